@@ -9,7 +9,7 @@ import { expectSound, expectSoundOnBoth } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a vendor connects a practice shop, publishes a product, and an order placed there is in the console, on a phone and a desktop', async () => {
+test('a vendor connects a practice shop, publishes a product, and pays, forwards and tracks an order placed there, on a phone and a desktop', async () => {
   const name = 'Harbour ring'
   await createTestProduct(db, { name, price: 15_000, stock: 8 })
   await db.execute(sql`update product_variants set wholesale_amount = 6000`)
@@ -26,22 +26,7 @@ test('a vendor connects a practice shop, publishes a product, and an order place
   await signInOnPage(page, vendor)
   await page.waitForURL((url) => url.pathname !== '/login')
 
-  await page.goto(`${shop.url}/v-onboard-one`)
-  const card = page.getByRole('region', { name: 'Practice shop' })
-  await card.getByRole('button', { name: 'Use a practice shop' }).click()
-  await card.getByRole('link', { name: 'Open the practice shop' }).waitFor()
-  await expectSoundOnBoth(page)
-  const storefront = (await card.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? ''
-  const admin = (await card.getByRole('link', { name: 'Run' }).getAttribute('href')) ?? ''
-
-  await page.goto(`${shop.url}/v-onboard-two`)
-  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
-  await page.getByText('1 selected', { exact: true }).waitFor()
-  await page.goto(`${shop.url}/v-onboard-three`)
-  await page.getByRole('heading', { name: 'Selected Products (1 selected)' }).waitFor()
-  await page.getByRole('button', { name: 'Sync Products' }).click()
-  await page.getByRole('status').getByText('1 product is in Practice shop.').waitFor()
-
+  const { storefront, admin } = await publishInPracticeShop(page, shop.url, name)
   await placeOrder(page, storefront, name)
   await page.goto(`${shop.url}/dashboard/vendor`)
   await page.getByText('1 order to pay').waitFor({ timeout: 40_000 })
@@ -54,12 +39,73 @@ test('a vendor connects a practice shop, publishes a product, and an order place
   await page.getByText('wholesale $60.00 each').waitFor()
   await expectSoundOnBoth(page)
 
+  await payByPracticeMoney(page, shop.url)
+  await playSupplier(page)
+  await page.goto(`${shop.url}/dashboard/vendor/wallet`)
+  await page
+    .getByRole('list', { name: 'Movements' })
+    .getByText(/^Paid to suppliers: order \d+$/)
+    .waitFor()
+  await expectSoundOnBoth(page)
+
+  await placeOrder(page, storefront, name)
   await cancelThere(page, admin)
-  await page.goto(`${shop.url}/dashboard/vendor/orders`)
+  await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
   await getListed(page, 'Closed').waitFor({ timeout: 40_000 })
   expect(errors).toEqual([])
   await close()
 })
+
+/** The vendor connects a practice shop and publishes a product there; returns the addresses of its storefront and its owner's page. */
+async function publishInPracticeShop(page: Page, url: string, name: string) {
+  await page.goto(`${url}/v-onboard-one`)
+  const card = page.getByRole('region', { name: 'Practice shop' })
+  await card.getByRole('button', { name: 'Use a practice shop' }).click()
+  await card.getByRole('link', { name: 'Open the practice shop' }).waitFor()
+  await expectSoundOnBoth(page)
+  const storefront = (await card.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? ''
+  const admin = (await card.getByRole('link', { name: 'Run' }).getAttribute('href')) ?? ''
+
+  await page.goto(`${url}/v-onboard-two`)
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByText('1 selected', { exact: true }).waitFor()
+  await page.goto(`${url}/v-onboard-three`)
+  await page.getByRole('heading', { name: 'Selected Products (1 selected)' }).waitFor()
+  await page.getByRole('button', { name: 'Sync Products' }).click()
+  await page.getByRole('status').getByText('1 product is in Practice shop.').waitFor()
+  return { storefront, admin }
+}
+
+/** The vendor adds practice money, of which the order is paid by itself, and looks at the settings of orders. */
+async function payByPracticeMoney(page: Page, url: string): Promise<void> {
+  const order = page.url()
+  await page.getByRole('button', { name: /^Pay XTS/ }).click()
+  await page.getByText('Your practice wallet has too little. Add practice money under Wallet.').waitFor()
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await page.goto(`${url}/dashboard/vendor/settings`)
+  await page.getByRole('checkbox', { name: /^Only buy whole orders/ }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.goto(`${url}/dashboard/vendor/wallet`)
+  await page.getByRole('button', { name: 'Add practice money' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add practice money' })
+  // Enough for this order, and too little for the next.
+  await dialog.getByLabel('Amount').fill('130')
+  await dialog.getByRole('button', { name: 'Add practice money' }).click()
+  await page.getByText('Practice money has been added.').waitFor()
+  await page.goto(order)
+}
+
+/** The vendor ends the hold and plays the practice supplier until the parcel has arrived. */
+async function playSupplier(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Forward now' }).click({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Accept as the supplier' }).click()
+  await page.getByRole('button', { name: 'Ship as the supplier' }).click()
+  await page.getByText(/PRACTICE\d{8}/).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Deliver the parcel' }).click()
+  await page.getByText('Everything has been delivered.').waitFor()
+}
 
 /** A status in the list of orders: a table, on phones a list of cards. */
 function getListed(page: Page, status: string) {
@@ -83,6 +129,6 @@ async function placeOrder(page: Page, storefront: string, name: string): Promise
 async function cancelThere(page: Page, admin: string): Promise<void> {
   await page.goto(admin)
   await expectSound(page)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).first().click()
   await page.getByRole('status').getByText('Saved.').waitFor()
 }

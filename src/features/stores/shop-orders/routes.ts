@@ -84,13 +84,28 @@ function actionRoutes(deps: ShopOrderRouteDeps): Route[] {
       const { id, action } = params
       const { reason } = body
       const { order } = await actOnSupplierOrder(db, orders, { ...toIds(actor), id, action, reason, now })
-      return ok('Done.', { state: order.state })
+      return ok(explainOutcome(action, order.state), { state: order.state })
     }),
     route(forwarding.actAsPracticeSupplier, async ({ params: { id, action } }, { db, actor, now }) => {
       const { order } = await actAsPracticeSupplier(db, orders, { accountId: actor.id, id, action, now })
-      return ok('Done.', { state: order.state })
+      return ok(PRACTICE_TEXTS[action], { state: order.state })
     }),
   ]
+}
+
+const PRACTICE_TEXTS = {
+  accept: 'The practice supplier has accepted the order.',
+  reject: 'The practice supplier can’t send it. You are refunded.',
+  ship: 'The practice supplier has sent the parcel.',
+  deliver: 'The parcel has arrived.',
+} as const
+
+function explainOutcome(action: 'cancel' | 'keep' | 'received', state: string): string {
+  if (action === 'keep') return 'Your cancellation request is withdrawn.'
+  if (action === 'received') return 'The order is marked as delivered.'
+  return state === 'cancel_requested'
+    ? 'The supplier has been asked to cancel.'
+    : 'It’s cancelled, and you are refunded.'
 }
 
 function settingsRoutes(deps: ShopOrderRouteDeps): Route[] {

@@ -33,7 +33,7 @@ export function PageHead(props: {
       </div>
       {children && (
         <div
-          className={`flex flex-wrap items-center gap-2 ${
+          className={`flex flex-wrap items-center gap-2 empty:hidden ${
             isBar
               ? 'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-t max-md:border-line max-md:bg-paper max-md:p-3 max-md:*:flex-1 print:hidden'
               : ''

@@ -7,6 +7,8 @@ export const VENDOR = {
   plans: '/dashboard/vendor/plans',
   team: '/dashboard/vendor/team',
   activity: '/dashboard/vendor/activity',
+  wallet: '/dashboard/vendor/wallet',
+  settings: '/dashboard/vendor/settings',
   products: '/v-onboard-two',
   store: '/v-onboard-one',
 } as const

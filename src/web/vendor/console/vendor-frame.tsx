@@ -1,5 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gem, History, House, Package, Percent, Store, Tags, UserPlus, Users } from 'lucide'
+import {
+  Gem,
+  History,
+  House,
+  Package,
+  Percent,
+  SlidersHorizontal,
+  Store,
+  Tags,
+  UserPlus,
+  Users,
+  Wallet,
+} from 'lucide'
 import type { ReactNode } from 'react'
 import type { Permission } from '#core/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
@@ -72,9 +84,11 @@ function useVendorArea(): ConsoleArea {
         needs: 'listings:read',
       },
       { href: VENDOR.pricing, label: 'Pricing', icon: Percent, needs: 'pricing:read' },
+      { href: VENDOR.wallet, label: 'Wallet', icon: Wallet, needs: 'money:read' },
       { href: VENDOR.products, label: 'Choose products', icon: Gem, needs: 'listings:write' },
     ],
     footerLinks: [
+      { href: VENDOR.settings, label: 'Order settings', icon: SlidersHorizontal, needs: 'orders:read' },
       { href: VENDOR.store, label: 'Connected store', icon: Store, needs: 'connections:write' },
       { href: VENDOR.team, label: 'Team', icon: Users, needs: 'team:read' },
       { href: VENDOR.activity, label: 'Activity', icon: History, needs: 'activity:read' },
@@ -94,6 +108,14 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
     },
     { href: VENDOR.listings, label: 'See your listings', icon: Tags, needs: 'listings:read' },
     { href: VENDOR.pricing, label: 'Change price rules', icon: Percent, needs: 'pricing:write' },
+    { href: `${VENDOR.orders}?view=to_pay`, label: 'Pay for orders', icon: Package, needs: 'orders:write' },
+    { href: VENDOR.wallet, label: 'Add money to your wallet', icon: Wallet, needs: 'money:write' },
+    {
+      href: VENDOR.settings,
+      label: 'Change order settings',
+      icon: SlidersHorizontal,
+      needs: 'settings:write',
+    },
     { href: VENDOR.products, label: 'Choose products', icon: Gem, needs: 'listings:write' },
     { href: VENDOR.store, label: 'Connect a store', icon: Store, needs: 'connections:write' },
     { href: VENDOR.team, label: 'Invite a member', icon: UserPlus, needs: 'team:write' },

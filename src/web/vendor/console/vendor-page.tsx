@@ -69,6 +69,24 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       async () => (await import('#web/console/activity/activity.tsx')).Activity,
     ),
   },
+  wallet: {
+    needs: 'money:read',
+    title: 'Wallet',
+    current: VENDOR.wallet,
+    View: lazyComponent(async () => (await import('../wallet/wallet.tsx')).Wallet),
+  },
+  payment: {
+    needs: 'orders:read',
+    title: 'Your payment',
+    current: VENDOR.wallet,
+    View: lazyComponent(async () => (await import('../payment/payment-result.tsx')).PaymentResult),
+  },
+  settings: {
+    needs: 'orders:read',
+    title: 'Order settings',
+    current: VENDOR.settings,
+    View: lazyComponent(async () => (await import('../settings/order-settings.tsx')).OrderSettings),
+  },
   'plans/*': {
     needs: 'listings:read',
     title: 'Publish to your store',

@@ -92,7 +92,7 @@ function listTasks(counts: Answer['counts']): Task[] {
       icon: Package,
       title: `${orders(counts.to_pay)} to pay`,
       text: 'Paid by your customers and ready to be forwarded to suppliers.',
-      action: 'See orders',
+      action: 'Pay',
       href: `${VENDOR.orders}?view=to_pay`,
     },
   ]

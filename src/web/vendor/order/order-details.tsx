@@ -11,6 +11,12 @@ import { Link } from '#web/ui/link.tsx'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderStatus, StoreStatus } from '../orders/order-columns.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { SupplierPart } from './supplier-part.tsx'
+
+/** States in which something is about to happen: the order is looked at more often. */
+const WAITING: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'in_progress']
 
 /** One order of a vendor's store: what was ordered, where it goes, and what keeps it from being forwarded. */
 export function OrderDetails({ id }: SectionProps) {
@@ -18,7 +24,7 @@ export function OrderDetails({ id }: SectionProps) {
     queryKey: ['vendor', 'order', id],
     queryFn: async ({ signal }) =>
       (await call('GET /vendor/orders/{id}', { params: { id } }, { signal })).order,
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => (state.data && WAITING.includes(state.data.state) ? 5_000 : 30_000),
   })
   return <Loaded query={query}>{(order) => <OrderColumns order={order} />}</Loaded>
 }
@@ -26,6 +32,7 @@ export function OrderDetails({ id }: SectionProps) {
 function OrderColumns({ order }: { order: ShopOrderData }) {
   const dates = [
     `Ordered ${formatDateTime(order.placedAt)}`,
+    order.isPractice && 'practice: nothing of it is real',
     order.isRecovered && `recovered ${formatDateTime(order.receivedAt)}: no webhook told us`,
   ]
   return (
@@ -35,13 +42,20 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
         back={{ href: VENDOR.orders, label: 'All orders' }}
         badge={<OrderStatus order={order} />}
         about={dates.filter(Boolean).join(' · ')}
-      />
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        isBar
+      >
+        <OrderActions order={order} />
+      </PageHead>
+      <div className="grid gap-4 max-md:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex flex-col gap-4">
           <OrderNotice order={order} />
           <Lines order={order} />
+          {order.supplierOrders.map((part) => (
+            <SupplierPart key={part.id} part={part} isPractice={order.isPractice} />
+          ))}
         </div>
         <div className="flex flex-col gap-4">
+          <OrderMoney order={order} />
           <ShipTo order={order} />
           <InYourStore order={order} />
         </div>
@@ -125,8 +139,10 @@ function LineKind({ kind }: Pick<ShopOrderLineData, 'kind'>) {
   return kind === 'unmapped' ? <Status tone="wait">Not matched</Status> : <Status>Your own product</Status>
 }
 
-function describeLine({ removed, wholesalePrice }: ShopOrderLineData): string {
+function describeLine({ removed, wholesalePrice, bought, reason }: ShopOrderLineData): string {
   return [
+    reason?.text,
+    bought > 0 && `${bought} bought`,
     removed > 0 && `${removed} removed in your store`,
     wholesalePrice !== null && `wholesale ${formatMoney(wholesalePrice)} each`,
   ]

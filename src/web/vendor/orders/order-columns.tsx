@@ -4,19 +4,22 @@ import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { vendorOrderAddress } from '../console/addresses.ts'
-import { getOrderStatus, getStoreStatus } from './order-status.ts'
+import { getMoneyStatus, getOrderStatus, getStoreStatus, getSupplierStatus } from './order-status.ts'
 
 /** The columns of the table of a vendor's orders. */
 export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
   {
     id: 'order',
     title: 'Order',
-    cell: ({ id, number, placedAt }) => (
+    cell: ({ id, number, placedAt, isPractice }) => (
       <>
         <Link href={vendorOrderAddress(id)} className="font-semibold hover:underline">
           {number}
         </Link>
-        <span className="block text-xs text-ink-soft">{formatMoment(placedAt)}</span>
+        <span className="block text-xs whitespace-nowrap text-ink-soft">
+          {formatMoment(placedAt)}
+          {isPractice && ' · practice'}
+        </span>
       </>
     ),
   },
@@ -47,10 +50,17 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
     cell: ({ total, currency }) => formatMoney(total, currency),
   },
   { id: 'store', title: 'In your store', cell: (order) => <StoreStatus order={order} /> },
-  { id: 'status', title: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  { id: 'money', title: 'Payment', cell: (order) => <MoneyStatus order={order} /> },
+  { id: 'supplier', title: 'Suppliers', cell: (order) => <SupplierStatus order={order} /> },
+  {
+    id: 'profit',
+    title: 'Profit',
+    isNumber: true,
+    cell: ({ profit }) => (profit === null ? '–' : formatMoney(profit)),
+  },
   {
     id: 'why',
-    title: 'Why',
+    title: 'What it waits for',
     cell: ({ reasons, isRecovered }) => (
       <span className="block max-w-64 text-xs text-ink-soft">
         {reasons[0]?.text ?? (isRecovered ? 'Recovered: no webhook told us.' : '–')}
@@ -90,6 +100,18 @@ export function OrderStatus({ order }: { order: Pick<ListedShopOrderData, 'state
 /** How it stands with an order in the vendor's own store, as a coloured word. */
 export function StoreStatus({ order }: { order: Pick<ListedShopOrderData, 'shopState'> }) {
   const { label, tone } = getStoreStatus(order)
+  return <Status tone={tone}>{label}</Status>
+}
+
+/** How it stands with the money of an order, as a coloured word. */
+export function MoneyStatus({ order }: { order: Pick<ListedShopOrderData, 'moneyState'> }) {
+  const { label, tone } = getMoneyStatus(order)
+  return <Status tone={tone}>{label}</Status>
+}
+
+/** How far the suppliers of an order are, as a coloured word. */
+export function SupplierStatus({ order }: { order: Pick<ListedShopOrderData, 'supplierState'> }) {
+  const { label, tone } = getSupplierStatus(order)
   return <Status tone={tone}>{label}</Status>
 }
 

@@ -21,6 +21,27 @@ const SHOP_STATES: Readonly<Record<ListedShopOrderData['shopState'], StatusWords
   refunded: { label: 'Refunded', tone: 'bad' },
 }
 
+const MONEY_STATES: Readonly<Record<ListedShopOrderData['moneyState'], StatusWords>> = {
+  none: { label: 'Nothing to pay', tone: 'plain' },
+  to_pay: { label: 'To pay', tone: 'do' },
+  paid: { label: 'Paid', tone: 'good' },
+  partly_refunded: { label: 'Partly refunded', tone: 'wait' },
+  refunded: { label: 'Refunded', tone: 'bad' },
+}
+
+const SUPPLIER_STATES: Readonly<Record<ListedShopOrderData['supplierState'], StatusWords>> = {
+  none: { label: 'Not sent yet', tone: 'plain' },
+  on_hold: { label: 'On hold', tone: 'plain' },
+  sent: { label: 'Sent', tone: 'plain' },
+  accepted: { label: 'Accepted', tone: 'good' },
+  partly_shipped: { label: 'Partly shipped', tone: 'good' },
+  shipped: { label: 'Shipped', tone: 'good' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  cancel_requested: { label: 'Cancellation requested', tone: 'wait' },
+  in_case: { label: 'Case open', tone: 'bad' },
+  stopped: { label: 'Not sent', tone: 'bad' },
+}
+
 /** Returns how it stands with an order on the marketplace. */
 export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): StatusWords {
   return STATES[state]
@@ -29,6 +50,18 @@ export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): S
 /** Returns how it stands with an order in the vendor's own store. */
 export function getStoreStatus({ shopState }: Pick<ListedShopOrderData, 'shopState'>): StatusWords {
   return SHOP_STATES[shopState]
+}
+
+/** Returns how it stands with the money of an order. */
+export function getMoneyStatus({ moneyState }: Pick<ListedShopOrderData, 'moneyState'>): StatusWords {
+  return MONEY_STATES[moneyState]
+}
+
+/** Returns how far the suppliers of an order are. */
+export function getSupplierStatus({
+  supplierState,
+}: Pick<ListedShopOrderData, 'supplierState'>): StatusWords {
+  return SUPPLIER_STATES[supplierState]
 }
 
 /** The views of a vendor's orders. */

@@ -1,22 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
-import { ActionLink } from '#web/console/parts/button.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { DataTable } from '#web/console/table/data-table.tsx'
-import { TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { BulkBar, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
+import { PayDialog } from '../order/pay-dialog.tsx'
 import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
 import { OrderFeeds } from './order-feeds.tsx'
 import { ORDER_VIEWS } from './order-status.ts'
 
 type OrdersAnswer = AnswerTo<'GET /vendor/orders'>
+type Selected = NonNullable<ComponentProps<typeof DataTable>['selection']>['selected']
 
 const PAGE_SIZE = 50
+
+/** So many orders go in one payment. */
+const MAX_PAID_AT_ONCE = 100
 
 /** The index of the orders of a vendor's stores. What is shown is in the address, so that it can be shared and gone back to. */
 export function OrdersIndex({ search: address }: SectionProps) {
@@ -84,6 +91,7 @@ function parseSearch(address: Readonly<Record<string, string>>) {
 
 function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {
   const { orders, page, pages, total, feeds } = props.answer
+  const [selected, setSelected] = useState<Selected>({})
   if (total === 0 && props.isFiltered)
     return (
       <Empty title="No orders here" text="No order matches this view and its search.">
@@ -110,6 +118,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
         items={orders}
         getId={({ id }) => id}
         getName={({ number }) => number}
+        selection={{ selected, onChange: setSelected }}
         card={(order) => <OrderCard order={order} />}
       />
       <TablePages
@@ -118,8 +127,45 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
         total={total}
         pageSize={PAGE_SIZE}
         noun={total === 1 ? 'order' : 'orders'}
-        onPage={props.onPage}
+        onPage={(next) => {
+          setSelected({})
+          props.onPage(next)
+        }}
       />
+      <BulkPayment orders={orders.filter(({ id }) => selected[id])} onClear={() => setSelected({})} />
+    </>
+  )
+}
+
+/** Pays the selected orders together: those that are to be paid, practice orders apart from real ones. */
+function BulkPayment({ orders, onClear }: { orders: readonly ListedShopOrderData[]; onClear: () => void }) {
+  const [isPaying, setIsPaying] = useState(false)
+  const unpaid = orders.filter(({ moneyState, state }) => moneyState === 'to_pay' || state === 'to_pay')
+  const isPractice = unpaid[0]?.isPractice ?? false
+  const due = unpaid.filter((order) => order.isPractice === isPractice).slice(0, MAX_PAID_AT_ONCE)
+  return (
+    <>
+      <BulkBar count={orders.length} onClear={onClear}>
+        <Action isSmall disabled={due.length === 0} onClick={() => setIsPaying(true)}>
+          {due.length === 0
+            ? 'Nothing to pay'
+            : `Pay ${due.length === 1 ? '1 order' : `${due.length} orders`}`}
+        </Action>
+      </BulkBar>
+      {isPaying && due.length > 0 && (
+        <PayDialog
+          orders={{
+            ids: due.map(({ id }) => id),
+            total: due.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+            currency: isPractice ? 'XTS' : 'USD',
+            isPractice,
+          }}
+          onClose={() => {
+            setIsPaying(false)
+            onClear()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,15 +1,7 @@
 import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
+import { PAYMENT_METHOD_TEXTS } from '#web/shared/payment/payment-methods.ts'
 import { RadioCard } from '../form/radio-card.tsx'
 import type { ReactNode } from 'react'
-
-/** What each method is called and how it is paid, in the order of the page (CHK2-03). */
-const METHODS: readonly { method: PaymentMethod; name: string; detail: string }[] = [
-  { method: 'vm', name: 'Credit or debit card', detail: 'Visa and Mastercard' },
-  { method: 'discover', name: 'Diners Club or Discover', detail: 'Diners and Discover cards' },
-  { method: 'paynow', name: 'PayNow', detail: 'Scan a QR code with your Singapore bank app' },
-  { method: 'upop', name: 'UnionPay', detail: 'UnionPay credit and debit cards' },
-  { method: 'alipay', name: 'Alipay', detail: 'Pay with your Alipay wallet' },
-]
 
 /** The choice among the ways to pay. One that nobody takes for this order stays in its place and says why. */
 export function PaymentMethods(props: {
@@ -23,7 +15,7 @@ export function PaymentMethods(props: {
     <fieldset disabled={isDisabled}>
       <legend className="mb-5 font-display text-lg">Payment method</legend>
       <div className="flex flex-col gap-3">
-        {METHODS.map(({ method, name, detail }) => {
+        {PAYMENT_METHOD_TEXTS.map(({ method, name, detail }) => {
           const reason = unavailable.find((other) => other.method === method)?.reason
           return (
             <RadioCard

@@ -1,0 +1,93 @@
+import { CreditCard, RotateCw, Send } from 'lucide'
+import { useState } from 'react'
+import type { ShopOrderData } from '#features/stores/shop-orders/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { formatMoney } from '#web/console/data/format.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+import { useOrderAction } from './use-order-action.ts'
+
+/** What an order's vendor can do with the whole of it now. */
+export function OrderActions({ order }: { order: ShopOrderData }) {
+  const [dialog, setDialog] = useState<'pay' | 'approve'>()
+  const action = useOrderAction()
+  const params = { id: order.id }
+  const close = () => setDialog(undefined)
+  const currency = getCostCurrency(order)
+  const due = order.quote?.total ?? (order.state === 'to_pay' ? order.cost : null)
+  const isHeld = order.supplierOrders.some(({ state }) => state === 'paid_hold')
+  const isBeyondLimits = order.reasons.some(({ code }) => LIMITS.includes(code)) && order.cost !== null
+  const isUnsupplied = order.lines.some(({ reason }) => reason?.code === 'not_supplied')
+  return (
+    <>
+      {isUnsupplied && (
+        <Action
+          icon={RotateCw}
+          busy={action.isPending}
+          onClick={() => action.mutate(() => call('POST /vendor/orders/{id}/reorder', { params }))}
+        >
+          Order again
+        </Action>
+      )}
+      {isBeyondLimits && (
+        <Action look="primary" onClick={() => setDialog('approve')}>
+          Approve {formatMoney(order.cost ?? 0, currency)}
+        </Action>
+      )}
+      {isHeld && (
+        <Action
+          look={due === null ? 'primary' : 'outline'}
+          icon={Send}
+          busy={action.isPending}
+          onClick={() => action.mutate(() => call('POST /vendor/orders/{id}/forward', { params }))}
+        >
+          Forward now
+        </Action>
+      )}
+      {due !== null && (
+        <Action look="primary" icon={CreditCard} onClick={() => setDialog('pay')}>
+          Pay {formatMoney(due, currency)}
+        </Action>
+      )}
+      {dialog === 'pay' && due !== null && (
+        <PayDialog
+          orders={{ ids: [order.id], total: due, currency, isPractice: order.isPractice }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'approve' && <ApproveDialog order={order} onClose={close} />}
+    </>
+  )
+}
+
+/** Reasons that are the vendor's own limits, which an approval passes. */
+const LIMITS: readonly string[] = ['max_cost', 'margin', 'no_rate']
+
+/** Returns the currency that an order is bought in: that of tests for practice orders. */
+export function getCostCurrency({ isPractice }: Pick<ShopOrderData, 'isPractice'>): string {
+  return isPractice ? 'XTS' : 'USD'
+}
+
+function ApproveDialog({ order, onClose }: { order: ShopOrderData; onClose: () => void }) {
+  const action = useOrderAction()
+  const { cost, profit } = order
+  const currency = getCostCurrency(order)
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Approve the cost?"
+      text={`This order costs ${formatMoney(cost ?? 0, currency)}${
+        profit === null ? '' : ` and leaves ${formatMoney(profit)}`
+      }. That’s beyond your limits; approving lets this one order through.`}
+      submitLabel="Approve"
+      onSubmit={async () => {
+        await action.mutateAsync(() =>
+          call('POST /vendor/orders/{id}/approve', { params: { id: order.id }, body: { cost: cost ?? 0 } }),
+        )
+      }}
+      explain={(error) => explainError(error, 'We couldn’t approve it. Please try again in a moment.')}
+    />
+  )
+}

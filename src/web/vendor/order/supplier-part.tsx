@@ -1,0 +1,267 @@
+import { type ReactNode, useState } from 'react'
+import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { formatDateTime, formatDay, formatMoney, formatTime } from '#web/console/data/format.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PartParcels } from './part-parcels.tsx'
+import { useOrderAction } from './use-order-action.ts'
+
+type Part = VendorSupplierOrderData
+
+const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: StatusTone]>> = {
+  draft: ['Draft', 'plain'],
+  awaiting_payment: ['To pay', 'do'],
+  paid_hold: ['On hold', 'plain'],
+  submitted: ['Sent to the supplier', 'plain'],
+  accepted: ['Accepted', 'good'],
+  in_progress: ['Partly shipped', 'good'],
+  shipped: ['Shipped', 'good'],
+  delivered: ['Delivered', 'good'],
+  completed: ['Completed', 'plain'],
+  cancel_requested: ['Cancellation requested', 'wait'],
+  cancelled: ['Cancelled', 'bad'],
+  rejected: ['Rejected', 'bad'],
+  expired: ['Not paid in time', 'plain'],
+  in_case: ['Case open', 'bad'],
+  refunded: ['Refunded', 'plain'],
+}
+
+/** What one supplier sends of an order: how far it is, its parcels and its money, and what can be done with it. */
+export function SupplierPart({ part, isPractice }: { part: Part } & Pick<ShopOrderData, 'isPractice'>) {
+  const [label, tone] = STATES[part.state]
+  return (
+    <Panel title={part.supplier} hint={part.number} aside={<Status tone={tone}>{label}</Status>}>
+      <div className="flex flex-col gap-4 text-sm">
+        <p className="text-ink-soft">{describePart(part)}</p>
+        <ul className="flex flex-col gap-1">
+          {part.lines.map(({ line, title, variantTitle, quantity, shipped, withdrawn }) => (
+            <li key={line} className="flex flex-wrap justify-between gap-x-4">
+              <span className="wrap-anywhere">
+                {quantity} × {title}
+                {variantTitle && <span className="text-ink-soft"> · {variantTitle}</span>}
+              </span>
+              <span className="text-xs text-ink-soft">
+                {[shipped > 0 && `${shipped} shipped`, withdrawn > 0 && `${withdrawn} not sent`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <PartParcels parcels={part.parcels} />
+        <PartMoney part={part} />
+        <PartActions part={part} />
+        {isPractice && <PracticeActions part={part} />}
+        <PartTimeline part={part} />
+      </div>
+    </Panel>
+  )
+}
+
+function describePart({ state, holdEndsAt, shipBy, deliverBy, timeline }: Part): string {
+  const reason = timeline.findLast(({ event }) => event === 'reject' || event === 'cancel')?.reason
+  if (state === 'paid_hold')
+    return holdEndsAt
+      ? `The supplier gets it at ${formatTime(holdEndsAt)}. Until then you can cancel it freely.`
+      : 'The supplier gets it in a moment.'
+  if (state === 'rejected')
+    return `The supplier can’t send it${reason ? `: ${reason}` : ''}. You are refunded.`
+  if (state === 'cancelled') return `Cancelled${reason ? `: ${reason}` : ''}. You are refunded.`
+  if (state === 'cancel_requested')
+    return 'The supplier was asked to cancel. Until they answer it may still be sent.'
+  const dates = [shipBy && `ships by ${formatDay(shipBy)}`, deliverBy && `arrives by ${formatDay(deliverBy)}`]
+  const text = dates.filter(Boolean).join(', ')
+  return text === '' ? 'The supplier has this order.' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+}
+
+function PartMoney({ part }: { part: Part }) {
+  const { items, shipping, total, refunded, currency, isByWallet } = part
+  return (
+    <Figures
+      rows={[
+        { label: 'Items', value: formatMoney(items, currency) },
+        { label: 'Shipping', value: formatMoney(shipping, currency) },
+        {
+          label: isByWallet ? 'Paid from your wallet' : 'Paid',
+          value: formatMoney(total, currency),
+          isStrong: true,
+        },
+        ...(refunded > 0
+          ? [
+              {
+                label: isByWallet ? 'Refunded to your wallet' : 'Refunded the way you paid',
+                value: formatMoney(refunded, currency),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function PartActions({ part }: { part: Part }) {
+  const [isCancelling, setIsCancelling] = useState(false)
+  const action = useOrderAction()
+  const act = (name: 'keep' | 'received') =>
+    action.mutate(() =>
+      call('POST /vendor/supplier-orders/{id}/{action}', { params: { id: part.id, action: name }, body: {} }),
+    )
+  const mayCancel = part.actions.includes('cancel')
+  const mayAsk = part.actions.includes('ask_cancel')
+  if (!mayCancel && !mayAsk && !part.actions.includes('keep') && !part.actions.includes('deliver'))
+    return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(mayCancel || mayAsk) && (
+        <Action isSmall onClick={() => setIsCancelling(true)}>
+          {mayCancel ? 'Cancel and refund' : 'Request cancellation'}
+        </Action>
+      )}
+      {part.actions.includes('keep') && (
+        <Action isSmall busy={action.isPending} onClick={() => act('keep')}>
+          Withdraw the request
+        </Action>
+      )}
+      {part.actions.includes('deliver') && (
+        <Action isSmall busy={action.isPending} onClick={() => act('received')}>
+          Mark as delivered
+        </Action>
+      )}
+      {isCancelling && (
+        <CancelDialog part={part} isAtOnce={mayCancel} onClose={() => setIsCancelling(false)} />
+      )}
+    </div>
+  )
+}
+
+function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => void }) {
+  const { part, isAtOnce, onClose } = props
+  const [reason, setReason] = useState('')
+  const action = useOrderAction()
+  const back = formatMoney(part.total - part.refunded, part.currency)
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={isAtOnce ? 'Cancel this part of the order?' : 'Request a cancellation?'}
+      text={
+        isAtOnce
+          ? `${part.supplier} won’t send it, and ${back} comes back the way you paid. Your customer’s order in your store stays as it is.`
+          : `${part.supplier} has accepted it and decides. If they agree, you are refunded for what isn’t shipped.`
+      }
+      submitLabel={isAtOnce ? 'Cancel and refund' : 'Request cancellation'}
+      look="danger"
+      onSubmit={async () => {
+        const body = reason.trim() === '' ? {} : { reason }
+        await action.mutateAsync(() =>
+          call('POST /vendor/supplier-orders/{id}/{action}', {
+            params: { id: part.id, action: 'cancel' },
+            body,
+          }),
+        )
+      }}
+      explain={(error) => explainError(error, 'We couldn’t cancel it. Please try again in a moment.')}
+    >
+      <Field
+        label="Reason (optional)"
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject'
+
+const PRACTICE_ACTIONS: Partial<Record<Part['state'], readonly (readonly [PracticeAction, string])[]>> = {
+  submitted: [
+    ['accept', 'Accept as the supplier'],
+    ['reject', 'Reject as the supplier'],
+  ],
+  accepted: [['ship', 'Ship as the supplier']],
+  in_progress: [['ship', 'Ship as the supplier']],
+  shipped: [['deliver', 'Deliver the parcel']],
+}
+
+/** Plays the supplier of a practice order. */
+function PracticeActions({ part }: { part: Part }): ReactNode {
+  const action = useOrderAction()
+  const actions = PRACTICE_ACTIONS[part.state]
+  if (!actions) return null
+  return (
+    <div
+      role="group"
+      aria-label="Practice supplier"
+      className="flex flex-wrap items-center gap-2 rounded-md bg-mist p-3"
+    >
+      <p className="text-xs text-ink-soft">This is practice. Play the supplier:</p>
+      {actions.map(([name, label]) => (
+        <Action
+          key={name}
+          isSmall
+          busy={action.isPending}
+          onClick={() =>
+            action.mutate(() =>
+              call('POST /vendor/supplier-orders/{id}/practice/{action}', {
+                params: { id: part.id, action: name },
+              }),
+            )
+          }
+        >
+          {label}
+        </Action>
+      ))}
+    </div>
+  )
+}
+
+const EVENTS: Readonly<Record<string, string>> = {
+  pay: 'Paid',
+  submit: 'Sent to the supplier',
+  accept: 'Accepted by the supplier',
+  reject: 'Rejected by the supplier',
+  reject_lines: 'Some items rejected by the supplier',
+  escalate: 'No answer for a day, the marketplace was told',
+  miss_promise: 'The ship-by date passed',
+  pack: 'Parcel added',
+  unpack: 'Label refunded, its items are to ship again',
+  ship: 'All items shipped',
+  deliver: 'Delivered',
+  wait: 'The carrier reports it as still on its way',
+  complete: 'Completed',
+  ask_cancel: 'Cancellation requested',
+  keep: 'Cancellation request declined or withdrawn',
+  cancel: 'Cancelled and refunded',
+  cancel_rest: 'Remaining items cancelled and refunded',
+  open_case: 'Case opened',
+  close_case: 'Case closed',
+  refund_case: 'Case closed with a full refund',
+}
+
+function PartTimeline({ part: { timeline } }: { part: Part }) {
+  const events = timeline.filter(({ event }) => EVENTS[event]).toReversed()
+  if (events.length === 0) return null
+  return (
+    <details>
+      <summary className="cursor-pointer text-xs text-ink-soft">Timeline</summary>
+      <ol className="mt-2 flex flex-col gap-1.5 text-xs">
+        {events.map(({ event, reason, at }) => (
+          <li key={`${event} ${at}`} className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              {EVENTS[event]}
+              {reason && <span className="text-ink-soft"> · “{reason}”</span>}
+            </span>
+            <time dateTime={at} className="text-ink-soft tabular-nums">
+              {formatDateTime(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { VENDOR } from '../console/addresses.ts'
+import type { SectionProps } from '../console/vendor-page.tsx'
+
+/** How often a payment that is on its way is asked for again. */
+const POLL_MS = 3_000
+
+const TEXTS = {
+  paid: {
+    title: 'Payment received',
+    text: 'Paid orders go to their suppliers as soon as their hold ends.',
+  },
+  pending: {
+    title: 'Your payment is on its way',
+    text: 'This page updates by itself. You can also leave it: we book the payment when it arrives.',
+  },
+  failed: { title: 'The payment didn’t go through', text: 'You weren’t charged. Please pay again.' },
+  unapplied: {
+    title: 'Your payment arrived too late',
+    text: 'The orders it was for had ended. We’ll credit or refund it and email you.',
+  },
+} as const
+
+/** Where a payment page leads back to: whether the payment for orders or for the wallet has arrived. */
+export function PaymentResult({ search }: SectionProps) {
+  const id = search['transaction_id'] ?? ''
+  const query = useQuery({
+    queryKey: ['vendor', 'payment', id],
+    queryFn: () => call('POST /vendor/payments/{id}/confirm', { params: { id } }),
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? POLL_MS : false),
+  })
+  return (
+    <>
+      <PageHead title="Your payment" />
+      <div className="console-panel" aria-live="polite">
+        {id === '' ? (
+          <Empty title="There is no payment here" text="Choose orders to pay, or add money to your wallet.">
+            <ActionLink href={`${VENDOR.orders}?view=to_pay`}>See orders to pay</ActionLink>
+          </Empty>
+        ) : (
+          <Loaded query={query}>
+            {({ state, isTopUp }) => (
+              <Empty
+                title={TEXTS[state].title}
+                text={
+                  state === 'paid' && isTopUp
+                    ? 'The money is in your wallet. Orders that wait for it are paid by themselves.'
+                    : TEXTS[state].text
+                }
+              >
+                <ActionLink look={isTopUp ? 'outline' : 'primary'} href={VENDOR.orders}>
+                  See your orders
+                </ActionLink>
+                <ActionLink look={isTopUp ? 'primary' : 'outline'} href={VENDOR.wallet}>
+                  See your wallet
+                </ActionLink>
+              </Empty>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </>
+  )
+}

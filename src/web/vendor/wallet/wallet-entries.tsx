@@ -1,0 +1,182 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WalletData, WalletEntryData } from '#features/money/wallets/contract.ts'
+import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { openFile, saveFile } from '#web/app/calls/open-file.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { Problem } from '#web/console/parts/dialog.tsx'
+import { Empty, Panel } from '#web/console/parts/panel.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { FilterChip } from '#web/console/table/table-tools.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { vendorOrderAddress } from '../console/addresses.ts'
+import type { WalletName } from './money-dialogs.tsx'
+
+/** What moved the money in a wallet, newest first, with the balance after each, and the statements of months. */
+export function WalletEntries({ balance, practiceBalance }: Pick<WalletData, 'balance' | 'practiceBalance'>) {
+  const [wallet, setWallet] = useState<WalletName>(balance === 0 && practiceBalance > 0 ? 'practice' : 'real')
+  const query = useInfiniteQuery({
+    queryKey: ['vendor', 'wallet', 'entries', wallet],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /vendor/wallet/entries',
+        { query: { wallet, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  return (
+    <Panel
+      title="Movements"
+      isFlush
+      aside={
+        <FilterChip
+          label="Real money"
+          value={wallet === 'practice' ? wallet : undefined}
+          options={[{ value: 'practice', label: 'Practice money' }]}
+          onChange={(value) => setWallet(value === 'practice' ? 'practice' : 'real')}
+        />
+      }
+    >
+      {query.isError && (
+        <div className="flex flex-col items-start gap-3 p-4">
+          <Problem text={explainError(query.error, 'We couldn’t load the movements.')} />
+          <Action onClick={() => void query.refetch()}>Try again</Action>
+        </div>
+      )}
+      {query.isPending && <SkeletonRows count={4} />}
+      {query.data && (
+        <Entries
+          entries={query.data.pages.flatMap(({ entries }) => entries)}
+          currency={wallet === 'practice' ? 'XTS' : 'USD'}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="border-t border-line p-3 text-center">
+          <Action busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Action>
+        </div>
+      )}
+      {wallet === 'real' && <Statement />}
+    </Panel>
+  )
+}
+
+function Entries({ entries, currency }: { entries: readonly WalletEntryData[]; currency: string }) {
+  if (entries.length === 0)
+    return (
+      <Empty
+        title="No movements yet"
+        text="Money that you add, orders paid from it and refunds show up here."
+      />
+    )
+  return (
+    <DataTable
+      label="Movements"
+      columns={createColumns(currency)}
+      items={entries}
+      getId={({ id }) => String(id)}
+      getName={({ text }) => text}
+      card={(entry) => (
+        <div className="flex items-start justify-between gap-3 text-sm">
+          <div className="min-w-0">
+            <EntryText entry={entry} />
+            <p className="text-xs text-ink-soft">{formatDateTime(entry.at)}</p>
+          </div>
+          <div className="text-end">
+            <Amount amount={entry.amount} currency={currency} />
+            <p className="text-xs text-ink-soft tabular-nums">{formatMoney(entry.balance, currency)}</p>
+          </div>
+        </div>
+      )}
+    />
+  )
+}
+
+function createColumns(currency: string): readonly DataColumn<WalletEntryData>[] {
+  return [
+    { id: 'date', title: 'Date', cell: ({ at }) => formatDateTime(at) },
+    { id: 'what', title: 'What happened', cell: (entry) => <EntryText entry={entry} /> },
+    {
+      id: 'amount',
+      title: 'Amount',
+      isNumber: true,
+      cell: ({ amount }) => <Amount amount={amount} currency={currency} />,
+    },
+    {
+      id: 'balance',
+      title: 'Balance',
+      isNumber: true,
+      cell: ({ balance }) => formatMoney(balance, currency),
+    },
+  ]
+}
+
+function EntryText({ entry: { text, orders } }: { entry: WalletEntryData }) {
+  const [first] = orders
+  if (!first || orders.length > 1) return <span className="wrap-anywhere">{text}</span>
+  return (
+    <Link href={vendorOrderAddress(first.id)} className="wrap-anywhere hover:underline">
+      {text}
+    </Link>
+  )
+}
+
+function Amount({ amount, currency }: { amount: number; currency: string }) {
+  const text = formatMoney(Math.abs(amount), currency)
+  return (
+    <span
+      className={`font-semibold whitespace-nowrap tabular-nums ${amount < 0 ? 'text-ink' : 'text-accent-deep'}`}
+    >
+      {amount < 0 ? `−${text}` : `+${text}`}
+    </span>
+  )
+}
+
+/** The statement of a month, as PDF or CSV. */
+function Statement() {
+  const [newest] = useState(() => new Date().toISOString().slice(0, 7))
+  const [month, setMonth] = useState(newest)
+  const isMonth = /^\d{4}-\d{2}$/.test(month)
+  const path = `/vendor/wallet/statements/${month}`
+  const explain = (error: unknown) =>
+    toast.error(explainError(error, 'We couldn’t make the statement. Please try again in a moment.'))
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3 text-sm">
+      <label className="flex items-center gap-2">
+        Statement of
+        <input
+          type="month"
+          value={month}
+          max={newest}
+          onChange={(event) => setMonth(event.target.value)}
+          className="h-9 rounded-md border border-line-strong bg-sheet px-2 max-md:h-11"
+        />
+      </label>
+      <Action
+        isSmall
+        disabled={!isMonth}
+        aria-label="Statement as PDF"
+        onClick={() => void openFile(() => sendWithSession(path, {}), `wallet-${month}.pdf`).catch(explain)}
+      >
+        PDF
+      </Action>
+      <Action
+        isSmall
+        disabled={!isMonth}
+        aria-label="Statement as CSV"
+        onClick={() =>
+          void saveFile(() => sendWithSession(`${path}?format=csv`, {}), `wallet-${month}.csv`).catch(explain)
+        }
+      >
+        CSV
+      </Action>
+    </div>
+  )
+}
