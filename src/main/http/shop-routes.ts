@@ -127,7 +127,7 @@ export function createRoutes(
     ...pricingRoutes({ enqueue }),
     ...listingRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
-    ...shopOrderRoutes({ ...featureDeps.shopOrders, orders }),
+    ...shopOrderRoutes(featureDeps.shopOrders),
     ...operatorOverviewRoutes,
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
     ...chatRoutes({ live: chat, files, enqueue }),

@@ -66,13 +66,14 @@ export async function prepareFeatureDeps(
   return (enqueue) => {
     const stores = createStoreDeps(setup, enqueue)
     const checkout = { providers, publicUrl, enqueue }
+    const orders = { enqueue, refund: createRefundRequester(enqueue) }
     return {
       accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
       checkoutDeps: checkout,
-      orders: { enqueue, refund: createRefundRequester(enqueue) },
+      orders,
       payouts: getPayoutDeps(enqueue),
       stores,
-      shopOrders: { stores, webhookKey, rateSource, commission, limitFactor, checkout },
+      shopOrders: { stores, webhookKey, rateSource, commission, limitFactor, checkout, orders },
       legal,
     }
   }

@@ -1,7 +1,6 @@
 import { notFound } from '#core/errors.ts'
 import { parseCents } from '#core/money.ts'
 import { confirmPayment } from '#features/sales/checkout/service.ts'
-import type { OrderDeps } from '#features/sales/orders/service.ts'
 import { findPaymentOwner } from '#features/money/wallets/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -22,11 +21,8 @@ import {
 } from './service.ts'
 import * as settings from './settings/contract.ts'
 
-/** What the calls of vendors' orders need besides the database. */
-export type ShopOrderRouteDeps = PayDeps & Readonly<{ orders: OrderDeps }>
-
 /** What vendors see of the orders of their own shops, and do with them. */
-export function shopOrderRoutes(deps: ShopOrderRouteDeps): readonly Route[] {
+export function shopOrderRoutes(deps: PayDeps): readonly Route[] {
   return [...READ_ROUTES, ...paymentRoutes(deps), ...actionRoutes(deps), ...settingsRoutes(deps)]
 }
 
@@ -39,7 +35,7 @@ const READ_ROUTES: readonly Route[] = [
   ),
 ]
 
-function paymentRoutes(deps: ShopOrderRouteDeps): Route[] {
+function paymentRoutes(deps: PayDeps): Route[] {
   return [
     route(forwarding.payVendorOrders, async ({ body: { orders, by } }, { db, actor, now }) => {
       const outcome = await payOrders(db, deps, { payer: actor, orderIds: orders, by, now })
@@ -63,7 +59,7 @@ function paymentRoutes(deps: ShopOrderRouteDeps): Route[] {
   ]
 }
 
-function actionRoutes(deps: ShopOrderRouteDeps): Route[] {
+function actionRoutes(deps: PayDeps): Route[] {
   const { orders } = deps
   const { enqueue } = deps.stores
   return [
@@ -108,7 +104,7 @@ function explainOutcome(action: 'cancel' | 'keep' | 'received', state: string): 
     : 'It’s cancelled, and you are refunded.'
 }
 
-function settingsRoutes(deps: ShopOrderRouteDeps): Route[] {
+function settingsRoutes(deps: PayDeps): Route[] {
   return [
     route(settings.getForwardingSettings, async (_input, { db, actor }) =>
       ok('Settings', { settings: await readSettingsView(db, actor.id) }),

@@ -6,8 +6,10 @@ import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import { PAID_PAGE, readWalletBalance, readWalletSettings } from '#features/money/wallets/service.ts'
 import { type CheckoutDeps, payFromWallet, startVendorPayment } from '#features/sales/checkout/service.ts'
+import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { explainReason } from '../rules.ts'
+import { cancelClosedOrder } from './cancel-closed.ts'
 import { followOrder } from './follow-order.ts'
 import type { ForwardedOrder } from './order-queries.ts'
 import { listOrdersToPay } from './waiting-queries.ts'
@@ -33,8 +35,8 @@ export type PaymentInput = Readonly<{
   now: Date
 }>
 
-/** What paying needs of the checkout. */
-export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps }>
+/** What following, paying and cancelling need of the checkout and of orders. */
+export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps; orders: OrderDeps }>
 
 /**
  * Pays orders of a vendor's stores: those that can be, in the order given. From the wallet each is paid by itself, as far as the money
@@ -147,12 +149,14 @@ export async function payWaitingOrders(
   }
 }
 
-/** Brings an order to how it stands, and pays it where it can be paid by itself. */
+/** Brings an order to how it stands, cancels what its store no longer wants, and pays it where it can be paid by itself. */
 export async function followAndPay(
   db: Database,
   deps: PayDeps,
   { id, now }: Readonly<{ id: Id<'shopOrder'>; now: Date }>,
 ): Promise<void> {
   const order = await followOrder(db, deps, { id, now })
-  if (order) await payAutomatically(db, deps, { order, now })
+  if (!order) return
+  await cancelClosedOrder(db, deps.orders, { order, now })
+  await payAutomatically(db, deps, { order, now })
 }
