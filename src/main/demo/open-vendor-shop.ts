@@ -29,11 +29,12 @@ export async function openVendorShop(
   if (!vendor) return
   const { stores, shopOrders } = (await prepareFeatureDeps(setup, []))(enqueue)
   const deps = { shops: practiceShops(config.publicUrl), orders: shopOrders }
-  await connectPracticeShop(db, deps, { actor: vendor, now })
+  const source = { businessId: vendor.id, memberId: vendor.id, role: 'owner', now } as const
+  await connectPracticeShop(db, deps, { actor: vendor, source })
   await savePricing(
     db,
     { enqueue },
-    { accountId: vendor.id, version: 0, rates: [], rules: RULES, now: addMs(now, -DAY) },
+    { source: { ...source, now: addMs(now, -DAY) }, version: 0, rates: [], rules: RULES },
   )
   const chosen = await db
     .select({ productId: products.publicId })
@@ -42,7 +43,7 @@ export async function openVendorShop(
     // Some of each supplier, always the same.
     .orderBy(sql`${products.id} % 29`, products.id)
     .limit(PRODUCTS)
-  const select = (some: typeof chosen) => selectProducts(db, { accountId: vendor.id, now, products: some })
+  const select = (some: typeof chosen) => selectProducts(db, source, some)
   await select(chosen.slice(UNPUBLISHED))
   await startSync(db, stores, { accountId: vendor.id, now })
   await select(chosen.slice(0, UNPUBLISHED))

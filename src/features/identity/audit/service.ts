@@ -6,6 +6,7 @@ import { maskAddress, pickChanges, type AuditValues } from './rules.ts'
 import type { AuditRole } from './shapes.ts'
 
 export type { AuditEntry } from './queries.ts'
+export type { AuditValues } from './rules.ts'
 export { exportActivity, readActivity } from './activity.ts'
 
 /**
@@ -52,4 +53,18 @@ export async function recordChange(
     at: now,
     network,
   })
+}
+
+const MAX_ACTION_LENGTH = 200
+
+/** Adds a change to the log of a vendor's business in the transaction that makes it; what changes nothing is left out. */
+export async function recordVendorChange(
+  tx: Transaction,
+  source: AuditSource,
+  { action, ...change }: Omit<AuditedChange, 'supplierId' | 'businessId'>,
+): Promise<void> {
+  const businessId = source.businessId
+  // Names of stores and products stand in actions, and may be as long as an action.
+  const text = action.slice(0, MAX_ACTION_LENGTH).toWellFormed()
+  await recordChange(tx, source, { ...change, action: text, supplierId: null, businessId })
 }

@@ -32,6 +32,16 @@ const READ_SETTINGS = {
     from wallet_settings where account_id = $1`,
 }
 
+/** Lets one change of a vendor's settings be done after the other, until the transaction ends. */
+export async function lockSettings(tx: Transaction, accountId: number): Promise<void> {
+  await queryPrepared(tx, LOCK_SETTINGS, [accountId])
+}
+
+const LOCK_SETTINGS = {
+  name: 'wallets_lock_settings',
+  text: `select pg_advisory_xact_lock(hashtextextended('wallet_settings', $1))`,
+}
+
 /** Stores what a vendor sets. */
 export async function saveSettings(
   db: Queryable,

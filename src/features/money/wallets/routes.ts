@@ -1,5 +1,6 @@
 import { PRACTICE_CURRENCY, SHOP_CURRENCY, parseCents, toDecimal } from '#core/money.ts'
 import { invalid } from '#core/errors.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import type { CheckoutDeps } from '#features/sales/checkout/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -30,10 +31,10 @@ function readRoutes(deps: CheckoutDeps): Route[] {
     route(contract.listWalletEntries, async ({ query }, { db, actor }) =>
       ok('Movements', await listEntries(db, actor, query)),
     ),
-    route(contract.saveWalletSettings, async ({ body }, { db, actor, now }) => {
+    route(contract.saveWalletSettings, async ({ body }, call) => {
       const { autoPay, lowBalance } = body
-      const settings = { accountId: actor.id, autoPay, lowBalanceAmount: toCents(lowBalance), now }
-      await saveWalletSettings(db, settings)
+      const settings = { autoPay, lowBalanceAmount: toCents(lowBalance) }
+      await saveWalletSettings(call.db, toAuditSource(call), settings)
       return ok('Your settings have been saved.', { settings: body })
     }),
   ]

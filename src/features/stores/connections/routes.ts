@@ -1,4 +1,5 @@
 import { MINUTE } from '#core/time.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type RequestContext, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import {
@@ -26,9 +27,11 @@ export function storeConnectionRoutes(deps: StoreConnectionDeps): readonly Route
 
 function connectionRoutes(deps: StoreConnectionDeps): readonly Route[] {
   return [
-    route(contract.connectStore, async ({ body }, { db, actor, now, count }) => {
+    route(contract.connectStore, async ({ body }, call) => {
+      const { db, actor, count } = call
       await countStoreCall(count, actor.id)
-      const connection = await connectStore(db, deps, { actor, wanted: body, now })
+      const source = toAuditSource(call)
+      const connection = await connectStore(db, deps, { actor, source, wanted: body })
       return ok(`${connection.name} is connected.`, { connection })
     }),
 
@@ -42,8 +45,8 @@ function connectionRoutes(deps: StoreConnectionDeps): readonly Route[] {
       return ok(connection.problem ?? `${connection.name} is connected.`, { connection })
     }),
 
-    route(contract.removeConnection, async ({ params: { id } }, { db, actor }) => {
-      await removeConnection(db, { accountId: actor.id, id })
+    route(contract.removeConnection, async ({ params: { id } }, call) => {
+      await removeConnection(call.db, { actor: call.actor, source: toAuditSource(call) }, id)
       return ok('The store is disconnected, and its keys are deleted.', {})
     }),
   ]
@@ -54,20 +57,17 @@ const selectionRoutes: readonly Route[] = [
     ok('Selection', await readSelection(db, actor.id, query)),
   ),
 
-  route(contract.addToSelection, async ({ body }, { db, actor, now }) => {
-    const result = await selectProducts(db, { accountId: actor.id, products: body.products, now })
+  route(contract.addToSelection, async ({ body }, call) => {
+    const result = await selectProducts(call.db, toAuditSource(call), body.products)
     return ok('Your selection has been saved.', result)
   }),
 
-  route(contract.changeSelected, async ({ body }, { db, actor }) =>
-    ok('Saved.', { product: await updateRetailSettings(db, { accountId: actor.id, product: body }) }),
+  route(contract.changeSelected, async ({ body }, call) =>
+    ok('Saved.', { product: await updateRetailSettings(call.db, toAuditSource(call), body) }),
   ),
 
-  route(contract.removeFromSelection, async ({ body }, { db, actor }) =>
-    ok(
-      'Removed from your selection.',
-      await deselectProducts(db, { accountId: actor.id, productIds: body.productIds }),
-    ),
+  route(contract.removeFromSelection, async ({ body }, call) =>
+    ok('Removed from your selection.', await deselectProducts(call.db, toAuditSource(call), body.productIds)),
   ),
 ]
 

@@ -1,3 +1,4 @@
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import {
@@ -30,14 +31,14 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
         products: await updateListings(db, deps, { ...body, accountId: actor.id, now }),
       }),
     ),
-    route(contract.setListingsOnSale, async ({ body }, { db, actor, now }) =>
+    route(contract.setListingsOnSale, async ({ body }, call) =>
       ok(body.isOnSale ? 'Your store puts them back on sale.' : 'Your store takes them off sale.', {
-        products: await setListingsOnSale(db, deps, { ...body, accountId: actor.id, now }),
+        products: await setListingsOnSale(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
-    route(contract.decideCostAlerts, async ({ body }, { db, actor, now }) =>
+    route(contract.decideCostAlerts, async ({ body }, call) =>
       ok(body.decision === 'follow_rule' ? 'Prices follow your rules.' : 'Prices stay as they are.', {
-        products: await decideCostAlerts(db, deps, { ...body, accountId: actor.id, now }),
+        products: await decideCostAlerts(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
     route(contract.previewPricing, async ({ body }, { db, actor }) =>
@@ -62,8 +63,10 @@ function createPlanRoutes(deps: ListingDeps): readonly Route[] {
     route(contract.listPublishPlanItems, async ({ params: { id }, query }, { db, actor }) =>
       ok('Products of the plan', await readPlanItems(db, { ...query, accountId: actor.id, id })),
     ),
-    route(contract.applyPublishPlan, async ({ params: { id } }, { db, actor, now }) =>
-      ok('Publishing has started.', { plan: await applyPlan(db, deps, { accountId: actor.id, id, now }) }),
+    route(contract.applyPublishPlan, async ({ params: { id } }, call) =>
+      ok('Publishing has started.', {
+        plan: await applyPlan(call.db, deps, { source: toAuditSource(call), id }),
+      }),
     ),
     route(contract.cancelPublishPlan, async ({ params: { id } }, { db, actor, now }) =>
       ok('The plan is stopped.', { plan: await cancelPlan(db, { accountId: actor.id, id, now }) }),

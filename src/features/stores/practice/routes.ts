@@ -1,3 +1,4 @@
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { connectPracticeShop, listPracticeShops, type PracticeDeps } from './service.ts'
@@ -5,8 +6,9 @@ import { connectPracticeShop, listPracticeShops, type PracticeDeps } from './ser
 /** The practice shops of vendors and suppliers. */
 export function practiceRoutes(deps: PracticeDeps): readonly Route[] {
   return [
-    route(contract.usePracticeShop, async ({ body: { platform } }, { db, actor, now }) => {
-      const connected = await connectPracticeShop(db, deps, { actor, platform, now })
+    route(contract.usePracticeShop, async ({ body: { platform } }, call) => {
+      const { db, actor } = call
+      const connected = await connectPracticeShop(db, deps, { actor, platform, source: toAuditSource(call) })
       return ok(`${connected.connection.name} is connected.`, connected)
     }),
     route(contract.getPracticeShop, async (_input, { db, actor }) =>

@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts'
 import { refused } from '#core/errors.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import type { ConnectionData } from '#features/stores/connections/contract.ts'
 import {
   connectKnownStore,
@@ -24,14 +25,14 @@ export async function connectPracticeShop(
   deps: PracticeDeps,
   {
     actor,
+    source,
     platform = 'woocommerce',
     isPractice = true,
-    now,
   }: Readonly<{
     actor: Pick<Actor, 'id' | 'type'>
+    source: AuditSource
     platform?: PracticePlatform
     isPractice?: boolean
-    now: Date
   }>,
 ): Promise<{ connection: ConnectionData; shop: PracticeShopData }> {
   const { shops, orders } = deps
@@ -49,15 +50,15 @@ export async function connectPracticeShop(
     platform,
     name: platform === 'shopify' ? 'Practice shop (Shopify)' : 'Practice shop',
     hasProducts: isSupplier,
-    now,
+    now: source.now,
   })
   const connection = await connectKnownStore(db, orders.stores, {
     actor,
+    source,
     platform,
     address,
     keys,
     isPractice,
-    now,
   })
   if (!isSupplier) {
     const stored = await findConnectionByPublicId(db, connection.id)

@@ -1,3 +1,4 @@
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
@@ -9,9 +10,9 @@ export function pricingRoutes(deps: Readonly<{ enqueue: Enqueue }>): readonly Ro
     route(contract.getPricing, async (_input, { db, actor }) =>
       ok('Your price rules', { pricing: await readPricing(db, actor.id) }),
     ),
-    route(contract.savePricing, async ({ body }, { db, actor, now }) =>
+    route(contract.savePricing, async ({ body }, call) =>
       ok('Price rules saved.', {
-        pricing: await savePricing(db, deps, { ...body, accountId: actor.id, now }),
+        pricing: await savePricing(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
   ]

@@ -1,3 +1,5 @@
+import { formatCents, SHOP_CURRENCY } from '#core/money.ts'
+
 /** How a price is made of a cost: `value` is ten-thousandths of a factor or a percentage, cents for `fixed`. */
 export type Markup = Readonly<{ kind: 'multiplier' | 'percent' | 'fixed'; value: number }>
 
@@ -26,6 +28,32 @@ export type ExchangeRate = Readonly<{
   bufferBps: number
   enteredAt: string
 }>
+
+/** Returns a price rule as a line of text, such as `Rings: cost × 2.5, ending .95, margin at least 30 %`. */
+export function describeRule({ scope, tiers, ending, minMarginBps }: PriceRule): string {
+  const products =
+    scope.kind === 'all'
+      ? 'All products'
+      : scope.kind === 'category'
+        ? scope.category
+        : `Supplier ${scope.supplierId}`
+  const steps = tiers.map((tier) => {
+    const end = tier.upToCents === null ? '' : ` up to ${formatCents(tier.upToCents)}`
+    return `cost${end} ${describeMarkup(tier)}`
+  })
+  const ends = ending === null ? [] : [`ending .${String(ending).padStart(2, '0')}`]
+  return `${products}: ${[...steps, ...ends, `margin at least ${minMarginBps / 100} %`].join(', ')}`
+}
+
+function describeMarkup({ kind, value }: Markup): string {
+  if (kind === 'multiplier') return `× ${value / 10_000}`
+  return kind === 'percent' ? `+ ${value / 100} %` : `+ ${formatCents(value)}`
+}
+
+/** Returns an exchange rate as a line of text, such as `1 USD = 0.92 EUR, buffer 2 %`. */
+export function describeRate({ currency, rateMicros, bufferBps }: ExchangeRate): string {
+  return `1 ${SHOP_CURRENCY} = ${rateMicros / 1_000_000} ${currency}, buffer ${bufferBps / 100} %`
+}
 
 const BPS = 10_000n
 const MICROS = 1_000_000n

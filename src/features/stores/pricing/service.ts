@@ -1,9 +1,10 @@
-import { inTransaction, type Queryable } from '#database/database.ts'
+import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { refused } from '#core/errors.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { PricingData } from './contract.ts'
-import { insertPricing, selectPricing } from './queries.ts'
-import { type ExchangeRate, findRuleFault, type PriceRule } from './rules.ts'
+import { insertPricing, selectPricing, type StoredPricing } from './queries.ts'
+import { describeRate, describeRule, type ExchangeRate, findRuleFault, type PriceRule } from './rules.ts'
 
 export { applyRule, convertCost, type ExchangeRate, findRule, type PriceRule } from './rules.ts'
 export { deletePricing } from './queries.ts'
@@ -27,25 +28,53 @@ export async function savePricing(
   db: Queryable,
   { enqueue }: Readonly<{ enqueue: Enqueue }>,
   input: Readonly<{
-    accountId: number
+    source: AuditSource
     version: number
     rules: readonly PriceRule[]
     rates: readonly ExchangeRate[]
-    now: Date
   }>,
 ): Promise<PricingData> {
-  const { accountId, version, rules, rates, now } = input
+  const { source, version, rules, rates } = input
+  const { businessId: accountId, now: savedAt } = source
   checkRules(rules, rates)
   await inTransaction(db, async (tx) => {
-    const isNext = await insertPricing(tx, accountId, { version: version + 1, rules, rates, savedAt: now })
+    const before = await selectPricing(tx, accountId)
+    const isNext = await insertPricing(tx, accountId, { version: version + 1, rules, rates, savedAt })
     if (!isNext)
       throw refused(
         'pricing_changed',
         'Your price rules have changed since you opened this page. Reload it to get the latest version.',
       )
+    await recordPricing(tx, source, { before: before ?? { rules: [], rates: [] }, after: { rules, rates } })
     await enqueue(tx, { job: REPRICE_JOB, input: { accountId } })
   })
   return readPricing(db, accountId)
+}
+
+type Pricing = Pick<StoredPricing, 'rules' | 'rates'>
+
+/** Records the rules and rates that were replaced or removed, and those that are new. */
+async function recordPricing(
+  tx: Transaction,
+  source: AuditSource,
+  { before, after }: Readonly<{ before: Pricing; after: Pricing }>,
+): Promise<void> {
+  const [old, next] = [describePricing(before), describePricing(after)]
+  await recordVendorChange(tx, source, {
+    kind: 'pricing',
+    action: 'Saved the price rules',
+    entity: 'pricing',
+    before: { rules: omit(old.rules, next.rules), rates: omit(old.rates, next.rates) },
+    after: { rules: omit(next.rules, old.rules), rates: omit(next.rates, old.rates) },
+  })
+}
+
+function describePricing({ rules, rates }: Pricing) {
+  return { rules: rules.map(describeRule), rates: rates.map(describeRate) }
+}
+
+function omit(texts: readonly string[], others: readonly string[]): string[] {
+  return texts.filter((text) => !others.includes(text))
 }
 
 /** Throws `bad_rule` for rules that contradict each other. */

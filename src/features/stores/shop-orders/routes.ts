@@ -1,5 +1,6 @@
 import { notFound } from '#core/errors.ts'
 import { parseCents } from '#core/money.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { confirmPayment } from '#features/sales/checkout/service.ts'
 import { findPaymentOwner } from '#features/money/wallets/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
@@ -109,8 +110,8 @@ function settingsRoutes(deps: PayDeps): Route[] {
     route(settings.getForwardingSettings, async (_input, { db, actor }) =>
       ok('Settings', { settings: await readSettingsView(db, actor.id) }),
     ),
-    route(settings.saveForwardingSettings, async ({ body }, { db, actor, now }) => {
-      await changeSettings(db, deps, { accountId: actor.id, settings: body, now })
+    route(settings.saveForwardingSettings, async ({ body }, call) => {
+      await changeSettings(call.db, deps, { source: toAuditSource(call), settings: body })
       return ok('Your settings have been saved.', { settings: body })
     }),
   ]

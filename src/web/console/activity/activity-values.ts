@@ -1,5 +1,6 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { formatCountry } from '#web/console/data/format.ts'
+import { ROLE_TITLES } from '#core/permissions.ts'
+import { formatCountry, formatMoney } from '#web/console/data/format.ts'
 
 /** A change of the store, as the server tells it. */
 export type Change = AnswerTo<'GET /supplier/activity'>['entries'][number]
@@ -30,6 +31,22 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   autoAccept: 'Accept orders automatically',
   status: 'State',
   reason: 'Reason',
+  roles: 'Roles',
+  store: 'Store',
+  address: 'Address',
+  rules: 'Price rules',
+  rates: 'Exchange rates',
+  products: 'Selected products',
+  retailPrice: 'Your price',
+  quantity: 'Quantity',
+  isPriceLocked: 'Price is set in the store',
+  wholeOrdersOnly: 'Only buy whole orders',
+  holdMinutes: 'Hold in minutes',
+  shipping: 'Shipping',
+  maxCost: 'Ask when an order costs more than',
+  minMarginPercent: 'Ask when an order leaves less than, in percent',
+  autoPay: 'Pay orders from the wallet automatically',
+  lowBalance: 'Warn by email below',
 }
 
 /** A changed field for people: what it was and what it is. */
@@ -47,8 +64,27 @@ export function listChangedFields({ before, after }: Pick<Change, 'before' | 'af
 function formatValue(name: string, value: NonNullable<Change['after']>[string] | undefined): string {
   if (value === undefined || value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  if (typeof value === 'object') return value.length === 0 ? 'None' : value.join(', ')
-  return name === 'country' ? formatCountry(String(value)) : String(value)
+  if (typeof value === 'object') return formatList(name, value)
+  if (typeof value === 'number' && AMOUNTS.has(name)) return formatMoney(value)
+  return name === 'country'
+    ? formatCountry(String(value))
+    : (VALUE_LABELS[`${name}:${value}`] ?? String(value))
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(['maxCost', 'lowBalance'])
+
+const VALUE_LABELS: Readonly<Record<string, string>> = {
+  'shipping:cheapest': 'Cheapest',
+  'shipping:fastest': 'Fastest',
+}
+
+const ROLE_NAMES: Readonly<Record<string, string>> = ROLE_TITLES
+
+function formatList(name: string, values: readonly string[]): string {
+  if (values.length === 0) return 'None'
+  if (name === 'roles') return values.map((role) => ROLE_NAMES[role] ?? role).join(', ')
+  // A price rule has commas of its own.
+  return values.join(name === 'rules' || name === 'rates' ? '; ' : ', ')
 }
 
 /** Returns who made a change; the marketplace's operators have no names here. */

@@ -1,6 +1,7 @@
 import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { AppError, notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import {
   deleteConnections,
@@ -10,6 +11,7 @@ import {
   type StoreConnection,
   selectConnections,
   listRuns,
+  lockConnections,
   saveCheck,
 } from './connection-queries.ts'
 import type { ConnectionData, NewConnectionData, PlatformName } from '../contract.ts'
@@ -26,6 +28,9 @@ const MAX_NAME_LENGTH = 200
 
 type StoreActor = Pick<Actor, 'id' | 'type'>
 
+/** Who changes a connection, for their own business. */
+type StoreChange = Readonly<{ actor: StoreActor; source: AuditSource }>
+
 /**
  * Connects a shop: asks it whether it lets us in, and keeps what opens it, encrypted. The one that somebody had of the same kind
  * is replaced. Throws what the shop says, as a message for its owner, and stores nothing then.
@@ -33,35 +38,36 @@ type StoreActor = Pick<Actor, 'id' | 'type'>
 export async function connectStore(
   db: Queryable,
   deps: StoreConnectionDeps,
-  { actor, wanted, now }: Readonly<{ actor: StoreActor; wanted: NewConnectionData; now: Date }>,
+  { wanted, ...by }: StoreChange & Readonly<{ wanted: NewConnectionData }>,
 ): Promise<ConnectionData> {
   const { platform, shop, ...given } = wanted
   const address = deps.connectorFor(platform).addressOf(shop)
-  return connectKnownStore(db, deps, { actor, platform, address, keys: toKeys(given), now })
+  return connectKnownStore(db, deps, { ...by, platform, address, keys: toKeys(given) })
 }
 
 /** A shop at an address in its one right form, and the keys that open it. */
 type KnownStore = StoreAccess &
+  StoreChange &
   Readonly<{
-    actor: StoreActor
     platform: PlatformName
     /** Nothing that is ordered there is real. */
     isPractice?: boolean
-    now: Date
   }>
 
 /** The same for an address that is known: nobody has typed it. */
 export async function connectKnownStore(
   db: Queryable,
   deps: StoreConnectionDeps,
-  { actor, platform, address, keys, isPractice = false, now }: KnownStore,
+  { actor, source, platform, address, keys, isPractice = false }: KnownStore,
 ): Promise<ConnectionData> {
   const connector = deps.connectorFor(platform)
   const storeFacts = await connector.check({ address, keys }, toStoreNeed(actor)).catch(rethrowAsRefusal)
   const binding = { accountId: actor.id, platform, address }
   const access = await sealKeys(deps, binding, keys)
-  const connections = await inTransaction(db, (tx) =>
-    upsertConnection(tx, {
+  const { now } = source
+  const connections = await inTransaction(db, async (tx) => {
+    const before = (await lockConnections(tx, actor.id)).find((one) => one.platform === platform)
+    const stored = await upsertConnection(tx, {
       ...binding,
       currency: storeFacts.currency,
       name: truncateLine(storeFacts.name, MAX_NAME_LENGTH),
@@ -70,8 +76,10 @@ export async function connectKnownStore(
       publicId: newSecretId('storeConnection'),
       checkedAt: now,
       createdAt: now,
-    }),
-  )
+    })
+    await recordConnection(tx, { actor, source }, { before, after: stored })
+    return stored
+  })
   return toConnectionView(connections, await listRuns(db, actor.id))
 }
 
@@ -131,8 +139,43 @@ async function recheckStore(deps: StoreConnectionDeps, connections: StoreConnect
 }
 
 /** Forgets a connection and what opens it. What is in the shop stays there. Throws `connection_not_found`. */
-export async function removeConnection(db: Queryable, ref: ConnectionRef): Promise<void> {
-  if (!(await deleteConnection(db, ref))) throw connectionNotFoundError()
+export async function removeConnection(
+  db: Queryable,
+  { actor, source }: StoreChange,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await deleteConnection(tx, { accountId: actor.id, id })
+    if (!before) throw connectionNotFoundError()
+    await recordConnection(tx, { actor, source }, { before })
+  })
+}
+
+/** Records which store was connected, or had its keys replaced, or is no longer connected; only of vendors. */
+async function recordConnection(
+  tx: Transaction,
+  { actor, source }: StoreChange,
+  { before, after }: Readonly<{ before?: StoreConnection | undefined; after?: StoreConnection }>,
+): Promise<void> {
+  const stored = after ?? before
+  if (actor.type !== 'vendor' || !stored) return
+  await recordVendorChange(tx, source, {
+    kind: 'connection',
+    action: `${nameChange(before, after)} ${stored.name}`,
+    entity: `store:${stored.publicId}`,
+    before: { store: before?.name ?? null, address: before?.address ?? null },
+    // Keys are not recorded; that they were saved is seen by the time.
+    after: { store: after?.name ?? null, address: after?.address ?? null, keysSavedAt: toKeyTime(after) },
+  })
+}
+
+function nameChange(before: StoreConnection | undefined, after: StoreConnection | undefined): string {
+  if (!after) return 'Disconnected'
+  return before?.address === after.address ? 'Replaced the keys of' : 'Connected'
+}
+
+function toKeyTime(connection: StoreConnection | undefined): string | null {
+  return connection?.checkedAt?.toISOString() ?? null
 }
 
 function connectionNotFoundError(): AppError {

@@ -100,16 +100,16 @@ export async function saveCheck(
   await db.update(storeConnections).set(check).where(eq(storeConnections.id, id))
 }
 
-/** Forgets a connection; gives whether there was one. */
+/** Forgets a connection; gives what it was, undefined where there was none. */
 export async function deleteConnection(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
-): Promise<boolean> {
-  const deleted = await db
+): Promise<StoreConnection | undefined> {
+  const [deleted] = await db
     .delete(storeConnections)
     .where(and(eq(storeConnections.publicId, id), eq(storeConnections.accountId, accountId)))
-    .returning({ id: storeConnections.id })
-  return deleted.length > 0
+    .returning()
+  return deleted
 }
 
 /** Forgets all connections of somebody. */

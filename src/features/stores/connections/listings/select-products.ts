@@ -1,12 +1,15 @@
-import { inTransaction, type Queryable } from '#database/database.ts'
+import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { PER_PAGE, type SelectionItemData, type RetailSettingsData } from '../contract.ts'
 import { MAX_SELECTED } from '../rules.ts'
 import {
   countSelection,
   deleteSelectionItems,
+  findRetailSettings,
   insertSelection,
+  type CompleteRetailSettings,
   listSelectionItems,
   lockSelection,
   noteSelectionChange,
@@ -48,12 +51,10 @@ export async function readSelection(
  */
 export async function selectProducts(
   db: Queryable,
-  {
-    accountId,
-    products,
-    now,
-  }: Readonly<{ accountId: number; products: readonly RetailSettingsData[]; now: Date }>,
+  source: AuditSource,
+  products: readonly RetailSettingsData[],
 ): Promise<{ added: number; total: number }> {
+  const { businessId: accountId, now } = source
   return inTransaction(db, async (tx) => {
     await lockSelection(tx, accountId)
     const settings = products.map((product) => ({ ...NO_RETAIL_SETTINGS, ...toRetailSettings(product) }))
@@ -68,6 +69,7 @@ export async function selectProducts(
         'selection_full',
         `A selection can have up to ${MAX_SELECTED} products. Remove some first.`,
       )
+    await recordSelection(tx, source, { change: 'Added', total, by: added })
     return { added, total }
   })
 }
@@ -77,13 +79,25 @@ const NO_RETAIL_SETTINGS = { retailAmount: null, retailCurrency: null, quantity:
 /** Changes retail price and quantity of a chosen product. Throws `not_selected`. */
 export async function updateRetailSettings(
   db: Queryable,
-  { accountId, product }: Readonly<{ accountId: number; product: RetailSettingsData }>,
+  source: AuditSource,
+  product: RetailSettingsData,
 ): Promise<SelectionItemData> {
+  const { businessId: accountId } = source
   return inTransaction(db, async (tx) => {
+    await lockSelection(tx, accountId)
+    const before = await findRetailSettings(tx, accountId, product.productId)
     const isSelected = await updateSelection(tx, accountId, toRetailSettings(product))
     if (isSelected) await noteSelectionChange(tx, [product.productId])
     const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
     if (!isSelected || !items) throw notFound('not_selected', 'This product is not in your selection.')
+    const after = await findRetailSettings(tx, accountId, product.productId)
+    await recordVendorChange(tx, source, {
+      kind: 'selection',
+      action: `Changed the retail settings of ${items.name}`,
+      entity: `product:${product.productId}`,
+      before: before ? toLoggedSettings(before) : {},
+      after: after ? toLoggedSettings(after) : {},
+    })
     return toSelectionItem(items)
   })
 }
@@ -91,14 +105,39 @@ export async function updateRetailSettings(
 /** Leaves products out; twice is once. */
 export async function deselectProducts(
   db: Queryable,
-  { accountId, productIds }: Readonly<{ accountId: number; productIds: readonly string[] }>,
+  source: AuditSource,
+  productIds: readonly string[],
 ): Promise<{ removed: number; total: number }> {
+  const { businessId: accountId } = source
   return inTransaction(db, async (tx) => {
     await lockSelection(tx, accountId)
     const removed = await deleteSelectionItems(tx, accountId, productIds)
     await noteSelectionChange(tx, productIds)
-    return { removed, total: await countSelection(tx, accountId) }
+    const total = await countSelection(tx, accountId)
+    await recordSelection(tx, source, { change: 'Removed', total, by: -removed })
+    return { removed, total }
   })
+}
+
+async function recordSelection(
+  tx: Transaction,
+  source: AuditSource,
+  { change, total, by }: Readonly<{ change: 'Added' | 'Removed'; total: number; by: number }>,
+): Promise<void> {
+  const products = Math.abs(by) === 1 ? '1 product' : `${Math.abs(by)} products`
+  await recordVendorChange(tx, source, {
+    kind: 'selection',
+    action:
+      change === 'Added' ? `Added ${products} to the selection` : `Removed ${products} from the selection`,
+    entity: 'selection',
+    before: { products: total - by },
+    after: { products: total },
+  })
+}
+
+function toLoggedSettings({ retailAmount, retailCurrency, quantity, isPriceLocked }: CompleteRetailSettings) {
+  const retailPrice = retailAmount === null ? null : `${(retailAmount / 100).toFixed(2)} ${retailCurrency}`
+  return { retailPrice, quantity, isPriceLocked }
 }
 
 /** What was said of a product; what was left out is not there. */

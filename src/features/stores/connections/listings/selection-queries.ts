@@ -99,6 +99,24 @@ export async function updateSelection(
   return found.length > 0
 }
 
+/** Retail settings of a product as they stand. */
+export type CompleteRetailSettings = Readonly<Required<Omit<StoredRetailSettings, 'productId'>>>
+
+/** Returns the retail settings of a chosen product; undefined where it is not chosen. */
+export async function findRetailSettings(
+  tx: Transaction,
+  accountId: number,
+  productId: string,
+): Promise<CompleteRetailSettings | undefined> {
+  const { retailAmount, retailCurrency, quantity, isPriceLocked } = storeSelections
+  const [found] = await tx
+    .select({ retailAmount, retailCurrency, quantity, isPriceLocked })
+    .from(storeSelections)
+    .innerJoin(products, eq(products.id, storeSelections.productId))
+    .where(and(eq(storeSelections.accountId, accountId), eq(products.publicId, productId)))
+  return found
+}
+
 /** Leaves products out; gives how many of them were chosen. */
 export async function deleteSelectionItems(
   tx: Transaction,

@@ -1,5 +1,6 @@
-import { inTransaction, type Queryable } from '#database/database.ts'
+import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
+import { type AuditSource, type AuditValues, recordVendorChange } from '#features/identity/audit/service.ts'
 import {
   findConnection,
   noteSelectionChange,
@@ -16,6 +17,9 @@ export type ListingRef = Readonly<{
   productIds: readonly string[]
   now: Date
 }>
+
+/** Which products in which of a business's stores, and who changes them. */
+type ListingChange = Readonly<{ source: AuditSource; storeId: string; productIds: readonly string[] }>
 
 /** Returns a connected store of somebody. Throws `connection_not_found`. */
 export async function getStore(
@@ -46,23 +50,32 @@ export async function updateListings(
 export async function setListingsOnSale(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  { isOnSale, ...ref }: ListingRef & Readonly<{ isOnSale: boolean }>,
+  { isOnSale, source, storeId, productIds }: ListingChange & Readonly<{ isOnSale: boolean }>,
 ): Promise<number> {
-  const { id: connectionId } = await getStore(db, ref)
-  const named = await findProductKeys(db, ref.productIds)
-  const { accountId, now } = ref
+  const { businessId: accountId, now } = source
+  const { id: connectionId, name } = await getStore(db, { accountId, storeId })
+  const named = await findProductKeys(db, productIds)
   return inTransaction(db, async (tx) => {
     // What is on its way just now goes again after it.
-    await noteSelectionChange(tx, ref.productIds)
+    await noteSelectionChange(tx, productIds)
     const productKeys = await setUnpublished(tx, {
       connectionId,
       productKeys: named,
       isUnpublished: !isOnSale,
     })
     await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
+    const listings = formatListings(productKeys)
+    await recordListings(tx, source, {
+      storeId,
+      products: productKeys.length,
+      action: isOnSale ? `Put ${listings} on sale in ${name}` : `Took ${listings} off sale in ${name}`,
+      after: { isOnSale },
+    })
     return productKeys.length
   })
 }
+
+type CostDecision = 'follow_rule' | 'keep_price'
 
 /**
  * Decides about products whose cost rose: `follow_rule` gives their prices to the vendor's rules in all stores, `keep_price` leaves
@@ -71,18 +84,50 @@ export async function setListingsOnSale(
 export async function decideCostAlerts(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  { decision, ...ref }: ListingRef & Readonly<{ decision: 'follow_rule' | 'keep_price' }>,
+  { decision, source, storeId, productIds }: ListingChange & Readonly<{ decision: CostDecision }>,
 ): Promise<number> {
-  const { id: connectionId } = await getStore(db, ref)
-  const named = await findProductKeys(db, ref.productIds)
-  const { accountId, now } = ref
+  const { businessId: accountId, now } = source
+  const { id: connectionId } = await getStore(db, { accountId, storeId })
+  const named = await findProductKeys(db, productIds)
   return inTransaction(db, async (tx) => {
     const productKeys = await dismissCostAlerts(tx, { connectionId, productKeys: named })
     if (decision === 'follow_rule') {
       await followRules(tx, { accountId, productKeys })
-      await noteSelectionChange(tx, ref.productIds)
+      await noteSelectionChange(tx, productIds)
       await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
     }
+    const listings = formatListings(productKeys)
+    await recordListings(tx, source, {
+      storeId,
+      products: productKeys.length,
+      action:
+        decision === 'follow_rule'
+          ? `Repriced ${listings} by the price rules after their cost rose`
+          : `Kept the price of ${listings} after their cost rose`,
+      after: { decision },
+    })
     return productKeys.length
+  })
+}
+
+function formatListings({ length }: readonly number[]): string {
+  return length === 1 ? '1 listing' : `${length} listings`
+}
+
+/** Records a change of listings in a store as one entry; of none nothing. */
+async function recordListings(
+  tx: Transaction,
+  source: AuditSource,
+  change: Readonly<{ storeId: string; products: number; action: string; after: AuditValues }>,
+): Promise<void> {
+  const { storeId, products, action, after } = change
+  if (products === 0) return
+  const entity = `store:${storeId}`
+  await recordVendorChange(tx, source, {
+    kind: 'listing',
+    action,
+    entity,
+    before: {},
+    after: { ...after, listings: products },
   })
 }

@@ -2,6 +2,7 @@ import { addMs, HOUR } from '#core/time.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { inTransaction, type Queryable } from '#database/database.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { cancelPlanned, pushListings } from '#features/stores/connections/service.ts'
 import type { PublishPlanData } from '../contract.ts'
 import type { ListingDeps } from '../deps.ts'
@@ -99,8 +100,10 @@ export async function readPlanItems(
 export async function applyPlan(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  { now, ...ref }: PlanRef & Readonly<{ now: Date }>,
+  { source, id }: Readonly<{ source: AuditSource; id: string }>,
 ): Promise<PublishPlanData> {
+  const { businessId: accountId, now } = source
+  const ref = { accountId, id }
   const { id: planKey } = await getPlan(db, ref)
   await inTransaction(db, async (tx) => {
     await lockPlan(tx, planKey)
@@ -112,14 +115,21 @@ export async function applyPlan(
       throw refused('plan_outdated', 'There is a newer plan, or this one is older than a day. Plan again.')
     const productKeys = await listDueKeys(tx, planKey)
     await setPlanState(tx, planKey, { from: ['planned', 'cancelled', 'applying'], to: 'applying' })
-    const { account_id: accountId, connection_id: connectionId } = plan
     await pushListings(tx, deps, {
       accountId,
-      connectionId,
+      connectionId: plan.connection_id,
       productKeys,
       isAutomatic: false,
       planId: planKey,
       now,
+    })
+    const products = productKeys.length === 1 ? '1 product' : `${productKeys.length} products`
+    await recordVendorChange(tx, source, {
+      kind: 'listing',
+      action: `Applied a publish plan of ${products} for ${plan.store_name}`,
+      entity: `plan:${id}`,
+      before: { state: plan.state },
+      after: { state: 'applying', listings: productKeys.length },
     })
   })
   return readPlan(db, ref)

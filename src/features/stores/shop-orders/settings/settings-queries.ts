@@ -1,4 +1,4 @@
-import { queryPrepared, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** What a vendor has set for the own orders; amounts in minor units, the margin in basis points. */
 export type ForwardingSettings = Readonly<{
@@ -30,6 +30,16 @@ const READ_SETTINGS = {
     select whole_orders_only as "wholeOrdersOnly", hold_minutes as "holdMinutes", shipping,
       max_cost_amount as "maxCostAmount", min_margin_bps as "minMarginBps"
     from forwarding_settings where account_id = $1`,
+}
+
+/** Lets one change of a vendor's settings be done after the other, until the transaction ends. */
+export async function lockForwardingSettings(tx: Transaction, accountId: number): Promise<void> {
+  await queryPrepared(tx, LOCK_SETTINGS, [accountId])
+}
+
+const LOCK_SETTINGS = {
+  name: 'shop_orders_lock_settings',
+  text: `select pg_advisory_xact_lock(hashtextextended('forwarding_settings', $1))`,
 }
 
 /** Keeps what a vendor sets. */

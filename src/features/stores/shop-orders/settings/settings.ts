@@ -1,9 +1,10 @@
 import { parseCents, toDecimal } from '#core/money.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { inTransaction, type Database, type Queryable } from '#database/database.ts'
 import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
 import { listUnboughtOrders } from '../forwarding/waiting-queries.ts'
 import type { ForwardingSettingsData } from './contract.ts'
-import { readForwardingSettings, saveForwardingSettings } from './settings-queries.ts'
+import { lockForwardingSettings, readForwardingSettings, saveForwardingSettings } from './settings-queries.ts'
 
 /** Returns how a vendor's orders are bought, as it is shown. */
 export async function readSettingsView(db: Queryable, accountId: number): Promise<ForwardingSettingsData> {
@@ -19,15 +20,25 @@ export async function readSettingsView(db: Queryable, accountId: number): Promis
 export async function changeSettings(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,
-  { accountId, settings, now }: Readonly<{ accountId: number; settings: ForwardingSettingsData; now: Date }>,
+  { source, settings }: Readonly<{ source: AuditSource; settings: ForwardingSettingsData }>,
 ): Promise<void> {
   const { maxCost, minMarginPercent, ...others } = settings
+  const { businessId: accountId, now } = source
   await inTransaction(db, async (tx) => {
+    await lockForwardingSettings(tx, accountId)
+    const before = await readSettingsView(tx, accountId)
     await saveForwardingSettings(tx, accountId, {
       ...others,
       maxCostAmount: maxCost === null ? null : (parseCents(maxCost.toFixed(2)) ?? null),
       minMarginBps: minMarginPercent === null ? null : Math.round(minMarginPercent * 100),
       now,
+    })
+    await recordVendorChange(tx, source, {
+      kind: 'settings',
+      action: 'Changed the order settings',
+      entity: 'forwarding_settings',
+      before,
+      after: await readSettingsView(tx, accountId),
     })
     for (const shopOrderId of await listUnboughtOrders(tx, accountId))
       await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId } })
