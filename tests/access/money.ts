@@ -220,6 +220,7 @@ export const PAYOUTS: Readonly<Record<string, AccessRow>> = {
   'GET /carrier-statement': publicRow(operators(200)),
   'GET /commission-rules': publicRow(operators(200)),
   'POST /commission-rules': publicRow(operators(404), () => ({ body: { supplier: 'sup_0', percent: 5 } })),
+  'POST /commission-rules/preview': publicRow(operators(200), () => ({ body: { percent: 5 } })),
   'GET /commission-rate': publicRow(operators(200)),
   'GET /supplier/payout-account': ownRow(manufacturers(200)),
   // They have no password.

@@ -114,3 +114,35 @@ test('an operator uploads a settlement report and resolves what does not agree, 
 const REPORT = `id,kind,reference,settlement,currency,gross,fee,net,at
 txn_1,payment,unknown_payment,,USD,102.06,3.56,98.50,2026-03-02 10:00:00
 `
+
+test('an operator sees what a commission rule would have changed, and adds it, on a phone and a desktop', async () => {
+  const supplier = await createTestSupplier(db, { name: 'Commissioned' })
+  const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account,
+    type: 'operator',
+    options: PHONE,
+    path: '/dashboard/operator/money',
+  })
+  await page.getByRole('link', { name: 'Commissions' }).click()
+  await page.getByText('No rules').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a commission rule' })
+  await dialog.getByLabel('Supplier (optional)').fill(supplier.name)
+  await dialog.getByRole('button', { name: supplier.name }).click()
+  await dialog.getByLabel('Category').selectOption('Rings')
+  await dialog.getByLabel('Commission in percent').fill('101')
+  await dialog.getByText('Enter 0 to 100 with at most two decimals').waitFor()
+  await dialog.getByLabel('Commission in percent').fill('7.5')
+  await dialog.getByText('This rule would have changed no sale of the last 90 days.').waitFor()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await getToast(page, 'success', 'The rule has been saved.').waitFor()
+  await page.getByText(`${supplier.name} · Rings`).filter({ visible: true }).waitFor()
+  await page.getByText('7.5 %').filter({ visible: true }).first().waitFor()
+  await expectSoundOnBoth(page)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -8,12 +8,13 @@ import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import {
   createParcelBody,
+  postAsGuest,
   postAsSupplier,
   type CreatedOrder,
   readOrderMoney,
   createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
-import { type CommissionRule, selectRate } from './rules.ts'
+import { type CommissionRule, findRuleState, selectRate } from './rules.ts'
 
 const shop = await createTestShop({
   COMMISSION_PERCENT: '12.5',
@@ -67,8 +68,8 @@ test('a rule of one channel leaves the rate of the other alone', async () => {
   expect((await operator.get('/commission-rules')).body).toMatchObject({
     shippingPercent: 0,
     rules: [
-      { channel: null, percent: 9 },
-      { channel: 'vendor', percent: 4 },
+      { channel: null, percent: 9, state: 'current' },
+      { channel: 'vendor', percent: 4, state: 'current' },
     ],
   })
   expect((await saveRule({ channel: 'shop', percent: 4 })).status).toBe(400)
@@ -165,6 +166,39 @@ test('without rules an order keeps the standard that is set, with its tax', asyn
   })
 })
 
+test('a preview says what a rule would have changed, saves nothing and leaves orders as they are', async () => {
+  const created = await createOrderOfTwo(20)
+  const { publicId: supplier } = created.supplier
+  const preview = async (body: object) =>
+    getField<object>(await expectSuccess(operator.post('/commission-rules/preview', body)), 'preview')
+  const nothing = { days: 90, currency: 'USD', orders: 0, sales: 0, commission: 0, newCommission: 0 }
+  // Two rings at 20 % and two necklaces at 12.5 %, 100.00 each.
+  expect(await preview({ supplier, percent: 10 })).toEqual({
+    ...nothing,
+    orders: 1,
+    sales: 200,
+    commission: 25,
+    newCommission: 20,
+  })
+  expect(await preview({ supplier, category: 'Rings', percent: 5 })).toMatchObject({
+    orders: 1,
+    sales: 200,
+    commission: 40,
+    newCommission: 10,
+  })
+  expect(await preview({ supplier, category: 'Rings', percent: null })).toMatchObject({ newCommission: 25 })
+  expect(await preview({ supplier, channel: 'vendor', percent: 1 })).toEqual(nothing)
+  expect(await preview({ supplier, category: 'Rings', percent: 20 })).toEqual(nothing)
+  expect(
+    (await operator.post('/commission-rules/preview', { supplier: 'sup_0', percent: 1 })).body,
+  ).toMatchObject({
+    code: 'supplier_not_found',
+  })
+  await expectSuccess(postAsGuest(shop, created, 'cancel'))
+  expect(await preview({ supplier, percent: 10 })).toEqual(nothing)
+  expect(await readRate(`?supplier=${supplier}&category=Rings`)).toBe(20)
+})
+
 test('whatever the rules, some one of them or the standard decides', () => {
   const id = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null })
   const channel = fc.constantFrom('marketplace', 'vendor', null)
@@ -182,4 +216,31 @@ test('whatever the rules, some one of them or the standard decides', () => {
       expect(fitting.length === 0 ? [777] : fitting.map(({ bps }) => bps)).toContain(rate)
     }),
   )
+})
+
+test('of the rules for the same sales the one that started last is current', () => {
+  const createRule = (publicId: string, day: number, scope: object = {}) => ({
+    publicId,
+    supplierPublicId: null,
+    category: null,
+    channel: null,
+    validFrom: new Date(2026, 2, day),
+    ...scope,
+  })
+  const rules = [
+    createRule('future', 11),
+    createRule('added later', 9),
+    createRule('added first', 9),
+    createRule('first', 1),
+    createRule('rings', 2, { category: 'Rings' }),
+    createRule('vendors', 2, { channel: 'vendor' }),
+  ]
+  expect(rules.map((rule) => findRuleState(rule, rules, new Date(2026, 2, 10)))).toEqual([
+    'scheduled',
+    'current',
+    'replaced',
+    'replaced',
+    'current',
+    'current',
+  ])
 })

@@ -13,6 +13,9 @@ const Scope = {
   channel: z.enum(SALES_CHANNELS).optional(),
 }
 
+/** Whether a rule counts now, will count, or has been replaced by a later one for the same sales. */
+export const RULE_STATES = ['current', 'scheduled', 'replaced'] as const
+
 /** A rule of commission; without a per cent it says that there is none any more. */
 const CommissionRule = z
   .object({
@@ -22,9 +25,17 @@ const CommissionRule = z
     channel: z.enum(SALES_CHANNELS).nullable(),
     percent: z.number().nullable(),
     validFrom: z.string(),
+    state: z.enum(RULE_STATES),
     createdAt: z.string(),
   })
   .openapi('CommissionRule')
+
+const Percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e4), 'Use at most two decimals.')
+  .nullable()
 
 export const listCommissionRules = endpoint({
   method: 'GET',
@@ -38,6 +49,8 @@ export const listCommissionRules = endpoint({
     /** What is kept of what shipping costs, whatever the rules. */
     shippingPercent: z.number(),
     taxPercent: z.number(),
+    /** The names of the categories that a rule can be about. */
+    categories: z.array(z.string()),
   }),
   limit: READ_LIMIT,
 })
@@ -50,17 +63,35 @@ export const saveCommissionRule = endpoint({
   access: { operator: 'money:write' },
   body: z.object({
     ...Scope,
-    percent: z
-      .number()
-      .min(0)
-      .max(100)
-      .refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e4), 'Use at most two decimals.')
-      .nullable(),
+    percent: Percent,
     validFrom: z.iso.datetime({ offset: true }).optional(),
   }),
   answer: Envelope.extend({ id: z.string() }),
   refusals: ['supplier_not_found', 'category_not_found', 'day_is_over'],
   limit: { calls: 60, windowMs: MINUTE },
+})
+
+export const previewCommissionRule = endpoint({
+  method: 'POST',
+  path: '/commission-rules/preview',
+  summary:
+    'Returns what a rule would have changed in the last 90 days: the sales whose rate it changes, the commission at their rates and at the new one. Nothing is saved',
+  access: { operator: 'money:read' },
+  body: z.object({ ...Scope, percent: Percent }),
+  answer: Envelope.extend({
+    preview: z.object({
+      days: z.number(),
+      currency: z.string(),
+      orders: z.number(),
+      /** What these orders' items cost, without what was cancelled. */
+      sales: z.number(),
+      commission: z.number(),
+      newCommission: z.number(),
+    }),
+  }),
+  refusals: ['supplier_not_found', 'category_not_found'],
+  // It reads the sales of 90 days.
+  limit: { calls: 30, windowMs: MINUTE },
 })
 
 export const readCommissionRate = endpoint({

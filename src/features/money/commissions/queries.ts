@@ -1,3 +1,4 @@
+import { SHOP_CURRENCY } from '#core/money.ts'
 import type { SalesChannel } from '#core/sales-channel.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CommissionRule } from './rules.ts'
@@ -91,6 +92,17 @@ const INSERT_RULE = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
+/** Returns the names of all categories, in alphabetical order. */
+export async function listCategoryNames(db: Queryable): Promise<string[]> {
+  const rows = await queryPrepared<{ name: string }>(db, LIST_CATEGORY_NAMES)
+  return rows.map(({ name }) => name)
+}
+
+const LIST_CATEGORY_NAMES = {
+  name: 'commissions_list_category_names',
+  text: 'select name from categories order by name',
+}
+
 /** The key of a supplier. */
 export async function findSupplierKey(db: Queryable, publicId: string): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(db, FIND_SUPPLIER, [publicId])
@@ -109,3 +121,37 @@ export async function findCategoryKey(db: Queryable, name: string): Promise<numb
 }
 
 const FIND_CATEGORY = { name: 'commissions_find_category', text: 'select id from categories where name = $1' }
+
+/** What was sold at one rate of one supplier in one category and channel; `amount` and `commission` in cents. */
+export type SoldGroup = Readonly<{
+  supplierId: number
+  categoryId: number | null
+  channel: SalesChannel
+  amount: number
+  commission: number
+  orderIds: readonly number[]
+}>
+
+/**
+ * Returns the items sold since a day, without what was cancelled before it was sent, by supplier, category and channel. Practice
+ * orders are left out.
+ */
+export async function listSales(db: Queryable, since: Date): Promise<SoldGroup[]> {
+  return queryPrepared<SoldGroup>(db, LIST_SALES, [since, SHOP_CURRENCY])
+}
+
+const LIST_SALES = {
+  name: 'commissions_list_sales',
+  text: `
+    select o.supplier_id as "supplierId", r.category_id as "categoryId", p.channel,
+      sum((l.quantity - l.withdrawn_quantity) * l.unit_amount)::bigint as amount,
+      sum(round((l.quantity - l.withdrawn_quantity) * l.unit_amount * coalesce(l.commission_bps, o.commission_bps)
+        / 10000.0))::bigint as commission,
+      array_agg(distinct o.id) as "orderIds"
+    from purchases p
+    join supplier_orders o on o.purchase_id = p.id
+    join supplier_order_lines l on l.supplier_order_id = o.id and l.quantity > l.withdrawn_quantity
+    join products r on r.id = l.product_id
+    where p.paid_at >= $1 and o.currency = $2
+    group by 1, 2, 3`,
+}

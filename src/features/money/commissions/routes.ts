@@ -1,7 +1,10 @@
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { listRules, type RuleRow } from './queries.ts'
+import { listCategoryNames, listRules, type RuleRow } from './queries.ts'
+import { findRuleState } from './rules.ts'
+import { previewRule } from './preview-rule.ts'
 import { findCurrentRate, saveRule } from './service.ts'
 
 /** More rules than anybody looks through. */
@@ -10,15 +13,16 @@ const MAX_RULES = 500
 /** What the operator sets of commissions; `settings` is what counts where no rule says otherwise. */
 export function commissionRoutes(settings: CommissionSettings): Route[] {
   return [
-    route(contract.listCommissionRules, async (_input, { db }) => {
-      const rules = (await listRules(db, MAX_RULES)).map(toRuleView)
+    route(contract.listCommissionRules, async (_input, { db, now }) => {
+      const found = await listRules(db, MAX_RULES)
+      const rules = found.map((rule) => ({ ...toRuleView(rule), state: findRuleState(rule, found, now) }))
       const { bps, shippingBps, taxBps } = settings
       const percents = {
         standardPercent: bps / 100,
         shippingPercent: shippingBps / 100,
         taxPercent: taxBps / 100,
       }
-      return ok('Commissions', { rules, ...percents })
+      return ok('Commissions', { rules, ...percents, categories: await listCategoryNames(db) })
     }),
     route(contract.saveCommissionRule, async ({ body }, { db, actor, now }) => {
       const { supplier, category, channel, percent, validFrom } = body
@@ -27,6 +31,20 @@ export function commissionRoutes(settings: CommissionSettings): Route[] {
       const rule = { supplier, category, channel, bps, validFrom: from }
       const id = await saveRule(db, rule, { by: actor.id, now })
       return ok('The rule has been saved.', { id })
+    }),
+    route(contract.previewCommissionRule, async ({ body }, { db, now }) => {
+      const { percent, ...scope } = body
+      const rule = { ...scope, bps: percent === null ? null : Math.round(percent * 100) }
+      const { days, orders, ...amounts } = await previewRule(db, rule, { standard: settings.bps, now })
+      const preview = {
+        days,
+        currency: SHOP_CURRENCY,
+        orders,
+        sales: toDecimal(amounts.sales),
+        commission: toDecimal(amounts.commission),
+        newCommission: toDecimal(amounts.newCommission),
+      }
+      return ok('What the rule would have changed', { preview })
     }),
     route(contract.readCommissionRate, async ({ query }, { db, now }) => {
       const bps = await findCurrentRate(db, query, { standard: settings.bps, now })

@@ -1,4 +1,5 @@
 import type { SalesChannel } from '#core/sales-channel.ts'
+import type { RULE_STATES } from './contract.ts'
 
 /**
  * A rule that counts now: without a supplier it is for all, without a category for everything, without a channel for both. `bps` in
@@ -33,4 +34,33 @@ function matchesRule(rule: CommissionRule, { supplierId, categoryId, channel }: 
 
 function getSpecificity({ supplierId, categoryId, channel }: CommissionRule): number {
   return (supplierId === null ? 0 : 4) + (categoryId === null ? 0 : 2) + (channel === null ? 0 : 1)
+}
+
+/** The state of a rule. */
+type RuleState = (typeof RULE_STATES)[number]
+
+/** A rule with its start, and what its sales are known by. */
+type DatedRule = Readonly<{
+  publicId: string
+  supplierPublicId: string | null
+  category: string | null
+  channel: SalesChannel | null
+  validFrom: Date
+}>
+
+/** Returns the state of a rule among all rules, which are listed the newest first. */
+export function findRuleState(rule: DatedRule, rules: readonly DatedRule[], now: Date): RuleState {
+  if (rule.validFrom > now) return 'scheduled'
+  const started = rules.filter((other) => isSameScope(other, rule) && other.validFrom <= now)
+  // The latest start counts; of two the one that was added later, which is listed first.
+  const [latest] = started.toSorted((one, other) => other.validFrom.getTime() - one.validFrom.getTime())
+  return latest?.publicId === rule.publicId ? 'current' : 'replaced'
+}
+
+function isSameScope(one: DatedRule, other: DatedRule): boolean {
+  return (
+    one.supplierPublicId === other.supplierPublicId &&
+    one.category === other.category &&
+    one.channel === other.channel
+  )
 }

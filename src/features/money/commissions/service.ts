@@ -77,7 +77,8 @@ export async function findCurrentRate(
   return selectRate({ supplierId: supplierId ?? 0, categoryId, channel }, rules, standard)
 }
 
-async function resolveScope(
+/** Returns the keys of a rule's supplier and category. Throws `supplier_not_found` and `category_not_found`. */
+export async function resolveScope(
   db: Queryable,
   { supplier, category }: Pick<CommissionRuleInput, 'supplier' | 'category'>,
 ): Promise<[number | null, number | null]> {

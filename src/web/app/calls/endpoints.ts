@@ -46,6 +46,7 @@ import type * as orderReliability from '#features/sales/orders/statistics/reliab
 import type * as orderStatistics from '#features/sales/orders/statistics/contract.ts'
 import type * as orderList from '#features/sales/orders/order-list/contract.ts'
 import type * as collection from '#features/sales/orders/parcels/collection-contract.ts'
+import type * as commissions from '#features/money/commissions/contract.ts'
 import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
 import type * as ledger from '#features/money/ledger/contract.ts'
@@ -70,6 +71,7 @@ type Spec =
   | SpecsIn<typeof orderReliability>
   | SpecsIn<typeof orderStatistics>
   | SpecsIn<typeof collection>
+  | SpecsIn<typeof commissions>
   | SpecsIn<typeof payouts>
   | SpecsIn<typeof practice>
   | SpecsIn<typeof shopOrders>

@@ -10,6 +10,7 @@ export const OPERATOR = {
   reconciliation: '/dashboard/operator/reconciliation',
   unapplied: '/dashboard/operator/unapplied',
   disputes: '/dashboard/operator/disputes',
+  commissions: '/dashboard/operator/commissions',
   ledger: '/dashboard/operator/ledger',
   rules: '/dashboard/operator/rules',
   reviews: '/dashboard/operator/reviews',

@@ -7,6 +7,7 @@ import {
   Landmark,
   MessageSquareWarning,
   Package,
+  Percent,
   Scale,
   Store,
   Wallet,
@@ -86,6 +87,7 @@ const COMMANDS: CommandSource = {
     { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel },
     { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet },
     { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet },
+    { href: OPERATOR.commissions, label: 'Set commissions', icon: Percent },
     { href: OPERATOR.reconciliation, label: 'Resolve discrepancies', icon: Scale },
   ],
   async find(search, signal) {

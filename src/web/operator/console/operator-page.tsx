@@ -93,6 +93,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/disputes.tsx')).Disputes),
   },
+  commissions: {
+    title: 'Commissions',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/commissions/commissions.tsx')).Commissions),
+  },
   ledger: {
     title: 'Ledger',
     current: OPERATOR.ledger,

@@ -22,6 +22,7 @@ const TABS: readonly Readonly<{ id: string; label: string; href: string; kinds: 
     kinds: ['discrepancies'],
   },
   { id: 'disputes', label: 'Disputes', href: OPERATOR.disputes, kinds: ['disputes'] },
+  { id: 'commissions', label: 'Commissions', href: OPERATOR.commissions, kinds: [] },
 ]
 
 /** The head of the pages about money, with the ways between them and how much waits on each. */

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useSettled } from './use-settled.ts'
+
+/** A supplier that was found by its name. */
+export type FoundSupplier = Readonly<{ id: string; name: string }>
+
+const SHOWN = 5
+
+/** A field that finds a supplier by name, short name or email; empty it stands for all suppliers. */
+export function SupplierField(props: {
+  value: FoundSupplier | undefined
+  onChange: (supplier: FoundSupplier | undefined) => void
+}) {
+  const { value, onChange } = props
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim())
+  const query = useQuery({
+    queryKey: ['operator', 'suppliers', 'found', search],
+    queryFn: async ({ signal }) =>
+      (await call('GET /operator/suppliers', { query: { search } }, { signal })).suppliers,
+    enabled: search !== '' && value === undefined,
+  })
+  if (value)
+    return (
+      <div className="flex items-center justify-between gap-3 text-sm">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="block text-xs text-ink-soft">Supplier</span>
+          {value.name}
+        </p>
+        <Action isSmall onClick={() => onChange(undefined)}>
+          Change supplier
+        </Action>
+      </div>
+    )
+  const found = search === '' ? undefined : query.data?.slice(0, SHOWN)
+  return (
+    <div>
+      <Field
+        label="Supplier (optional)"
+        type="search"
+        placeholder="All suppliers"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p role="status" className="text-xs text-ink-soft">
+        {found?.length === 0 && <span className="mt-1.5 block">No supplier matches “{search}”.</span>}
+        {query.isError && <span className="mt-1.5 block">We couldn’t search. Try again in a moment.</span>}
+      </p>
+      {found !== undefined && found.length > 0 && (
+        <ul aria-label="Suppliers found" className="mt-1.5 flex flex-wrap gap-2">
+          {found.map(({ id, name }) => (
+            <li key={id}>
+              <Action isSmall onClick={() => onChange({ id, name })}>
+                {name}
+              </Action>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
