@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
-import { addMs, DAY } from '#core/time.ts'
 import { findAccountByEmail } from '#features/identity/accounts/account-queries.ts'
 import { products } from '#features/catalogue/catalog/tables.ts'
 import { selectProducts, startSync } from '#features/stores/connections/service.ts'
@@ -31,11 +30,7 @@ export async function openVendorShop(
   const deps = { shops: practiceShops(config.publicUrl), orders: shopOrders }
   const source = { businessId: vendor.id, memberId: vendor.id, role: 'owner', now } as const
   await connectPracticeShop(db, deps, { actor: vendor, source })
-  await savePricing(
-    db,
-    { enqueue },
-    { source: { ...source, now: addMs(now, -DAY) }, version: 0, rates: [], rules: RULES },
-  )
+  await savePricing(db, { enqueue }, { source, version: 0, rates: [], rules: RULES })
   const chosen = await db
     .select({ productId: products.publicId })
     .from(products)

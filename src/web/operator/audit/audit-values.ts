@@ -1,4 +1,5 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatCountry, formatDateTime } from '#web/console/data/format.ts'
 
 /** An entry of the audit log. */
 export type AuditEntry = AnswerTo<'GET /operator/audit-log'>['entries'][number]
@@ -13,8 +14,8 @@ export function formatMember({ name, role }: Pick<AuditEntry, 'name' | 'role'>):
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   return Object.entries(after ?? {}).map(([name, value]) => ({
     name: toLabel(name),
-    before: formatValue(before?.[name]),
-    after: formatValue(value),
+    before: formatValue(name, before?.[name]),
+    after: formatValue(name, value),
   }))
 }
 
@@ -24,11 +25,15 @@ function toLabel(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-function formatValue(value: NonNullable<AuditEntry['after']>[string] | undefined): string {
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function formatValue(name: string, value: NonNullable<AuditEntry['after']>[string] | undefined): string {
   if (value === undefined || value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (typeof value === 'object') return value.length === 0 ? 'None' : value.join(', ')
-  return String(value)
+  const text = String(value)
+  if (ISO_TIME.test(text)) return formatDateTime(text)
+  return name === 'country' ? formatCountry(text) : text
 }
 
 /** The kinds of changes by which the log is filtered. */
@@ -40,4 +45,9 @@ export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
   { value: 'team', label: 'Team' },
   { value: 'review', label: 'Reviews' },
   { value: 'message', label: 'Messages' },
+  { value: 'connection', label: 'Connected stores' },
+  { value: 'pricing', label: 'Price rules' },
+  { value: 'selection', label: 'Selection' },
+  { value: 'listing', label: 'Listings' },
+  { value: 'settings', label: 'Vendors’ settings' },
 ]

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide'
 import { useState } from 'react'
-import { call, createCall, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { createFileCall } from '#web/app/calls/file-call.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
@@ -175,14 +176,7 @@ type ReportInput = Readonly<{
 
 /** Sends a report. Throws an `ApiFailure` where it is refused. */
 async function sendReport(file: File, input: ReportInput): Promise<{ message: string }> {
-  const send = createCall({
-    send: (path, init) =>
-      sendWithSession(path, {
-        ...init,
-        headers: { ...init.headers, 'content-type': 'application/octet-stream' },
-        body: file,
-      }),
-  })
+  const send = createFileCall(file)
   return await send('POST /settlement-reports/{provider}', { ...input, body: NO_BODY })
 }
 

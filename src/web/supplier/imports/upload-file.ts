@@ -1,4 +1,4 @@
-import { createCall, sendWithSession } from '#web/app/calls/api.ts'
+import { createFileCall } from '#web/app/calls/file-call.ts'
 import type { ImportDetail } from './import-texts.ts'
 
 /** The largest file that is taken, in bytes. */
@@ -6,14 +6,7 @@ export const MAX_FILE_BYTES = 200_000_000
 
 /** Sends a file of products; its stock counts as of when the file was last changed. Throws an `ApiFailure` where it is refused. */
 export async function uploadProductFile(file: File, encoding: string | undefined): Promise<ImportDetail> {
-  const send = createCall({
-    send: (path, init) =>
-      sendWithSession(path, {
-        ...init,
-        headers: { ...init.headers, 'content-type': 'application/octet-stream' },
-        body: file,
-      }),
-  })
+  const send = createFileCall(file)
   const query = {
     name: file.name.slice(-255) || 'products',
     countedAt: new Date(file.lastModified).toISOString(),
