@@ -40,6 +40,7 @@ const PREFIXES = {
   combinedPayment: 'cmb',
   topUp: 'top',
   withdrawal: 'wdr',
+  verificationDocument: 'vdc',
 } as const
 
 /** The kinds of things that have a public id. */

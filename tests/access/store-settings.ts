@@ -39,4 +39,18 @@ export const STORE_SETTINGS: Readonly<Record<string, AccessRow>> = {
     params: { supplier: store, item: 'company' },
     body: { decision: 'approved', version: 1 },
   })),
+  // Nothing was stated yet that it could prove.
+  'POST /supplier/verification/{item}/documents': ownRow(manufacturers(409), () => ({
+    params: { item: 'identity' },
+    query: { name: 'passport.jpg' },
+    bytes: true,
+  })),
+  // The document is another store's.
+  'GET /verification-documents/{id}': othersRow({ ...manufacturers(404), operator: 404 }, () => ({
+    params: { id: 'vdc_0' },
+  })),
+  'POST /verification-documents/{id}/remove': othersRow(manufacturers(404), () => ({
+    params: { id: 'vdc_0' },
+    body: {},
+  })),
 }

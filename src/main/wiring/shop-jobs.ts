@@ -55,6 +55,7 @@ import { emailRefundJob, emailManualRefundJob } from '#features/money/refunds/jo
 import { createDeletePicturesJob, markVerifiedBuyersHourly } from '#features/catalogue/reviews/jobs.ts'
 import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
+import { createDocumentJobs } from '#features/catalogue/suppliers/verification/documents/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
 import { listingJobs } from '#features/stores/listings/jobs.ts'
 import { readStoreJob } from '#features/stores/onboarding/jobs.ts'
@@ -154,6 +155,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     createFetchPicturesJob(files, pictures),
     ...productImportJobs(files),
     createDeleteLogoJob(files),
+    ...createDocumentJobs(files),
     pollPayments(checkoutDeps),
     runPendingWebhookEvents(checkoutDeps),
     closeIdlePages(checkoutDeps),

@@ -9,7 +9,7 @@ import { expectSoundOnBoth } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier states the company, and reads why it was rejected, on a phone and a desktop', async () => {
+test('a supplier states the company, proves it with a document, and reads why it was rejected, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db, { name: 'Verified' })
   const { publicId, ...owner } = await createSignedInAccount(db, new Date(), {
     type: 'manufacturer',
@@ -32,12 +32,20 @@ test('a supplier states the company, and reads why it was rejected, on a phone a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await getToast(page, 'success', 'Saved. We’ll review it.').waitFor()
   await row.getByText('In review').waitFor()
+  await row.locator('input[type=file]').setInputFiles({
+    name: 'register-extract.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\ntrailer\n<< >>\n%%EOF\n'),
+  })
+  await getToast(page, 'success', 'Document added. We’ll review it.').waitFor()
+  await row.getByText('register-extract.pdf').waitFor()
 
   const reason = 'This number is of another company.'
   const answer = await fetch(`${shop.url}/store-verification/${store.publicId}/company`, {
     method: 'POST',
     headers: { ...operator.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ decision: 'rejected', version: 1, reason }),
+    // The document made a new version of the statement.
+    body: JSON.stringify({ decision: 'rejected', version: 2, reason }),
   })
   expect(answer.status).toBe(200)
   await page.reload()

@@ -18,11 +18,15 @@ import {
 import type { StoreFormData } from './contract.ts'
 import { isCountry, toSlug } from './rules.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import { deleteDocuments, listDocuments } from './verification/documents/document-queries.ts'
 import { deleteStatements, listStatements } from './verification/queries.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** The job that deletes a logo's files. */
 export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
+
+/** The job that deletes the files of verification documents. */
+export const DELETE_DOCUMENTS_JOB = 'suppliers.delete_documents'
 
 /** The country of a new store until its owner sets one: the marketplace's default. */
 const DEFAULT_COUNTRY = 'SG'
@@ -147,15 +151,17 @@ export async function exportStore(db: Queryable, ownerId: number): Promise<objec
   const warehouse = await findFirstWarehouse(db, id)
   const name = isNamed ? store.name : null
   const verification = await listStatements(db, id)
+  const documents = (await listDocuments(db, id)).map(({ supplierId: _supplierId, ...document }) => document)
   return {
     ...said,
     name,
     verification,
+    documents,
     warehouse: warehouse ? { name: warehouse.name, country: warehouse.country } : null,
   }
 }
 
-/** Closes the store of a closed account: unlists its products, deletes its logo and statements, and stops its emails. */
+/** Closes the store of a closed account: unlists its products, deletes its logo, statements and documents, and stops its emails. */
 export async function closeStore(
   tx: Transaction,
   { ownerId, enqueue }: Readonly<{ ownerId: number; enqueue: Enqueue }>,
@@ -164,6 +170,8 @@ export async function closeStore(
   if (!store) return
   await updateSupplierVerified(tx, store.id, false)
   await deleteStatements(tx, store.id)
+  const ids = await deleteDocuments(tx, store.id)
+  if (ids.length > 0) await enqueue(tx, { job: DELETE_DOCUMENTS_JOB, input: { ids } })
   await updateSupplier(tx, store.id, { contactEmail: null, logoKey: null, logoTint: null })
   if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
 }

@@ -10,6 +10,7 @@ import { handlingRoutes } from './handling/routes.ts'
 import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
 import { statusRoutes } from './status/routes.ts'
+import { verificationDocumentRoutes } from './verification/documents/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import type { HasPayoutAccount } from './verification/verification.ts'
 import { findPublicStore, findStoreByOwner } from './store-queries.ts'
@@ -25,6 +26,7 @@ export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccou
     ...activityRoutes,
     ...handlingRoutes,
     ...verificationRoutes(hasPayoutAccount),
+    ...verificationDocumentRoutes({ ...deps, hasPayoutAccount }),
     ...statusRoutes,
   ]
 }

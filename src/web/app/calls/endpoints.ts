@@ -35,6 +35,7 @@ import type * as forwardingSettings from '#features/stores/shop-orders/settings/
 import type * as wallets from '#features/money/wallets/contract.ts'
 import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
 import type * as storeHandling from '#features/catalogue/suppliers/handling/contract.ts'
+import type * as verificationDocuments from '#features/catalogue/suppliers/verification/documents/contract.ts'
 import type * as storeVerification from '#features/catalogue/suppliers/verification/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
@@ -111,7 +112,7 @@ type Spec =
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof storeActivity>
-  | SpecsIn<typeof storeHandling & typeof storeVerification>
+  | SpecsIn<typeof storeHandling & typeof storeVerification & typeof verificationDocuments>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof teams>
   | SpecsIn<typeof terms>

@@ -9,6 +9,7 @@ import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { VerificationDocuments } from '#web/console/parts/verification-documents.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 
 type Item = AnswerTo<'GET /store-verification/{supplier}'>['verification']['items'][number]
@@ -18,6 +19,8 @@ const LABELS: Readonly<Record<Item['item'], string>> = {
   company: 'Company and register number',
   address: 'Business address',
   tax_number: 'Tax number',
+  identity: 'Owner’s identity',
+  product_proof: 'Proof of products',
   bank_account: 'Bank account',
 }
 
@@ -48,7 +51,11 @@ export function VerificationChecklist({ supplier }: { supplier: string }) {
   }
 
   return (
-    <Panel title="Verification checklist" isFlush>
+    <Panel
+      title="Verification checklist"
+      hint="Opening a document is recorded in the supplier’s activity."
+      isFlush
+    >
       <Loaded query={query} skeleton={<SkeletonRows count={4} />}>
         {({ items }) => (
           <ul className="divide-y divide-line border-t border-line">
@@ -117,6 +124,7 @@ function ItemRow(props: { one: Item; onApprove: () => Promise<void>; onReject: (
         {one.statedAt !== null && (
           <p className="text-xs text-ink-soft">Stated on {formatDay(one.statedAt)}</p>
         )}
+        <VerificationDocuments documents={one.documents} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Status tone={tone}>{status}</Status>

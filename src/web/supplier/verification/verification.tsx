@@ -10,8 +10,13 @@ import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import {
+  type VerificationDocument,
+  VerificationDocuments,
+} from '#web/console/parts/verification-documents.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
+import { AddDocument, RemoveDocumentDialog, VERIFICATION_KEY } from './document-actions.tsx'
 
 type Checklist = AnswerTo<'GET /supplier/verification'>['verification']
 type Item = Checklist['items'][number]
@@ -24,6 +29,15 @@ const TEXTS: Readonly<Record<Item['item'], Readonly<{ label: string; about: stri
   },
   address: { label: 'Business address', about: 'Where your company is registered.' },
   tax_number: { label: 'Tax number', about: 'Your VAT or GST number, or that of your tax office.' },
+  identity: {
+    label: 'Owner’s identity',
+    about: 'The name of the owner or a director, as on their passport or identity card.',
+  },
+  product_proof: {
+    label: 'Proof of products',
+    about:
+      'Where your goods come from: your own workshop, invoices of your suppliers, hallmark registration.',
+  },
   bank_account: { label: 'Bank account', about: 'Set where your payouts go.' },
 }
 
@@ -35,13 +49,12 @@ const STATUSES: Readonly<Record<Item['status'], Readonly<{ label: string; tone: 
   rejected: { label: 'Rejected', tone: 'bad' },
 }
 
-const QUERY_KEY = ['supplier', 'verification']
-
 /** What the marketplace checks of a store, how each item stands, and the way to state it. */
 export function Verification() {
   const [edited, setEdited] = useState<Item>()
+  const [removed, setRemoved] = useState<VerificationDocument>()
   const query = useQuery({
-    queryKey: QUERY_KEY,
+    queryKey: VERIFICATION_KEY,
     queryFn: async ({ signal }) => (await call('GET /supplier/verification', {}, { signal })).verification,
   })
   return (
@@ -61,13 +74,18 @@ export function Verification() {
             >
               <ul className="divide-y divide-line border-t border-line">
                 {items.map((one) => (
-                  <ItemRow key={one.item} item={one} onEdit={() => setEdited(one)} />
+                  <ItemRow key={one.item} item={one} onEdit={() => setEdited(one)} onRemove={setRemoved} />
                 ))}
               </ul>
             </Panel>
           )}
         </Loaded>
+        <p className="mt-3 text-xs text-ink-soft">
+          Documents are seen by your team and our reviewers only. We delete them 30 days after review, or
+          after 180 days without one; your activity shows when we opened them.
+        </p>
       </div>
+      {removed && <RemoveDocumentDialog document={removed} onClose={() => setRemoved(undefined)} />}
       {edited && edited.item !== 'bank_account' && (
         <StatementDialog
           key={edited.item}
@@ -84,7 +102,12 @@ function isDone({ status }: Item): boolean {
   return status === 'computed' || status === 'verified'
 }
 
-function ItemRow({ item: one, onEdit }: { item: Item; onEdit: () => void }) {
+function ItemRow(props: {
+  item: Item
+  onEdit: () => void
+  onRemove: (document: VerificationDocument) => void
+}) {
+  const { item: one, onEdit, onRemove } = props
   const { label, about } = TEXTS[one.item]
   const status = STATUSES[one.status]
   const verb = one.status === 'missing' ? 'Add' : 'Edit'
@@ -97,6 +120,7 @@ function ItemRow({ item: one, onEdit }: { item: Item; onEdit: () => void }) {
         {one.statedAt !== null && (
           <p className="text-xs text-ink-soft">Stated on {formatDay(one.statedAt)}</p>
         )}
+        <VerificationDocuments documents={one.documents} onRemove={onRemove} />
       </div>
       <div className="flex items-center gap-3 max-md:w-full max-md:justify-between">
         <Status tone={status.tone}>{status.label}</Status>
@@ -105,9 +129,12 @@ function ItemRow({ item: one, onEdit }: { item: Item; onEdit: () => void }) {
             Go to money
           </ActionLink>
         ) : (
-          <Action isSmall aria-label={`${verb}: ${label}`} onClick={onEdit}>
-            {verb}
-          </Action>
+          <span className="flex gap-2">
+            {one.status !== 'missing' && <AddDocument item={one.item} label={label} />}
+            <Action isSmall aria-label={`${verb}: ${label}`} onClick={onEdit}>
+              {verb}
+            </Action>
+          </span>
         )}
       </div>
     </li>
@@ -132,7 +159,7 @@ function StatementDialog(props: { item: StatedItem; statement: string; onClose: 
           params: { item },
           body: { statement, isCorrect: true },
         })
-        queries.setQueryData(QUERY_KEY, answer.verification)
+        queries.setQueryData(VERIFICATION_KEY, answer.verification)
         toast.success(answer.message)
       }}
       explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}

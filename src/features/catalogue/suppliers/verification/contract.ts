@@ -3,9 +3,23 @@ import { MINUTE } from '#core/time.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { STATED_ITEMS, VERIFICATION_ITEMS, VERIFICATION_STATUSES } from './shapes.ts'
+import { DOCUMENT_TYPES, STATED_ITEMS, VERIFICATION_ITEMS, VERIFICATION_STATUSES } from './shapes.ts'
 
 const LIMIT = { calls: 60, windowMs: MINUTE }
+
+/** A document that proves a statement; without `deletedAt` it can be opened. */
+export const VerificationDocument = z
+  .object({
+    id: z.string(),
+    /** The name of the file as it was uploaded; empty once the file is deleted. */
+    name: z.string(),
+    type: z.enum(DOCUMENT_TYPES),
+    /** In bytes, as it is stored. */
+    size: z.number(),
+    uploadedAt: z.string(),
+    deletedAt: z.string().nullable(),
+  })
+  .openapi('VerificationDocument')
 
 const Item = z
   .object({
@@ -17,10 +31,12 @@ const Item = z
     statedAt: z.string().nullable(),
     /** Why it was rejected. */
     reason: z.string().nullable(),
+    documents: z.array(VerificationDocument),
   })
   .openapi('VerificationItem')
 
-const Checklist = z.object({ isVerified: z.boolean(), items: z.array(Item) })
+/** What is checked of a store. */
+export const Checklist = z.object({ isVerified: z.boolean(), items: z.array(Item) })
 
 export const readVerification = endpoint({
   method: 'GET',

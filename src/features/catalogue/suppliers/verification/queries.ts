@@ -76,3 +76,19 @@ const DELETE = {
   name: 'suppliers_delete_statements',
   text: 'delete from store_verification_items where supplier_id = $1',
 }
+
+/** Makes an item a new version without a decision, as its documents have changed; false where nothing is stated. */
+export async function reopenStatement(
+  tx: Transaction,
+  { supplierId, item, now }: Readonly<{ supplierId: number; item: StatedItem; now: Date }>,
+): Promise<boolean> {
+  return (await queryPrepared(tx, REOPEN, [supplierId, item, now])).length > 0
+}
+
+const REOPEN = {
+  name: 'suppliers_reopen_statement',
+  text: `
+    update store_verification_items set version = version + 1, stated_at = $3, decision = null, reason = null, decided_by = null,
+      decided_at = null
+    where supplier_id = $1 and item = $2 returning item`,
+}

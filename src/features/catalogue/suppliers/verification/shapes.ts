@@ -1,5 +1,5 @@
 /** What a supplier states themselves. */
-export const STATED_ITEMS = ['company', 'address', 'tax_number'] as const
+export const STATED_ITEMS = ['company', 'address', 'tax_number', 'identity', 'product_proof'] as const
 
 /** One of these. */
 export type StatedItem = (typeof STATED_ITEMS)[number]
@@ -12,3 +12,9 @@ export const VERIFICATION_STATUSES = ['missing', 'computed', 'attested', 'verifi
 
 /** One of these. */
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
+
+/** What a document is: a PDF file as it came, or a picture that was encoded again. */
+export const DOCUMENT_TYPES = ['pdf', 'picture'] as const
+
+/** One of these. */
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]

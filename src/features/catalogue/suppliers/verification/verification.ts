@@ -4,6 +4,7 @@ import { type AuditSource, recordChange } from '#features/identity/audit/service
 import { lockOwnStore, noStoreError } from '../manage-store.ts'
 import { lockSupplier, selectSupplierByOwner, selectSupplierByPublicId, type Supplier } from '../queries.ts'
 import type { VerificationData } from './contract.ts'
+import { listDocuments, type StoredDocument } from './documents/document-queries.ts'
 import { listStatements, type Statement, updateDecision, upsertStatement } from './queries.ts'
 import { getStatus } from './rules.ts'
 import { STATED_ITEMS, type StatedItem } from './shapes.ts'
@@ -38,14 +39,26 @@ async function readChecklist(
   { id, isVerified }: Pick<Supplier, 'id' | 'isVerified'>,
   hasPayoutAccount: HasPayoutAccount,
 ): Promise<VerificationData> {
-  const statements = await listStatements(db, id)
-  const items = STATED_ITEMS.map((item) => toItemView(item, findStatement(statements, item)))
+  const [statements, documents] = [await listStatements(db, id), await listDocuments(db, id)]
+  const items = STATED_ITEMS.map((item) => {
+    const ofItem = documents.filter((document) => document.item === item)
+    return { ...toItemView(item, findStatement(statements, item)), documents: ofItem.map(toDocumentView) }
+  })
   const status = (await hasPayoutAccount(db, id)) ? 'computed' : 'missing'
   const bankAccount = { item: 'bank_account', status, statement: null, version: 0, statedAt: null } as const
-  return { isVerified, items: [...items, { ...bankAccount, reason: null }] }
+  return { isVerified, items: [...items, { ...bankAccount, reason: null, documents: [] }] }
 }
 
-function toItemView(item: StatedItem, stated: Statement | undefined): VerificationData['items'][number] {
+function toDocumentView(document: StoredDocument): VerificationData['items'][number]['documents'][number] {
+  const { id, name, type, size, uploadedAt, deletedAt } = document
+  const times = { uploadedAt: uploadedAt.toISOString(), deletedAt: deletedAt?.toISOString() ?? null }
+  return { id, name, type, size, ...times }
+}
+
+function toItemView(
+  item: StatedItem,
+  stated: Statement | undefined,
+): Omit<VerificationData['items'][number], 'documents'> {
   return {
     item,
     status: getStatus(stated),
@@ -107,10 +120,12 @@ export async function decideItem(db: Database, source: AuditSource, decision: De
 }
 
 /** What the items are called in the log. */
-const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
+export const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
   company: 'the company and register number',
   address: 'the business address',
   tax_number: 'the tax number',
+  identity: 'the owner’s identity',
+  product_proof: 'the proof of products',
 }
 
 /** Records how an item stands now, never what was stated. */

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Files } from '#platform/files/files.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { DELETE_DOCUMENTS_JOB } from '../../manage-store.ts'
+import { deleteExpiredDocuments, removeDocumentFiles } from './documents.ts'
+
+/** The jobs that delete verification documents: at once what was removed, and each night what has been reviewed. */
+export function createDocumentJobs(files: Files): Job[] {
+  return [
+    job({
+      name: DELETE_DOCUMENTS_JOB,
+      input: z.object({ ids: z.array(z.string()) }),
+      attempts: 10,
+      run: ({ ids }) => removeDocumentFiles(files, ids),
+    }),
+    job({
+      name: 'suppliers.delete_expired_documents',
+      input: z.object({}),
+      attempts: 3,
+      every: '23 3 * * *',
+      async run(_input, { db, now }) {
+        while ((await deleteExpiredDocuments(db, files, now)) > 0);
+      },
+    }),
+  ]
+}

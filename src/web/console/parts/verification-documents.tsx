@@ -1,0 +1,67 @@
+import { FileText, Image } from 'lucide'
+import { explainError, sendWithSession } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { openFile } from '#web/app/calls/open-file.ts'
+import { toast } from '#web/app/toast.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { formatDay } from '../data/format.ts'
+import { Action } from './button.tsx'
+
+/** A document that proves what a supplier has stated. */
+export type VerificationDocument =
+  AnswerTo<'GET /supplier/verification'>['verification']['items'][number]['documents'][number]
+
+/** The documents of an item, each to be opened; with `onRemove` it can be removed too. */
+export function VerificationDocuments(props: {
+  documents: readonly VerificationDocument[]
+  onRemove?: (document: VerificationDocument) => void
+}) {
+  const { documents, onRemove } = props
+  if (documents.length === 0) return null
+  return (
+    <ul className="mt-2 grid w-full gap-1.5" aria-label="Documents">
+      {documents.map((one) => (
+        <li key={one.id} className="flex items-center gap-x-2 text-xs">
+          <Icon
+            shapes={one.type === 'pdf' ? FileText : Image}
+            aria-hidden="true"
+            className="size-4 shrink-0 text-ink-soft"
+          />
+          {one.deletedAt === null ? (
+            <>
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {one.name} <span className="text-ink-soft">{describe(one)}</span>
+              </span>
+              <Action isSmall look="quiet" aria-label={`Open ${one.name}`} onClick={() => open(one)}>
+                Open
+              </Action>
+              {onRemove && (
+                <Action isSmall look="quiet" aria-label={`Remove ${one.name}`} onClick={() => onRemove(one)}>
+                  Remove
+                </Action>
+              )}
+            </>
+          ) : (
+            <span className="text-ink-soft">
+              Document of {formatDay(one.uploadedAt)}, deleted on {formatDay(one.deletedAt)}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const KILOBYTE = 1000
+
+function describe({ size, uploadedAt }: VerificationDocument): string {
+  const kilobytes = Math.max(1, Math.round(size / KILOBYTE))
+  const text = kilobytes < KILOBYTE ? `${kilobytes} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`
+  return `${text}, ${formatDay(uploadedAt)}`
+}
+
+function open({ id, name }: VerificationDocument): void {
+  void openFile(() => sendWithSession(`/verification-documents/${id}`, {}), name).catch((error: unknown) =>
+    toast.error(explainError(error, 'We couldn’t open the document. Please try again in a moment.')),
+  )
+}
