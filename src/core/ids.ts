@@ -41,6 +41,7 @@ const PREFIXES = {
   topUp: 'top',
   withdrawal: 'wdr',
   verificationDocument: 'vdc',
+  contactMessage: 'ctm',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -49,6 +49,8 @@ export const PERMISSIONS = {
     'suppliers:write',
     'reviews:read',
     'reviews:write',
+    'messages:read',
+    'messages:write',
     'orders:read',
     'orders:write',
     'cases:read',

@@ -1,5 +1,7 @@
 import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts'
 
+const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
+
 /** What operators see of the whole marketplace, and do in their console. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   // It is verified already.
@@ -18,6 +20,20 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/reviews/{id}/decide': publicRow(operators(404), () =>
     byId('rev_019cadfd890077679755ec76c40f15e4', { decision: 'keep' }),
   ),
+  'GET /operator/messages': publicRow(operators(200)),
+  'GET /operator/messages/{id}': publicRow(operators(404), () => byId(MISSING_MESSAGE)),
+  'POST /operator/messages/{id}/answer': publicRow(operators(404), () =>
+    byId(MISSING_MESSAGE, { text: 'Yes.', clientId: 'answer-of-eve', after: 0 }),
+  ),
+  'POST /operator/messages/{id}/notes': publicRow(operators(404), () =>
+    byId(MISSING_MESSAGE, { text: 'A note.', clientId: 'note-of-eve' }),
+  ),
+  'POST /operator/messages/assign': publicRow(operators(404), () => ({
+    body: { ids: [MISSING_MESSAGE], to: null },
+  })),
+  'POST /operator/messages/state': publicRow(operators(404), () => ({
+    body: { ids: [MISSING_MESSAGE], state: 'done' },
+  })),
   'GET /ledger/postings': publicRow(operators(200)),
   'GET /cases/{id}/decision-preview': othersRow(operators(404), () => ({
     params: { id: 'cse_0' },

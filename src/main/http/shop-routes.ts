@@ -19,6 +19,7 @@ import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { teamRoutes } from '#features/identity/teams/routes.ts'
 import { chatRoutes } from '#features/messaging/chat/routes.ts'
 import type { ChatLive } from '#features/messaging/chat/service.ts'
+import { inboxRoutes } from '#features/messaging/contact/inbox/routes.ts'
 import { contactRoutes } from '#features/messaging/contact/routes.ts'
 import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
 import { commissionRoutes } from '#features/money/commissions/routes.ts'
@@ -103,6 +104,7 @@ export function createRoutes(
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
+    ...inboxRoutes({ enqueue, supportEmail: config.company.supportEmail }),
     ...shippingRoutes({ rateSource: featureDeps.shopOrders.rateSource, enqueue }),
     ...createMoneyRoutes(
       featureDeps.payouts,

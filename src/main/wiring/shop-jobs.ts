@@ -42,6 +42,7 @@ import {
   sendNewsletter,
   welcomeSubscriber,
 } from '#features/messaging/contact/jobs.ts'
+import { emailAnswer } from '#features/messaging/contact/inbox/jobs.ts'
 import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
@@ -120,7 +121,12 @@ function createEmailJobs({ config, mailer }: AppSetup): Job[] {
     emailDisputeJob(config.company.supportEmail),
     sendCaseEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
     sendCaseReminder({ supportEmail: config.company.supportEmail }),
-    emailMessage({ supportEmail: config.company.supportEmail, stores: STORES }),
+    emailMessage({
+      supportEmail: config.company.supportEmail,
+      stores: STORES,
+      publicUrl: config.publicUrl,
+    }),
+    emailAnswer(config.company.supportEmail),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
     deleteUnconfirmedSubscribers,

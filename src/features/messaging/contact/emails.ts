@@ -1,6 +1,7 @@
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
+import type { AnswerRow } from './inbox/inbox-queries.ts'
 import type { Issue } from './newsletter/issue-queries.ts'
 import type { Message } from './queries.ts'
 
@@ -11,12 +12,15 @@ export type ContactEmailInput = Readonly<{
 }>
 
 /** The email to support with the sender and the message. */
-export function supportMessageEmail({ message, store }: ContactEmailInput): EmailContent {
+export function supportMessageEmail({ message, store }: ContactEmailInput, publicUrl: string): EmailContent {
   return {
     subject: `Message from ${message.name}`,
     preview: toPreview(message.message),
     heading: 'New contact message',
-    paragraphs: ['This message came through the contact form. Reply to this email to answer the sender.'],
+    paragraphs: [
+      'This message came through the contact form. Answer it in your inbox, where the other operators see the answer too.',
+    ],
+    action: { label: 'Answer message', url: `${publicUrl}/dashboard/operator/messages/${message.publicId}` },
     tables: [
       toSenderTable(message),
       ...(store
@@ -64,6 +68,20 @@ export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>
     ],
     tables: [],
     closing: ['If you didn\u2019t write to us, you can ignore this email.'],
+  }
+}
+
+/** The email with an operator’s answer, which quotes the message it answers. */
+export function messageAnswerEmail(answer: AnswerRow): EmailContent {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+  return {
+    subject: `Your message of ${day.format(answer.createdAt)}`,
+    preview: toPreview(answer.text),
+    heading: 'Our answer to your message',
+    paragraphs: answer.text.split(/\n+/),
+    tables: [],
+    quote: answer.message,
+    closing: ['To add something, reply to this email.'],
   }
 }
 

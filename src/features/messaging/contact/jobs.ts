@@ -28,20 +28,17 @@ import {
 import { UNCONFIRMED_RETENTION_MS, isInvitationDue } from './rules.ts'
 import { type NewsletterDeps, sendIssue } from './newsletter/send-issue.ts'
 
+/** The dependencies of emails about a message: support’s address, the stores, and the shop’s URL. */
+export type MessageEmailDeps = Readonly<{ supportEmail: string; stores: SupplierLookup; publicUrl: string }>
+
 /** Writes the emails of a message: to `supportEmail`, to the store it is about, and to its sender. Keys make each one. */
-export function emailMessage({
-  supportEmail,
-  stores,
-}: {
-  supportEmail: string
-  stores: SupplierLookup
-}): Job {
+export function emailMessage(deps: MessageEmailDeps): Job {
   return job({
     name: 'contact.mail_message',
     input: z.object({ messageId: z.number() }),
     attempts: 10,
     async run({ messageId }, { db, now, enqueue }) {
-      const emails = await createMessageEmails(db, messageId, { supportEmail, stores })
+      const emails = await createMessageEmails(db, messageId, deps)
       await sendEmails(db, { mails: emails, now, enqueue })
     },
   })
@@ -50,7 +47,7 @@ export function emailMessage({
 async function createMessageEmails(
   db: Database,
   messageId: number,
-  { supportEmail, stores }: { supportEmail: string; stores: SupplierLookup },
+  { supportEmail, stores, publicUrl }: MessageEmailDeps,
 ): Promise<OutboxEmail[]> {
   const message = await findMessage(db, messageId)
   if (!message) return []
@@ -73,7 +70,7 @@ async function createMessageEmails(
   return [
     {
       key: `${key}:support`,
-      ...buildEmail(supportEmail, message.email, supportMessageEmail({ message, store })),
+      ...buildEmail(supportEmail, message.email, supportMessageEmail({ message, store }, publicUrl)),
     },
     ...storeEmails,
     { key: `${key}:received`, ...buildEmail(message.email, supportEmail, messageReceivedEmail({ store })) },

@@ -4,6 +4,15 @@ import type { ContactFormData, SubscriptionData } from './contract.ts'
 
 const DAY = 24 * HOUR
 
+/** How soon a message is answered, as the contact page promises. */
+export const ANSWER_WITHIN_MS = DAY
+
+/** How a message stands in the inbox. */
+export type MessageState = 'open' | 'done' | 'spam'
+
+/** What stands in the thread of a message. */
+export type EntryKind = 'answer' | 'note' | 'assignment' | 'state'
+
 /** How many messages one address may send in `MESSAGE_WINDOW_MS`: each causes an email to it. */
 export const MAX_MESSAGES_PER_SENDER = 5
 export const MESSAGE_WINDOW_MS = DAY

@@ -1,5 +1,6 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { AppError, invalid, refused } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
 import { addMs } from '#core/time.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ContactFormData } from './contract.ts'
@@ -27,7 +28,14 @@ export async function sendContactMessage(
     const sentCount = await countMessages(tx, email, addMs(now, -MESSAGE_WINDOW_MS))
     if (sentCount >= Math.max(1, Math.floor(MAX_MESSAGES_PER_SENDER * deps.limitFactor)))
       throw tooManyMessagesError()
-    const messageId = await insertContactMessage(tx, { supplierId, name, email, message, createdAt: now })
+    const messageId = await insertContactMessage(tx, {
+      publicId: newSecretId('contactMessage'),
+      supplierId,
+      name,
+      email,
+      message,
+      createdAt: now,
+    })
     await deps.enqueue(tx, { job: 'contact.mail_message', input: { messageId } })
   })
 }

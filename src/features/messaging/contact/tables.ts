@@ -1,7 +1,7 @@
 import { bigint, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#database/tables.ts'
+import { publicId, timestamptz } from '#database/tables.ts'
 import type { NewsletterProduct } from './port.ts'
-import type { SubscriberState } from './rules.ts'
+import type { EntryKind, MessageState, SubscriberState } from './rules.ts'
 
 /** Subscribers of the newsletter, confirmed or not; addresses in lower case, each once. */
 export const newsletterSubscribers = pgTable('newsletter_subscribers', {
@@ -27,9 +27,29 @@ export const newsletterIssues = pgTable('newsletter_issues', {
 /** Messages of the contact form; `supplierId` is the store it is about. */
 export const contactMessages = pgTable('contact_messages', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  publicId: publicId(),
   supplierId: bigint('supplier_id', { mode: 'number' }),
   name: text().notNull(),
   email: text().notNull(),
   message: text().notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+  state: text().$type<MessageState>().notNull().default('open'),
+  assigneeId: bigint('assignee_id', { mode: 'number' }),
+  /** When the first answer was written. */
+  answeredAt: timestamptz('answered_at'),
+  /** The number of the last entry. */
+  lastEntry: integer('last_entry').notNull().default(0),
+})
+
+/** What operators wrote about a message, or did with it; `text` of a state is its name. */
+export const contactEntries = pgTable('contact_entries', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  messageId: bigint('message_id', { mode: 'number' }).notNull(),
+  number: integer().notNull(),
+  accountId: bigint('account_id', { mode: 'number' }).notNull(),
+  kind: text().$type<EntryKind>().notNull(),
+  text: text().notNull().default(''),
+  assigneeId: bigint('assignee_id', { mode: 'number' }),
+  clientId: text('client_id'),
   createdAt: timestamptz('created_at').notNull(),
 })

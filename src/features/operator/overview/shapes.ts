@@ -17,6 +17,7 @@ export const EXCEPTION_KINDS = [
   'prepared_payouts',
   'verifications',
   'reported_reviews',
+  'messages',
 ] as const
 
 /** One of these. */

@@ -15,6 +15,7 @@ import type * as productEdits from '#features/catalogue/catalog/product-edits/co
 import type * as productList from '#features/catalogue/catalog/product-list/contract.ts'
 import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
+import type * as contactInbox from '#features/messaging/contact/inbox/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
 import type * as checkout from '#features/sales/checkout/contract.ts'
 import type * as legal from '#features/identity/legal/contract.ts'
@@ -96,6 +97,7 @@ type Spec =
   | SpecsIn<typeof chat>
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
+  | SpecsIn<typeof contactInbox>
   | SpecsIn<typeof legal>
   | SpecsIn<typeof notifications>
   | SpecsIn<typeof onboarding>

@@ -13,6 +13,7 @@ export const OPERATOR = {
   commissions: '/dashboard/operator/commissions',
   ledger: '/dashboard/operator/ledger',
   rules: '/dashboard/operator/rules',
+  messages: '/dashboard/operator/messages',
   reviews: '/dashboard/operator/reviews',
   audit: '/dashboard/operator/audit-log',
   effects: '/dashboard/operator/outside-systems',
@@ -31,6 +32,11 @@ export function orderAddress(id: string): string {
 /** Returns the address of a case's page. */
 export function caseAddress(id: string): string {
   return `${OPERATOR.cases}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of the page of a contact message. */
+export function messageAddress(id: string): string {
+  return `${OPERATOR.messages}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of a payout's page. */

@@ -5,6 +5,7 @@ import {
   History,
   House,
   Landmark,
+  Mail,
   MessageSquareWarning,
   Package,
   Percent,
@@ -63,6 +64,7 @@ function useOperatorArea(): ConsoleArea {
       { href: OPERATOR.orders, label: 'Orders', icon: Package },
       { href: OPERATOR.cases, label: 'Cases', icon: Gavel, count: count('cases'), isLoud: true },
       { href: OPERATOR.money, label: 'Money', icon: Wallet, count: money },
+      { href: OPERATOR.messages, label: 'Messages', icon: Mail, count: count('messages') },
       {
         href: OPERATOR.reviews,
         label: 'Reviews',
@@ -85,6 +87,7 @@ const COMMANDS: CommandSource = {
   actions: [
     { href: `${OPERATOR.suppliers}?state=to_review`, label: 'Review verifications', icon: Store },
     { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel },
+    { href: OPERATOR.messages, label: 'Answer messages', icon: Mail },
     { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet },
     { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet },
     { href: OPERATOR.commissions, label: 'Set commissions', icon: Percent },

@@ -113,6 +113,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.reviews,
     View: lazyComponent(async () => (await import('../reviews/reviews-index.tsx')).ReviewsIndex),
   },
+  messages: {
+    title: 'Messages',
+    current: OPERATOR.messages,
+    View: lazyComponent(async () => (await import('../messages/messages-index.tsx')).MessagesIndex),
+  },
+  'messages/*': {
+    title: 'Message',
+    current: OPERATOR.messages,
+    View: lazyComponent(async () => (await import('../messages/message-details.tsx')).MessageDetails),
+  },
   'outside-systems': {
     title: 'Outside systems',
     current: OPERATOR.effects,

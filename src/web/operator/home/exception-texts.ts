@@ -97,6 +97,12 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     text: 'Keep it, or remove it with a reason.',
     link: { label: 'Read reviews', href: OPERATOR.reviews },
   },
+  messages: {
+    one: 'message to answer',
+    many: 'messages to answer',
+    text: 'The contact page promises an answer within 24 hours.',
+    link: { label: 'Answer messages', href: OPERATOR.messages },
+  },
 }
 
 /** Returns what waits as a title and a text, with the page where it is dealt with. */

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+
+/** Returns how to perform a call that changes something, and whether one is under way; `perform` says whether it was done. */
+export function useOperatorAction() {
+  const queries = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function perform(send: () => Promise<Readonly<{ message: string }>>): Promise<boolean> {
+    setIsBusy(true)
+    let isDone = false
+    try {
+      toast.success((await send()).message)
+      isDone = true
+    } catch (error) {
+      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+    }
+    await queries.invalidateQueries({ queryKey: ['operator'] })
+    setIsBusy(false)
+    return isDone
+  }
+
+  return { isBusy, perform }
+}
