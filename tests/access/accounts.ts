@@ -32,6 +32,15 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'GET /users/signInOptions': publicRow(anyone(200)),
   'POST /users/signInByGoogle': othersRow(anyone(401), ({ email }) => data({ email, token: 'a.b.c' })),
   'POST /users/signInByFacebook': othersRow(anyone(401), ({ email }) => data({ email, accessToken: 'EAAB' })),
+  'POST /users/secondFactor/confirm': othersRow(anyone(401), ({ session }) =>
+    data({ challenge: session, code: '123456' }),
+  ),
+  'GET /users/secondFactor': ownRow(anySignedIn(200)),
+  // The accounts have no password, and these sign-ins are recent.
+  'POST /users/secondFactor/start': ownRow(anySignedIn(200)),
+  'POST /users/secondFactor/enable': ownRow(anySignedIn(409), () => data({ code: '12345' })),
+  'POST /users/secondFactor/recoveryCodes': ownRow(anySignedIn(409), () => data({ code: '123456' })),
+  'POST /users/secondFactor/disable': ownRow(anySignedIn(409), () => data({ code: '123456' })),
   'GET /users/getTermsState': ownRow(anySignedIn(200)),
   'POST /users/acceptTerms': ownRow(anySignedIn(409), () => data({ version: '2020-01-01' })),
   'GET /users/savedViews': ownRow(anySignedIn(200), () => ({ query: { list: 'supplier_products' } })),

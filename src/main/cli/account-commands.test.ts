@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { matchesPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { accounts, sessions } from '#features/identity/accounts/tables.ts'
@@ -39,6 +39,18 @@ test('a new operator is made with a password that is shown once and works', asyn
     emailVerifiedAt: expect.any(Date),
   })
   expect(await matchesPassword(operator?.passwordHash, password)).toBe(true)
+})
+
+test('an operator without phone and recovery codes is helped by a reset, which ends all sessions', async () => {
+  const now = new Date()
+  const { id, email } = await createSignedInAccount(db, now, { type: 'operator', withPassword: true })
+  await db.execute(sql`
+    insert into totp_secrets (account_id, sealed, created_at, confirmed_at) values (${id}, '\\x01', ${now}, ${now})`)
+  const { code, out } = await run('operator', ['--email', email, '--reset-second-factor'])
+  expect([code, out]).toEqual([0, expect.stringContaining('The second factor is removed.')])
+  expect(await db.select().from(sessions).where(isNull(sessions.endedAt))).toEqual([])
+  const again = await run('operator', ['--email', email, '--reset-second-factor'])
+  expect(again.out).toContain('This operator has no second factor.')
 })
 
 test('a password of the environment is used and not shown; one that is too common is refused', async () => {

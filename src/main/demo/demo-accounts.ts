@@ -90,7 +90,7 @@ export async function createShopperAccount(
   subject: string,
 ): Promise<Actor> {
   const now = timeline.now()
-  const { userData } = await signInBySocial(db, {
+  const result = await signInBySocial(db, {
     provider: 'google',
     account: { subject, email, emailProof: 'owner', firstName, lastName },
     typedEmail: '',
@@ -101,7 +101,7 @@ export async function createShopperAccount(
     countMail: () => Promise.resolve(),
     countTry: () => Promise.resolve(),
   })
-  const holder = await readActor(db, userData.accessToken, { now })
+  const holder = 'userData' in result && (await readActor(db, result.userData.accessToken, { now }))
   if (!holder) throw new Error('the account was not opened')
   return toOwnActor(holder)
 }

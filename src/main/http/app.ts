@@ -11,6 +11,7 @@ import { createDevMail } from '#features/messaging/notifications/dev-mail.ts'
 import type { OrderDeps } from '#features/sales/orders/port.ts'
 import { createDocumentCache, type DocumentCache } from '#platform/http/cache/document-cache.ts'
 import { openApiDocument } from '#platform/http/calls/openapi.ts'
+import type { ReadActor } from '#platform/http/calls/actor.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import { createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -102,7 +103,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const { app, showPages } = createHttp({
     ...setup,
     limiter,
-    readActor: (token, now, business) => readActor(db, token, { now, business }),
+    readActor: createActorReader(setup),
     routes,
     pagePaths: paths,
     mounts: [
@@ -138,6 +139,12 @@ export async function createApp(setup: AppSetup): Promise<App> {
     isReady: createDatabaseProbe(db),
   })
   return { http: app, jobs, lists, counts, sitemaps, chat, showPages }
+}
+
+/** Returns how calls learn who makes them. */
+function createActorReader({ db, config }: Pick<AppSetup, 'db' | 'config'>): ReadActor {
+  const { operatorsNeedSecondFactor } = config
+  return (token, now, business) => readActor(db, token, { now, business, operatorsNeedSecondFactor })
 }
 
 function createFacebookMounts({ config, db, clock }: AppSetup, deps: AccountDeps, limiter: Limiter) {

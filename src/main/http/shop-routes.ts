@@ -14,6 +14,7 @@ import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/ro
 import { wishlistRoutes } from '#features/catalogue/wishlist/routes.ts'
 import { accountRoutes, termsRoutes } from '#features/identity/accounts/routes.ts'
 import { savedViewRoutes } from '#features/identity/accounts/saved-views/routes.ts'
+import { secondFactorRoutes } from '#features/identity/accounts/second-factor/routes.ts'
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { teamRoutes } from '#features/identity/teams/routes.ts'
@@ -90,6 +91,7 @@ export function createRoutes(
     ...accountRoutes(featureDeps.accounts),
     ...termsRoutes(featureDeps.accounts),
     ...socialRoutes(featureDeps.accounts, createSignInProviders(setup)),
+    ...secondFactorRoutes(featureDeps.accounts),
     ...savedViewRoutes,
     ...notificationRoutes,
     ...teamRoutes({ publicUrl: config.publicUrl, enqueue }),

@@ -19,7 +19,12 @@ import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { createRateSource } from './rate-source.ts'
 import { createStoreDeps } from './store-deps.ts'
-import { savedViewData, socialData, termsData } from '#features/identity/accounts/service.ts'
+import {
+  savedViewData,
+  secondFactorData,
+  socialData,
+  termsData,
+} from '#features/identity/accounts/service.ts'
 import { eraseCases, exportCases } from '#features/sales/cases/service.ts'
 import { eraseConversations, exportConversations } from '#features/messaging/chat/service.ts'
 import {
@@ -62,13 +67,25 @@ export async function prepareFeatureDeps(
   const getPayoutDeps = createPayoutDeps(setup)
   const rateSource = createRateSource(setup)
   const webhookKey = await deriveKey(setup.config, 'store-webhooks')
-  const { commission, limitFactor } = setup.config
+  const { commission, limitFactor, operatorsNeedSecondFactor } = setup.config
+  const sealer = createSealer(setup.config)
   return (enqueue) => {
     const stores = createStoreDeps(setup, enqueue)
     const checkout = { providers, publicUrl, enqueue }
     const orders = { enqueue, refund: createRefundRequester(enqueue) }
     return {
-      accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
+      accounts: createAccountDeps(
+        {
+          publicUrl,
+          codeSecret,
+          termsVersion,
+          sealer,
+          operatorsNeedSecondFactor,
+          shopName: company.name,
+          clock,
+        },
+        enqueue,
+      ),
       checkoutDeps: checkout,
       orders,
       payouts: getPayoutDeps(enqueue),
@@ -97,6 +114,7 @@ function createPayoutDeps({
 function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountDataSource[] {
   return [
     socialData,
+    secondFactorData,
     termsData,
     ...listBusinessHolders(enqueue).map(forOwnBusiness),
     // After those of the business: it decides by the team whose that is.
@@ -158,7 +176,9 @@ function forOwnBusiness({ name, collect, forget }: AccountDataSource): AccountDa
 
 /** What accounts need of the features that come after them in the row. */
 function createAccountDeps(
-  input: Pick<AccountDeps, 'publicUrl' | 'codeSecret' | 'termsVersion'> & { clock: () => Date },
+  input: Omit<AccountDeps, 'enqueue' | 'createStore' | 'hasHandedOver' | 'holders' | 'post'> & {
+    clock: () => Date
+  },
   enqueue: Enqueue,
 ): AccountDeps {
   const { clock, ...settings } = input

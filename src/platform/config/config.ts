@@ -73,6 +73,7 @@ const Environment = z
     OFFLINE: z.enum(['on', 'off']).default('on'),
     TRUST_PROXY: z.enum(['on', 'off']).default('off'),
     OPERATOR_PASSWORD: z.string().optional(),
+    OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     SANDBOX_PAY: z.enum(['on', 'off']).optional(),
     SANDBOX_CARRIER: z.enum(['on', 'off']).optional(),
     SANDBOX_PAY_SECRET: z.string().min(16).optional(),
@@ -183,6 +184,8 @@ export type Config = Readonly<{
   creditNotePrefix: string
   /** Read by the command that makes an operator, and by nothing else. */
   operatorPassword: string | undefined
+  /** Whether operators can do nothing before two-factor sign-in is on: in production, unless set otherwise. */
+  operatorsNeedSecondFactor: boolean
   signIn: SignInSettings
   payments: PaymentSettings
   /** Without it the built-in rules say what shipping costs. */
@@ -239,6 +242,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     invoicePrefix: env.INVOICE_PREFIX,
     creditNotePrefix: env.CREDIT_NOTE_PREFIX,
     operatorPassword: env.OPERATOR_PASSWORD,
+    operatorsNeedSecondFactor:
+      (env.OPERATOR_SECOND_FACTOR ?? (env.NODE_ENV === 'production' ? 'required' : 'optional')) ===
+      'required',
     signIn: toSignInSettings(env),
     payments: toPaymentSettings(env),
     easyPost: toEasyPostSettings(env),

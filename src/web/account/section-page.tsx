@@ -16,6 +16,7 @@ const SECTIONS: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   addresses: lazyComponent(async () => (await import('./addresses/addresses-section.tsx')).AddressesSection),
   reviews: lazyComponent(async () => (await import('./reviews/reviews-section.tsx')).ReviewsSection),
   profile: lazyComponent(async () => (await import('./profile/profile-section.tsx')).ProfileSection),
+  security: lazyComponent(async () => (await import('./security/security-section.tsx')).SecuritySection),
   sessions: lazyComponent(async () => (await import('./sessions/sessions-section.tsx')).SessionsSection),
   notifications: lazyComponent(
     async () => (await import('./notifications/notifications-section.tsx')).NotificationsSection,

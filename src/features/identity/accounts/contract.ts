@@ -16,7 +16,7 @@ import {
   wrapInData,
 } from './shapes.ts'
 
-export type { ProfileData, SessionData, UserDataData } from './shapes.ts'
+export type { ProfileData, SecondFactorDueData, SessionData, UserDataData } from './shapes.ts'
 
 /** An address of the network may stand for a whole office: these are what it may do; accounts have limits of their own. */
 const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }

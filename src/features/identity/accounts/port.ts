@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import type { Sealer } from '#platform/security/sealing.ts'
 
 /** The content of an account email; `code` is shown large. */
 export type AccountEmailContent = Readonly<{
@@ -32,6 +33,12 @@ export type AccountDataSource = Readonly<{
 /** The dependencies of accounts: later features and the installation. */
 export type AccountDeps = Readonly<{
   publicUrl: string
+  /** The shop's name, by which authenticator apps list an account. */
+  shopName: string
+  /** Encrypts the keys of authenticator apps. */
+  sealer: Sealer
+  /** Whether operators can do nothing before two-factor sign-in is on. */
+  operatorsNeedSecondFactor: boolean
   /** Keys the hashes of codes: a secret of the installation. */
   codeSecret: string
   /** The date of the terms that are in force. */

@@ -31,6 +31,7 @@ import {
   signUp,
   updateProfile,
   verifyByCode,
+  type SignInResult,
 } from './service.ts'
 import { acceptTerms, getTermsState } from './terms/contract.ts'
 import { hasAcceptedTerms, insertAcceptance } from './terms/queries.ts'
@@ -100,8 +101,8 @@ function signInRoutes(deps: AccountDeps): Route[] {
         deps,
         now,
       })
-      if ('userData' in outcome) return ok('Login successful', { userData: outcome.userData })
-      return notVerifiedResponse(outcome.unverifiedId, requestId)
+      if ('unverifiedId' in outcome) return notVerifiedResponse(outcome.unverifiedId, requestId)
+      return signedIn(outcome)
     }),
 
     route(contract.sendLoginCode, async ({ body: { data } }, context) => {
@@ -114,13 +115,13 @@ function signInRoutes(deps: AccountDeps): Route[] {
       const { db, now } = context
       const requester = await countRequest(context, 'code', data.email)
       const credentials = { email: data.email, code: data.otp, requester }
-      const { userData } = await signInByCode(db, {
+      const result = await signInByCode(db, {
         ...credentials,
         device: toDevice(context),
         deps,
         now,
       })
-      return ok('Login successful', { userData })
+      return signedIn(result)
     }),
 
     route(contract.refreshToken, async ({ body: { data } }, { db, now, count }) => {
@@ -134,6 +135,11 @@ function signInRoutes(deps: AccountDeps): Route[] {
       return ok('You are signed out', {})
     }),
   ]
+}
+
+/** Returns the answer to a sign-in, which may want a second factor. */
+function signedIn(result: SignInResult) {
+  return ok('userData' in result ? 'Login successful' : 'Enter the code from your authenticator app.', result)
 }
 
 /** The refusal as the documented call has it: what the code page needs stands in `data` (API-25). */

@@ -46,6 +46,8 @@ export const CONFIRMATION_MS = 10 * MINUTE
 export const ACCOUNT_LIMITS = {
   signIn: { calls: 10, windowMs: 15 * MINUTE },
   code: { calls: 20, windowMs: HOUR },
+  /** Codes of an authenticator app, and recovery codes. */
+  secondFactor: { calls: 10, windowMs: 15 * MINUTE },
   codeMail: { calls: 4, windowMs: HOUR },
   linkMail: { calls: 4, windowMs: HOUR },
   /** Codes for a sign-up, the further ones that are requested for it among them. */
@@ -63,6 +65,8 @@ export const ACCOUNT_LIMITS = {
 export const UNKNOWN_DEVICE_LIMITS = {
   signIn: { calls: 100, windowMs: HOUR },
   code: undefined,
+  /** A guess is right three times in a million, as three codes are good at a time. */
+  secondFactor: { calls: 50, windowMs: DAY },
   codeMail: { calls: 8, windowMs: HOUR },
   linkMail: { calls: 8, windowMs: HOUR },
   signUpMail: { calls: 8, windowMs: HOUR },

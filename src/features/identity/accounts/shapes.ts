@@ -64,8 +64,14 @@ export const UserData = z
   })
   .openapi('UserData')
 
-/** The answer to every kind of sign-in. */
-export const SignInResponse = Envelope.extend({ userData: UserData })
+/** A sign-in whose first factor was right: `/users/secondFactor/confirm` finishes it within ten minutes. */
+export const SecondFactorDue = z.object({ challenge: z.string() }).openapi('SecondFactorDue')
+
+/** The answer to every kind of sign-in: the account and its tokens, or what is still due where two-factor sign-in is on. */
+export const SignInResponse = Envelope.extend({
+  userData: UserData.optional(),
+  secondFactor: SecondFactorDue.optional(),
+})
 
 /** A sign-in on one device; `device` such as 'Firefox on Linux', `address` as limits count it, moments in ISO 8601. */
 export const Session = z
@@ -81,5 +87,6 @@ export const Session = z
   .openapi('Session')
 
 export type ProfileData = z.input<typeof Profile>
+export type SecondFactorDueData = z.input<typeof SecondFactorDue>
 export type UserDataData = z.input<typeof UserData>
 export type SessionData = z.input<typeof Session>

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ActorType } from '#core/permissions.ts'
 import { bytes, timestamptz, publicId } from '#database/tables.ts'
 import type { ProviderName } from './port.ts'
@@ -35,6 +35,10 @@ export const sessions = pgTable('sessions', {
   endedAt: timestamptz('ended_at'),
   /** No refresh moves this end. */
   endsAt: timestamptz('ends_at').notNull(),
+  /** The first factor was right, the second one is due: no call can be made. */
+  isSecondFactorDue: boolean('is_second_factor_due').notNull().default(false),
+  /** When the second factor was given in this session. */
+  secondFactorAt: timestamptz('second_factor_at'),
   /** Until when the password need not be typed again for what moves money. */
   confirmedUntil: timestamptz('confirmed_until'),
   generation: integer().notNull().default(1),

@@ -2,6 +2,13 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { TokenHolder } from '#platform/http/calls/actor.ts'
 import { hashToken } from '#features/identity/accounts/service.ts'
 
+/** When a token is read, for which business, and whether operators need a second factor. */
+export type ActorQuery = Readonly<{
+  now: Date
+  business?: string | undefined
+  operatorsNeedSecondFactor?: boolean
+}>
+
 /**
  * Returns the account of an access token, acting for the business with that public id or for its own; undefined when the token
  * is unknown, expired or revoked. Read at each call, so that a member who leaves a team loses access at once.
@@ -9,9 +16,14 @@ import { hashToken } from '#features/identity/accounts/service.ts'
 export async function readActor(
   db: Queryable,
   token: string,
-  { now, business }: Readonly<{ now: Date; business?: string | undefined }>,
+  { now, business, operatorsNeedSecondFactor = false }: ActorQuery,
 ): Promise<TokenHolder | undefined> {
-  const [found] = await queryPrepared<TokenHolder>(db, FIND_HOLDER, [hashToken(token), now, business ?? null])
+  const [found] = await queryPrepared<TokenHolder>(db, FIND_HOLDER, [
+    hashToken(token),
+    now,
+    business ?? null,
+    operatorsNeedSecondFactor,
+  ])
   return found
 }
 
@@ -23,6 +35,7 @@ const FIND_HOLDER = {
     select coalesce(b.id, p.id) as id, coalesce(b.public_id, p.public_id) as "publicId", coalesce(b.type, p.type) as type,
       p.id as "memberId", p.email, p.first_name as "firstName", p.last_name as "lastName", s.id as "sessionId",
       s.confirmed_until as "confirmedUntil",
+      p.type = 'operator' and $4::boolean and s.second_factor_at is null as "lacksSecondFactor",
       case
         -- Operators act for the marketplace alone.
         when p.type = 'operator' and b.id <> p.id then '{}'
@@ -37,5 +50,5 @@ const FIND_HOLDER = {
       when $3::text is null then p.id else (select a.id from accounts a where a.public_id = $3) end
     left join team_members m on m.business_id = b.id and m.account_id = p.id
     where s.access_hash = $1 and s.access_expires_at > $2 and s.ends_at > $2 and s.ended_at is null
-      and p.closed_at is null`,
+      and not s.is_second_factor_due and p.closed_at is null`,
 }

@@ -14,6 +14,7 @@ const VENDOR: TokenHolder = {
   lastName: 'Tan',
   sessionId: 2,
   confirmedUntil: null,
+  lacksSecondFactor: false,
 }
 const OWNER = { ...VENDOR, role: 'owner' }
 

@@ -32,6 +32,8 @@ export type Actor = Readonly<{
   sessionId: number
   /** Until when the password need not be typed again, where it was. */
   confirmedUntil: Date | null
+  /** Whether an operator has to give, or first set up, a second factor before anything else. */
+  lacksSecondFactor: boolean
 }>
 
 /** Returns an account as the one that makes calls for itself. */
@@ -50,6 +52,7 @@ export function toOwnActor(
     role: 'owner',
     sessionId: 0,
     confirmedUntil: null,
+    lacksSecondFactor: false,
   }
 }
 
@@ -78,7 +81,7 @@ type CallHeaders = Readonly<{
 
 /**
  * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401);
- * `wrong_account_type`, `not_a_member` and `permission_missing` (403) where the business or the role is not the one it takes.
+ * `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and `permission_missing` (403) where the business or the role is not the one it takes.
  */
 export async function authenticate(
   { access, authorization, business }: CallHeaders,
@@ -99,11 +102,15 @@ export async function authenticate(
   return { ...holder, role: isForBusiness ? requireAccess(holder, access) : 'owner' }
 }
 
-/** Returns the role by which somebody may make a call. Throws `wrong_account_type`, `not_a_member` and `permission_missing` (403). */
+/**
+ * Returns the role by which somebody may make a call. Throws `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and
+ * `permission_missing` (403).
+ */
 function requireAccess(holder: TokenHolder, access: PermissionAccess): Role {
   const permission = access[holder.type]
   if (holder.roles.length === 0) throw notAMemberError()
   if (permission === undefined) throw wrongAccountTypeError(access)
+  if (holder.lacksSecondFactor) throw secondFactorSetupNeededError()
   return requirePermission(holder, permission)
 }
 
@@ -134,6 +141,14 @@ export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil
 
 function badTokenError(): AppError {
   return new AppError('unauthenticated', 'bad_token', 'Your session has expired. Please sign in again.')
+}
+
+function secondFactorSetupNeededError(): AppError {
+  return new AppError(
+    'forbidden',
+    'second_factor_setup_needed',
+    'Operators need two-factor sign-in. Set it up in your account, under Security.',
+  )
 }
 
 function notAMemberError(): AppError {

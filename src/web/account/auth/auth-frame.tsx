@@ -1,5 +1,6 @@
 import { CLAIMS } from '#web/content/claims.ts'
 import { hideFirstSteps, useOpenFirstSteps } from './sign-in/show-first-steps.ts'
+import { useOpenSecondFactorDialog } from './second-factor/require-second-factor.ts'
 import { useOpenTermsDialog } from './terms/require-terms-acceptance.ts'
 import { type ReactNode, useEffect } from 'react'
 
@@ -95,7 +96,10 @@ function Claims() {
 function FirstSteps() {
   const firstSteps = useOpenFirstSteps()
   const question = useOpenTermsDialog()
+  const secondFactor = useOpenSecondFactorDialog()
   useEffect(() => hideFirstSteps, [])
+  if (secondFactor)
+    return <secondFactor.Dialog challenge={secondFactor.challenge} onAnswer={secondFactor.onAnswer} />
   if (question) return <question.Dialog version={question.version} onAnswer={question.onAnswer} />
   return firstSteps && <firstSteps.Dialog user={firstSteps.user} onClosed={firstSteps.onClosed} />
 }

@@ -6,13 +6,21 @@ import {
   MessagesSquare,
   MonitorSmartphone,
   Package,
+  ShieldCheck,
   Star,
   UserRound,
 } from 'lucide'
 import type { IconShapes } from '#web/ui/icon.tsx'
 
 /** The parts of an account, by the last word of their address. */
-export type SectionName = 'orders' | 'addresses' | 'reviews' | 'profile' | 'sessions' | 'notifications'
+export type SectionName =
+  | 'orders'
+  | 'addresses'
+  | 'reviews'
+  | 'profile'
+  | 'security'
+  | 'sessions'
+  | 'notifications'
 
 /** A place of the account's navigation; `about` says on the overview what is there. */
 export type AccountLink = Readonly<{ href: string; label: string; icon: IconShapes; about?: string }>
@@ -55,6 +63,12 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     about: 'Your name, email address and password, and your data.',
   },
   {
+    href: '/dashboard/security',
+    label: 'Security',
+    icon: ShieldCheck,
+    about: 'Two-factor sign-in and recovery codes.',
+  },
+  {
     href: '/dashboard/sessions',
     label: 'Sign-ins',
     icon: MonitorSmartphone,
@@ -74,6 +88,7 @@ export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   addresses: 'Addresses',
   reviews: 'Reviews',
   profile: 'Profile',
+  security: 'Security',
   sessions: 'Sign-ins',
   notifications: 'Notifications',
 }

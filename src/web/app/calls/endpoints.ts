@@ -1,5 +1,6 @@
 import type * as accounts from '#features/identity/accounts/contract.ts'
 import type * as savedViews from '#features/identity/accounts/saved-views/contract.ts'
+import type * as secondFactor from '#features/identity/accounts/second-factor/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
@@ -111,6 +112,7 @@ type Spec =
   | SpecsIn<typeof reviewModeration>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
+  | SpecsIn<typeof secondFactor>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof storeActivity>

@@ -13,21 +13,48 @@ import {
   Store,
   Wallet,
 } from 'lucide'
-import type { ReactNode } from 'react'
-import { call } from '#web/app/calls/api.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
+import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { OPERATOR, orderAddress, supplierAddress } from './addresses.ts'
 
 /** A page of the operator's console; `current` is its entry in the navigation. */
 export function OperatorFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
   return (
     <ConsoleFrame area={useOperatorArea} type="operator" audience="operators" current={props.current}>
-      {props.children}
+      {(user) => <SecondFactorGate>{props.children(user)}</SecondFactorGate>}
     </ConsoleFrame>
   )
 }
+
+/** Shows the setup of two-factor sign-in in the place of a page, where the server lets this operator do nothing without it. */
+function SecondFactorGate({ children }: { children: ReactNode }) {
+  const { error, refetch } = useExceptions()
+  const isNeeded = isApiFailure(error) && error.code === 'second_factor_setup_needed'
+  // It stays until the recovery codes are saved, though calls are answered before.
+  const [isOpen, setIsOpen] = useState(false)
+  if (isNeeded && !isOpen) setIsOpen(true)
+  if (!isOpen) return children
+
+  async function finish(): Promise<void> {
+    await refetch()
+    setIsOpen(false)
+  }
+
+  return (
+    <Suspense fallback={<SkeletonRows />}>
+      <RequiredSecondFactor onDone={() => void finish()} />
+    </Suspense>
+  )
+}
+
+const RequiredSecondFactor = lazyComponent(
+  async () => (await import('./required-second-factor.tsx')).RequiredSecondFactor,
+)
 
 /** How often what waits is asked for again. */
 const REFRESH_MS = 30_000

@@ -2,6 +2,8 @@ import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { addMs } from '#core/time.ts'
+import type { Account } from '../account-queries.ts'
+import type { UserDataData } from '../contract.ts'
 import { ACCESS_MS, OPERATOR_SESSION_MS, REFRESH_MS, SESSION_MS } from '../rules.ts'
 import { insertSession } from './session-queries.ts'
 import { createToken, hashToken } from './tokens.ts'
@@ -25,15 +27,16 @@ export type OpenSessionInput = Readonly<{
 }>
 
 /**
- * Signs an account in on a device, which is known from then on; returns the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
+ * Signs an account in on a device, which is known from then on; returns the tokens. Where two-factor sign-in is on, the session may
+ * make no call before `/users/secondFactor/confirm`, and the access token is its challenge. Throws `user_not_found` (401) where the account was closed meanwhile, or its
  * password changed.
  */
 export async function openSession(
   db: Queryable,
   { accountId, device, now, passwordHash }: OpenSessionInput,
-): Promise<Tokens> {
+): Promise<Tokens & { isSecondFactorDue: boolean }> {
   const tokens = { accessToken: createToken(), refreshToken: createToken() }
-  const isStored = await insertSession(db, {
+  const stored = await insertSession(db, {
     publicId: newId('session', now.getTime()),
     accountId,
     accessHash: hashToken(tokens.accessToken),
@@ -48,11 +51,28 @@ export async function openSession(
     now,
     passwordHash,
   })
-  if (!isStored) throw userNotFound()
-  return tokens
+  if (!stored) throw userNotFound()
+  return { ...tokens, isSecondFactorDue: stored.isDue }
 }
 
 /** The one answer to an unknown address and a wrong password (LOGIN-15). */
 export function userNotFound(): AppError {
   return new AppError('unauthenticated', 'user_not_found', 'User not found')
+}
+
+/** Returns an account and the tokens of its session as every sign-in answers them (ENT-01 to ENT-03). */
+export function toUserData(account: Account, { accessToken, refreshToken }: Tokens): UserDataData {
+  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
+  return {
+    accessToken,
+    refreshToken,
+    email,
+    firstName,
+    lastName,
+    type,
+    id,
+    isActive: true,
+    ...(type === 'vendor' && companyName !== null ? { companyName } : {}),
+    ...(type === 'vendor' && companyRegisterNumber !== null ? { companyRegisterNumber } : {}),
+  }
 }

@@ -22,11 +22,16 @@ export type NewSession = Readonly<{
   passwordHash?: string | undefined
 }>
 
-/** Stores a new sign-in and its first refresh token; says whether it did. */
-export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+/**
+ * Stores a new sign-in and its first refresh token; returns whether its second factor is due. Undefined where nothing was stored.
+ */
+export async function insertSession(
+  db: Queryable,
+  session: NewSession,
+): Promise<{ isDue: boolean } | undefined> {
   const { publicId, accountId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
   const { userAgent, address, now, passwordHash = null, deviceHash = null, endsAt, operatorEndsAt } = session
-  const stored = await queryPrepared(db, INSERT_SESSION, [
+  const [stored] = await queryPrepared<{ isDue: boolean }>(db, INSERT_SESSION, [
     publicId,
     accountId,
     accessHash,
@@ -41,7 +46,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
     endsAt,
     operatorEndsAt,
   ])
-  return stored.length > 0
+  return stored
 }
 
 // One statement: a sign-in waits for one answer of the database, not for five.
@@ -49,20 +54,26 @@ const INSERT_SESSION = {
   name: 'accounts_insert_session',
   text: `
     with account as (
-      select id, type from accounts
+      select id, type, exists (
+        select from totp_secrets t where t.account_id = accounts.id and t.confirmed_at is not null
+      ) as is_due
+      from accounts
       where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for update
     ), session as (
       insert into sessions
-        (public_id, account_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at)
-      select $1, id, $3, $4, $5, $6, $7, $7, case type when 'operator' then $13 else $12 end::timestamptz from account
-      returning id
+        (public_id, account_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at,
+          is_second_factor_due)
+      select $1, id, $3, $4, $5, $6, $7, $7, case type when 'operator' then $13 else $12 end::timestamptz, is_due
+      from account
+      returning id, is_second_factor_due
     ), device as (
       insert into known_devices (account_id, device_hash, used_at)
-      select id, $11::bytea, $7 from account where $11::bytea is not null
+      select id, $11::bytea, $7 from account where $11::bytea is not null and not is_due
       on conflict (account_id, device_hash) do update set used_at = excluded.used_at
     )
     insert into refresh_tokens (hash, session_id, created_at, expires_at)
-    select $8, id, $7, $9 from session returning session_id`,
+    select $8, id, $7, $9 from session
+    returning (select is_second_factor_due from session) as "isDue"`,
 }
 
 /** Stores a session's next refresh token. */
@@ -108,7 +119,8 @@ const REFRESH_SESSION = `
     from refresh_tokens r
     join sessions s on s.id = r.session_id
     join accounts p on p.id = s.account_id
-    where r.hash = $1 and r.expires_at > $2 and s.ends_at > $2 and s.ended_at is null and p.closed_at is null`
+    where r.hash = $1 and r.expires_at > $2 and s.ends_at > $2 and s.ended_at is null
+      and not s.is_second_factor_due and p.closed_at is null`
 
 const FIND_REFRESH_SESSION = { name: 'accounts_find_refreshed', text: REFRESH_SESSION }
 const LOCK_REFRESH_SESSION = { name: 'accounts_lock_refreshed', text: `${REFRESH_SESSION} for update of s` }
@@ -134,6 +146,7 @@ export async function selectSessions(db: Queryable, accountId: number, now: Date
       and(
         eq(sessions.accountId, accountId),
         isNull(sessions.endedAt),
+        eq(sessions.isSecondFactorDue, false),
         gt(sessions.endsAt, now),
         sql`exists (select from ${refreshTokens} where ${refreshTokens.sessionId} = ${sessions.id}
           and ${gt(refreshTokens.expiresAt, now)})`,
@@ -172,6 +185,12 @@ export async function endSessionByRefreshToken(db: Queryable, hash: Uint8Array, 
   await db.execute(sql`
     update sessions set ended_at = ${now}
     where ended_at is null and id = (select session_id from refresh_tokens where hash = ${Buffer.from(hash)})`)
+}
+
+/** Returns when a session was opened; undefined where it is not there any more. */
+export async function findSessionStart(db: Queryable, id: number): Promise<Date | undefined> {
+  const [found] = await db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, id))
+  return found?.at
 }
 
 /** Deletes all sessions of an account. */

@@ -8,9 +8,9 @@ import {
   consumeCode,
   wrongCodeError,
 } from '../codes/codes.ts'
-import type { UserDataData } from '../contract.ts'
+import type { SecondFactorDueData, UserDataData } from '../contract.ts'
 import { verificationCodeEmail } from '../codes/emails.ts'
-import { openSession, userNotFound, type Device } from './open-session.ts'
+import { openSession, toUserData, userNotFound, type Device } from './open-session.ts'
 import { hashPassword, needsRehash, matchesPassword } from './passwords.ts'
 import {
   findAccountByEmail,
@@ -27,8 +27,13 @@ import { type CountEmail, toFormError, markVerified } from '../profile/sign-up.t
 /** The input of a sign-in. */
 type SignInContext = Readonly<{ device: Device; deps: AccountDeps; now: Date }>
 
-/** The signed-in account; or the public id of one whose address must be verified first. */
-export type SignInOutcome = Readonly<{ userData: UserDataData }> | Readonly<{ unverifiedId: string }>
+/** The signed-in account, or the challenge of its second factor. */
+export type SignInResult =
+  | Readonly<{ userData: UserDataData }>
+  | Readonly<{ secondFactor: SecondFactorDueData }>
+
+/** The result of a sign-in; or the public id of an account whose address must be verified first. */
+export type SignInOutcome = SignInResult | Readonly<{ unverifiedId: string }>
 
 /**
  * Signs in by password. Whether the address is unknown or the password wrong, the answer and the work are the same: throws
@@ -55,13 +60,7 @@ export async function signInByPassword(
   const passwordHash = await upgradeHash(db, stored, password)
   // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
   // takes is done again: its commit does not wait for the disk.
-  return {
-    userData: await openUserSession(
-      withAsyncCommit(db),
-      { ...account, passwordHash },
-      { ...around, passwordHash },
-    ),
-  }
+  return openUserSession(withAsyncCommit(db), { ...account, passwordHash }, { ...around, passwordHash })
 }
 
 async function sendVerificationCode(
@@ -121,7 +120,7 @@ export async function signInByCode(
     requester,
     ...around
   }: SignInContext & { email: string; code: string; requester: Requester },
-): Promise<{ userData: UserDataData }> {
+): Promise<SignInResult> {
   const { deps, now } = around
   const address = normalizeEmail(email)
   const key = toRequestCodeKey(address, requester.channel, deps.codeSecret)
@@ -134,36 +133,25 @@ export async function signInByCode(
     await consumeCode(tx, key, check.hash)
     if (!account.emailVerifiedAt) await updateAccount(tx, account.id, { passwordHash: null })
     await markVerified(tx, account, { deps, now })
-    return { userData: await openUserSession(tx, account, around) }
+    return openUserSession(tx, account, around)
   })
 }
 
-/** Opens a session and returns its account data (ENT-01 to ENT-03). */
+/** Opens a session; returns its account data, or the challenge of its second factor where that is due. */
 export async function openUserSession(
   db: Queryable,
   account: Account,
   { device, now, passwordHash }: Pick<SignInContext, 'device' | 'now'> & { passwordHash?: string },
-): Promise<UserDataData> {
+): Promise<SignInResult> {
   const input = {
     accountId: account.id,
     device,
     now,
     ...(passwordHash === undefined ? {} : { passwordHash }),
   }
-  const { accessToken, refreshToken } = await openSession(db, input)
-  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
-  return {
-    accessToken,
-    refreshToken,
-    email,
-    firstName,
-    lastName,
-    type,
-    id,
-    isActive: true,
-    ...(type === 'vendor' && companyName !== null ? { companyName } : {}),
-    ...(type === 'vendor' && companyRegisterNumber !== null ? { companyRegisterNumber } : {}),
-  }
+  const { isSecondFactorDue, ...tokens } = await openSession(db, input)
+  if (isSecondFactorDue) return { secondFactor: { challenge: tokens.accessToken } }
+  return { userData: toUserData(account, tokens) }
 }
 
 function invalidCodeError(): AppError {

@@ -55,7 +55,7 @@ async function signInBy(input: ProviderSignInInput, deps: AccountDeps, context: 
   if (!signIn || credential.token === '') throw badCredentialError()
   const providerAccount = await signIn.verify(credential, now)
   if (claimedId && claimedId !== providerAccount.subject) throw badCredentialError()
-  const { userData, isNew } = await signInBySocial(db, {
+  const { isNew, ...result } = await signInBySocial(db, {
     provider: name,
     account: providerAccount,
     typedEmail: form.email,
@@ -66,7 +66,7 @@ async function signInBy(input: ProviderSignInInput, deps: AccountDeps, context: 
     countMail: (email) => countRequest(context, 'codeMail', email),
     countTry: (subject) => count('accounts code', ACCOUNT_LIMITS.code, toLimitSubject(subject)),
   })
-  return ok(isNew ? 'Welcome. Your account is ready.' : 'Login successful', { userData })
+  return ok(isNew ? 'Welcome. Your account is ready.' : 'Login successful', result)
 }
 
 function badCredentialError(): AppError {

@@ -6,7 +6,6 @@ import { newId } from '#core/ids.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 import type { CodeKey } from '../codes/code-queries.ts'
 import { sendCode, requireCorrectCode, checkCode, consumeCode } from '../codes/codes.ts'
-import type { UserDataData } from '../contract.ts'
 import type { Device } from '../sessions/open-session.ts'
 import {
   findAccountByEmail,
@@ -19,7 +18,7 @@ import {
 import type { AccountDeps, ProviderAccount, ProviderName } from '../port.ts'
 import { normalizeEmail } from '../rules.ts'
 import { endSessions } from '../sessions/session-queries.ts'
-import { openUserSession } from '../sessions/sign-in.ts'
+import { openUserSession, type SignInResult } from '../sessions/sign-in.ts'
 import { markVerified } from '../profile/sign-up.ts'
 import { PROVIDER_NAMES, providerLinkedEmail, socialCodeEmail, providerUnlinkedEmail } from './emails.ts'
 import {
@@ -66,18 +65,18 @@ type CorrectCode = Readonly<{ key: CodeKey; hash: Uint8Array }>
 export async function signInBySocial(
   db: Database,
   signIn: SocialSignIn,
-): Promise<{ userData: UserDataData; isNew: boolean }> {
+): Promise<SignInResult & { isNew: boolean }> {
   const address = resolveAddress(signIn)
   const code = await checkTypedCode(db, signIn, address.email)
   const addressProof: AddressProof = code ? { ...address, proof: 'code', code } : address
   const outcome =
     (await attemptSignIn(db, signIn, addressProof)) ?? (await attemptSignIn(db, signIn, addressProof))
   if (!outcome) throw busyError()
-  if ('userData' in outcome) return outcome
+  if (!('unconfirmed' in outcome)) return outcome
   throw await requestCode(db, signIn, outcome.unconfirmed)
 }
 
-type AttemptOutcome = Readonly<{ userData: UserDataData; isNew: boolean }> | Readonly<{ unconfirmed: string }>
+type AttemptOutcome = (SignInResult & Readonly<{ isNew: boolean }>) | Readonly<{ unconfirmed: string }>
 
 /** Makes one attempt; returns undefined when another request did the same, which the next attempt finds. */
 async function attemptSignIn(
@@ -94,7 +93,7 @@ async function attemptSignIn(
       const { code } = addressProof
       if (code && decision.action !== 'sign_in') await consumeCode(tx, code.key, code.hash)
       const account = await executeDecision(tx, signIn, decision)
-      return { userData: await openUserSession(tx, account, signIn), isNew: decision.action === 'create' }
+      return { ...(await openUserSession(tx, account, signIn)), isNew: decision.action === 'create' }
     })
   } catch (error) {
     if (error === CONCURRENT_SIGN_IN) return undefined

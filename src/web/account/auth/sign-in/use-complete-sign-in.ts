@@ -4,21 +4,30 @@ import type { SignInUserData } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { isInvitation, signInTarget } from './sign-in-target.ts'
 import { showFirstSteps } from './show-first-steps.ts'
+import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { requireTermsAcceptance } from '../terms/require-terms-acceptance.ts'
 
-/** What a sign-in answers, by whichever way it was made. */
-export type SignInResult = Readonly<{ userData: SignInUserData; message?: string }>
+/** What a sign-in answers, by whichever way it was made: the account, or that its second factor is due. */
+export type SignInResult = Readonly<{
+  userData?: SignInUserData | undefined
+  secondFactor?: Readonly<{ challenge: string }> | undefined
+  message?: string
+}>
 
 /**
- * What follows every successful sign-in (LOGIN-11, LOGIN-12): it is stored, announced, and leads on to `next` or home, after
+ * What follows every successful sign-in (LOGIN-11, LOGIN-12): the second factor is asked for where it is on; then it is stored, announced, and leads on to `next` or home, after
  * terms that are new to the account were accepted, and after the first steps where it is the first one in this browser.
  */
 export function useCompleteSignIn(next: string | undefined): (answer: SignInResult) => void {
   const go = useNavigateTo()
-  return ({ userData }) => {
-    session.signedIn(userData)
-    toast.success(`Welcome, ${userData.firstName}.`)
-    void leadOn(userData)
+  return (answer) => void complete(answer)
+
+  async function complete({ userData, secondFactor }: SignInResult): Promise<void> {
+    const user = secondFactor ? await requireSecondFactor(secondFactor.challenge) : userData
+    if (!user) return
+    session.signedIn(user)
+    toast.success(`Welcome, ${user.firstName}.`)
+    await leadOn(user)
   }
 
   async function leadOn(userData: SignInUserData): Promise<void> {

@@ -1,0 +1,71 @@
+import { type Database, inTransaction } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { addMs } from '#core/time.ts'
+import { findAccountById } from '../account-queries.ts'
+import type { UserDataData } from '../contract.ts'
+import type { AccountDeps } from '../port.ts'
+import { ACCESS_MS, CODE_MS, REFRESH_MS } from '../rules.ts'
+import { type Device, toUserData } from '../sessions/open-session.ts'
+import { createToken, hashToken } from '../sessions/tokens.ts'
+import { consumeFactorCode } from './check-code.ts'
+import { recoveryCodeUsedEmail } from './emails.ts'
+import {
+  completeSession,
+  countRecoveryCodes,
+  type DueSession,
+  findDueSession,
+  findKey,
+} from './second-factor-queries.ts'
+
+/** Returns the sign-in that a challenge belongs to. Throws `challenge_over` (401) where it is unknown, finished or too old. */
+export async function getDueSession(db: Database, challenge: string, now: Date): Promise<DueSession> {
+  const found = await findDueSession(db, { hash: hashToken(challenge), since: addMs(now, -CODE_MS) })
+  if (!found) throw challengeOverError()
+  return found
+}
+
+/** A sign-in whose second factor is due, and the code that was typed. */
+export type SecondFactorInput = Readonly<{
+  due: DueSession
+  code: string
+  device: Device
+  deps: AccountDeps
+  now: Date
+}>
+
+/**
+ * Opens the session of a sign-in by its second factor. A used recovery code is reported to the owner by email. Throws
+ * `code_wrong`, `code_used` and `challenge_over`.
+ */
+export async function completeSignIn(
+  db: Database,
+  { due, code, device, deps, now }: SecondFactorInput,
+): Promise<UserDataData> {
+  const { accountId, sessionId } = due
+  const tokens = { accessToken: createToken(), refreshToken: createToken() }
+  return inTransaction(db, async (tx) => {
+    const [account, key] = [await findAccountById(tx, accountId), await findKey(tx, accountId)]
+    if (!account || !key?.confirmedAt) throw challengeOverError()
+    const used = await consumeFactorCode(tx, { accountId, code, key, deps, now })
+    const isOpen = await completeSession(tx, {
+      sessionId,
+      accessHash: hashToken(tokens.accessToken),
+      accessExpiresAt: addMs(now, ACCESS_MS),
+      refreshHash: hashToken(tokens.refreshToken),
+      refreshExpiresAt: addMs(now, REFRESH_MS),
+      deviceHash: device.keyHash,
+      now,
+    })
+    if (!isOpen) throw challengeOverError()
+    if (used === 'recovery_code') {
+      const message = recoveryCodeUsedEmail(await countRecoveryCodes(tx, accountId), deps.publicUrl)
+      const mailKey = `recovery-code:${account.publicId}:${now.getTime()}`
+      await deps.post(tx, [{ key: mailKey, to: account.email, message, isSecret: false }], now)
+    }
+    return toUserData(account, tokens)
+  })
+}
+
+function challengeOverError(): AppError {
+  return new AppError('unauthenticated', 'challenge_over', 'This sign-in took too long. Sign in again.')
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
+import type { SignInUserData } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
+import type { SecondFactorDialog } from './second-factor-dialog.tsx'
+
+/** The question that is open now, with the dialog that was fetched for it. */
+type OpenSecondFactorDialog = Readonly<{
+  Dialog: typeof SecondFactorDialog
+  challenge: string
+  onAnswer: (user: SignInUserData | undefined) => void
+}>
+
+let openDialog: OpenSecondFactorDialog | undefined
+const listeners = new Set<() => void>()
+
+/** Asks for the second factor of a sign-in; returns the signed-in account, or undefined where the user gave up. */
+export async function requireSecondFactor(challenge: string): Promise<SignInUserData | undefined> {
+  try {
+    const Dialog = await importWithRetry(
+      async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
+    )
+    return await new Promise((onAnswer) => setOpenDialog({ Dialog, challenge, onAnswer }))
+  } catch (error) {
+    console.error('The second factor could not be asked for', error)
+    toast.error('Something went wrong. Reload the page and sign in again.')
+    return undefined
+  } finally {
+    setOpenDialog(undefined)
+  }
+}
+
+/** Returns the open question, where a page is drawn. */
+export function useOpenSecondFactorDialog(): OpenSecondFactorDialog | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => openDialog,
+    () => undefined,
+  )
+}
+
+function setOpenDialog(next: OpenSecondFactorDialog | undefined): void {
+  openDialog = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Problem } from '#web/console/parts/dialog.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { SetUpSecondFactor } from '#web/shared/second-factor/set-up-second-factor.tsx'
+
+/** Leads an operator to turn two-factor sign-in on, which operators need before anything else; `onDone` follows it. */
+export function RequiredSecondFactor({ onDone }: { onDone: () => void }) {
+  const query = useQuery({
+    queryKey: ['second-factor'],
+    queryFn: async ({ signal }) => (await call('GET /users/secondFactor', {}, { signal })).secondFactor,
+    // The recovery codes stay on the screen until they are saved.
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <>
+      <PageHead title="Set up two-factor sign-in" />
+      <Panel title="Operators need a second factor">
+        <div className="flex flex-col gap-5 p-4">
+          <p className="max-w-prose text-sm text-ink-soft">
+            You work with the money and data of others. From now on, signing in takes your password and a code
+            from an app on your phone.
+          </p>
+          {query.isPending && <SkeletonRows />}
+          {query.isError && (
+            <Problem text={explainError(query.error, 'We couldn’t load this. Reload the page.')} />
+          )}
+          {query.data && <SetUpSecondFactor hasPassword={query.data.hasPassword} onDone={onDone} />}
+        </div>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Field } from '#web/ui/field.tsx'
+
+/** The field for the six digits that an authenticator app shows. */
+export function AuthenticatorCodeField(props: {
+  value: string
+  onChange: (value: string) => void
+  hint?: string
+  hasFocus?: boolean
+}) {
+  const {
+    value,
+    onChange,
+    hint = 'The six digits that your authenticator app shows.',
+    hasFocus = false,
+  } = props
+  return (
+    <Field
+      label="Code"
+      hint={hint}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={20}
+      ref={hasFocus ? focusOnMount : undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+/** Puts the focus into a field that has just been shown, as a ref of it. */
+export function focusOnMount(field: HTMLInputElement | null): void {
+  field?.focus()
+}
