@@ -24,8 +24,13 @@ test('two people talk across two processes; one dies, and what was written meanw
   await buyer.page.waitForURL(/\/chat\?conversation=cnv_/)
 
   const seller = await openSignedInPage(owner, DESKTOP)
-  await seller.page.goto(`${second.url}/chat`)
+  await seller.page.goto(`${second.url}/dashboard/supplier/messages`)
   await expectMessages(seller.page, ['Is the clasp gold?'])
+  // A store answers in its console.
+  expect(await listAxeErrors(seller.page)).toEqual([])
+  await seller.page.setViewportSize({ width: 390, height: 844 })
+  expect(await getHorizontalOverflow(seller.page)).toBe(0)
+  await seller.page.setViewportSize({ width: 1440, height: 900 })
   await sendMessage(seller.page, 'Yes, 18 karat.')
   await expectMessages(buyer.page, ['Is the clasp gold?', 'Yes, 18 karat.'])
   await expect.poll(() => messages(seller.page).textContent()).toContain('Read')

@@ -26,6 +26,7 @@ export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from
 export { closeStore, exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
 export { ensurePracticeSuppliers } from './practice/practice-suppliers.ts'
 export { toSlug } from './rules.ts'
+export { listAddressLines } from './verification/verification.ts'
 export { checkStoresOpen } from './handling/manage-handling.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { CaseEntryData, CasePictureData } from '#features/sales/cases/contr
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { PictureView } from '../chat/pictures/picture-view.tsx'
+import { PictureView } from '#web/shared/chat/pictures/picture-view.tsx'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import type { CaseViewProps } from './case-view.tsx'
 import { entryTitle } from './case-messages.ts'

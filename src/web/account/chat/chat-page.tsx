@@ -5,10 +5,10 @@ import { page } from '#web/app/router/page.ts'
 import type { ViewProps } from '#web/app/router/page.ts'
 import { useUser } from '#web/app/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ChatSkeleton } from './chat-skeleton.tsx'
+import { ChatSkeleton } from '#web/shared/chat/chat-skeleton.tsx'
 
 // Both come when it is known who looks; other pages load nothing of them.
-const LiveChat = lazyComponent(async () => (await import('./live-chat.tsx')).LiveChat)
+const LiveChat = lazyComponent(async () => (await import('#web/shared/chat/live-chat.tsx')).LiveChat)
 const SampleChat = lazyComponent(async () => (await import('./sample-chat.tsx')).SampleChat)
 
 /** Conversations of a shopper or vendor with a supplier (ROUTE-25); drawn for everybody alike, filled by the browser. */

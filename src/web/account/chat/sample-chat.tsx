@@ -1,11 +1,11 @@
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ChatFrame } from './chat-frame.tsx'
-import { ConversationRow } from './conversations/conversation-row.tsx'
-import { PaneHead } from './conversations/conversation-pane.tsx'
-import { Avatar } from './conversations/avatar.tsx'
-import { MessageBubble } from './messages/message-bubble.tsx'
-import { originFrom } from './conversations/use-conversation-start.ts'
-import { useNow } from './stream/use-now.ts'
+import { ChatFrame } from '#web/shared/chat/chat-frame.tsx'
+import { ConversationRow } from '#web/shared/chat/conversations/conversation-row.tsx'
+import { PaneHead } from '#web/shared/chat/conversations/conversation-pane.tsx'
+import { Avatar } from '#web/shared/chat/conversations/avatar.tsx'
+import { MessageBubble } from '#web/shared/chat/messages/message-bubble.tsx'
+import { originFrom } from '#web/shared/chat/conversations/use-conversation-start.ts'
+import { useNow } from '#web/shared/chat/stream/use-now.ts'
 
 const MINUTE_MS = 60_000
 

@@ -5,6 +5,7 @@ export const SUPPLIER = {
   labels: '/dashboard/supplier/labels',
   packing: '/dashboard/supplier/packing',
   cases: '/dashboard/supplier/cases',
+  messages: '/dashboard/supplier/messages',
   products: '/dashboard/supplier/products',
   imports: '/dashboard/supplier/imports',
   priceLists: '/dashboard/supplier/price-lists',

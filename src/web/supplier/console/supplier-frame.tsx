@@ -64,16 +64,22 @@ export function useOwnStore() {
   })
 }
 
-function useSupplierArea(): ConsoleArea {
+/** Returns how many messages of the store are unread, for roles that answer them. */
+function useUnreadCount(): number | undefined {
   const can = useCan()
-  const store = useOwnStore().data
-  const counts = useOrderCounts().data?.counts
-  const unread = useQuery({
+  return useQuery({
     queryKey: ['unread'],
     queryFn: async ({ signal }) => (await call('GET /chat/unread', {}, { signal })).unread,
     enabled: can('messages:write'),
     refetchInterval: COUNTS_MS,
   }).data
+}
+
+function useSupplierArea(): ConsoleArea {
+  const can = useCan()
+  const store = useOwnStore().data
+  const counts = useOrderCounts().data?.counts
+  const unread = useUnreadCount()
   const waiting = counts && counts.to_accept + counts.to_ship_today + counts.late + counts.cancellations
   return {
     store: store
@@ -101,7 +107,13 @@ function useSupplierArea(): ConsoleArea {
         needs: 'cases:read',
       },
       { href: SUPPLIER.products, label: 'Products', icon: Gem, needs: 'products:read' },
-      { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread, needs: 'messages:write' },
+      {
+        href: SUPPLIER.messages,
+        label: 'Messages',
+        icon: MessagesSquare,
+        count: unread,
+        needs: 'messages:write',
+      },
       { href: SUPPLIER.shipping, label: 'Shipping', icon: Truck, needs: 'settings:read' },
       { href: SUPPLIER.money, label: 'Money', icon: Wallet, needs: 'money:read' },
       { href: SUPPLIER.reliability, label: 'Reliability', icon: BadgeCheck, needs: 'orders:read' },

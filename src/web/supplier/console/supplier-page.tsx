@@ -79,6 +79,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  messages: {
+    needs: 'messages:write',
+    title: 'Messages',
+    current: SUPPLIER.messages,
+    View: lazyComponent(async () => (await import('../messages/messages.tsx')).Messages),
+  },
   products: {
     needs: 'products:read',
     title: 'Products',

@@ -17,6 +17,7 @@ import { BankDetails } from './bank-details.tsx'
 import { ComingUp, NextPayouts } from './coming-up.tsx'
 import { PayoutStatus } from './payout-status.tsx'
 import { StatementActions } from './statement-actions.tsx'
+import { TaxDetails } from './tax-details.tsx'
 
 type PayoutsAnswer = AnswerTo<'GET /supplier/payouts'>
 type ListedPayout = PayoutsAnswer['payouts'][number]
@@ -52,6 +53,7 @@ export function Money({ search }: SectionProps) {
                   <NextPayouts next={answer.next} />
                   <ComingUp />
                   <BankDetails />
+                  <TaxDetails />
                 </div>
               </div>
             </>

@@ -42,7 +42,7 @@ export function Recipient({ order }: OrderProps) {
         <button
           type="button"
           className="text-link"
-          onClick={() => void go(`/chat?order=${encodeURIComponent(order.id)}`)}
+          onClick={() => void go(`${SUPPLIER.messages}?order=${encodeURIComponent(order.id)}`)}
         >
           Message the buyer
         </button>

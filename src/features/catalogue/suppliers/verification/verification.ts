@@ -119,6 +119,24 @@ export async function decideItem(db: Database, source: AuditSource, decision: De
   })
 }
 
+/**
+ * Returns how documents address a supplier: company, address and tax number as stated, line by line; what was rejected is left out,
+ * as is what was never stated.
+ */
+export async function listAddressLines(db: Queryable, supplierId: number): Promise<string[]> {
+  const statements = await listStatements(db, supplierId)
+  return ADDRESS_ITEMS.flatMap(({ item, prefix }) => {
+    const stated = findStatement(statements, item)
+    return stated && stated.decision !== 'rejected' ? [`${prefix}${stated.statement}`] : []
+  })
+}
+
+const ADDRESS_ITEMS = [
+  { item: 'company', prefix: '' },
+  { item: 'address', prefix: '' },
+  { item: 'tax_number', prefix: 'Tax number ' },
+] as const
+
 /** What the items are called in the log. */
 export const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
   company: 'the company and register number',

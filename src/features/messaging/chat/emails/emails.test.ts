@@ -45,7 +45,7 @@ test('ten minutes without reading lead to one email for all messages, and no oth
   expect(more).toEqual([])
   expect(email).toMatchObject({ to: owner.email, subject: 'You have 2 new messages from Mei Tan' })
   expect(email?.text).toContain('Mei Tan (Hello?)')
-  expect(email?.text).toContain(`http://shop.test/chat?conversation=${id}`)
+  expect(email?.text).toContain(`http://shop.test/dashboard/supplier/messages?conversation=${id}`)
 
   await postMessage(shop, { id, from: shopper }, 'Please answer')
   shop.passTime(11 * MINUTE)

@@ -38,13 +38,22 @@ export function unreadMessagesEmail(
     ],
     action: {
       label: 'Read and reply',
-      url: first && isOne ? `${publicUrl}/chat?conversation=${first.conversation}` : `${publicUrl}/chat`,
+      url: `${publicUrl}${first && isOne ? `${getPage(first)}?conversation=${first.conversation}` : CHAT_PAGE}`,
     },
     closing: [
       'You receive this email because you have unread messages. We send at most one a day until you have read them.',
     ],
     unsubscribeUrl,
   }
+}
+
+/** Where people read their conversations, and where a store does. */
+const CHAT_PAGE = '/chat'
+const STORE_PAGE = '/dashboard/supplier/messages'
+
+/** Returns the page of a conversation for its reader: only a conversation with a store has the store's name. */
+function getPage({ store }: UnreadRow): string {
+  return store === null ? STORE_PAGE : CHAT_PAGE
 }
 
 function getSenderName({ store, firstName, lastName }: UnreadRow): string {

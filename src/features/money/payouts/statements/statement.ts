@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { listAddressLines } from '#features/catalogue/suppliers/service.ts'
 import type { StatementPdfData } from '#features/money/ledger/service.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Cell } from '#platform/csv.ts'
@@ -48,11 +49,13 @@ export async function readStatement(
 ): Promise<Omit<StatementPdfData, 'issuer'>> {
   const payout = await findPayout(db, publicId, ownerId)
   if (!payout) throw payoutNotFound()
-  const { supplierName, supplierMail, maskedNumber, currency, amount, createdAt } = payout
+  const { supplierId, supplierName, supplierMail, maskedNumber, currency, amount, createdAt } = payout
   const lines = toPayoutLines(await listStatementPostings(db, payout))
+  const addressLines = await listAddressLines(db, supplierId)
+  const emailLines = supplierMail === null ? [] : [supplierMail]
   return {
     reference: toBankReference(publicId),
-    supplier: { name: supplierName, lines: supplierMail === null ? [] : [supplierMail] },
+    supplier: { name: supplierName, lines: [...addressLines, ...emailLines] },
     account: maskedNumber,
     currency,
     amount,

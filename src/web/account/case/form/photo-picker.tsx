@@ -2,9 +2,9 @@ import { ImagePlus } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { SelectedPictures } from '../../chat/pictures/selected-pictures.tsx'
-import { HiddenPictureInput } from '../../chat/pictures/hidden-picture-input.tsx'
-import type { PictureUploads } from '../../chat/pictures/use-picture-uploads.ts'
+import { SelectedPictures } from '#web/shared/chat/pictures/selected-pictures.tsx'
+import { HiddenPictureInput } from '#web/shared/chat/pictures/hidden-picture-input.tsx'
+import type { PictureUploads } from '#web/shared/chat/pictures/use-picture-uploads.ts'
 
 /** How many pictures go with one message of a case; the contract's number. */
 export const MAX_CASE_PICTURES = 10

@@ -1,7 +1,7 @@
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
-import { uploadMessagePicture } from '../../chat/pictures/upload-message-picture.ts'
+import { uploadMessagePicture } from '#web/shared/chat/pictures/upload-message-picture.ts'
 
 type OpenCaseInput = InputOf<'POST /orders/{purchase}/parts/{id}/cases'>
 

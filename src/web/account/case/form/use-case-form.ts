@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { type PictureUploads, usePictureUploads } from '../../chat/pictures/use-picture-uploads.ts'
+import { type PictureUploads, usePictureUploads } from '#web/shared/chat/pictures/use-picture-uploads.ts'
 import type { SupplierOrderProps } from '../../order/supplier-order/supplier-order-actions.tsx'
 import {
   type CaseDraft,

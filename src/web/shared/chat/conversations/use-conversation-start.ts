@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { useChatPlace } from '../chat-frame.tsx'
 import type { ChatEvent } from '../chat-state.ts'
 
 /** The beginning of a conversation from a store, a product or an order. */
@@ -35,6 +36,7 @@ export function useConversationStart(
   const [problem, setProblem] = useState<{ origin: string; text: string }>()
   const [about, setAbout] = useState<ConversationStart['about']>()
   const go = useRef(useNavigateTo())
+  const { address } = useChatPlace()
 
   useEffect(() => {
     if (originKey === undefined) return
@@ -45,7 +47,7 @@ export function useConversationStart(
         if (!isCurrent) return
         dispatch({ type: 'conversation', conversation })
         setAbout(card ? { conversationId: conversation.id, card } : undefined)
-        await go.current(`/chat?conversation=${conversation.id}`, { replace: true })
+        await go.current(`${address}?conversation=${conversation.id}`, { replace: true })
       },
       (error: unknown) => {
         const text = explainError(error, 'We couldn’t open the conversation. Please try again in a moment.')
@@ -55,7 +57,7 @@ export function useConversationStart(
     return () => {
       isCurrent = false
     }
-  }, [originKey, dispatch])
+  }, [originKey, dispatch, address])
 
   const currentProblem = problem !== undefined && problem.origin === originKey ? problem.text : undefined
   return {

@@ -1,16 +1,18 @@
 import { MessageCircle } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useChatPlace } from '../chat-frame.tsx'
 
-/** No conversation yet: how one begins. Those who `isMaker` wait to be asked, and may ask others themselves. */
+/** No conversation yet: how one begins. Suppliers wait to be asked, and may ask others themselves. */
 export function EmptyChat({ problem, isSupplier }: { problem: string | undefined; isSupplier: boolean }) {
+  const { isInConsole } = useChatPlace()
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
       <Icon shapes={MessageCircle} aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
       <h2 className="text-xl">No conversations yet</h2>
       {problem && <Problem text={problem} />}
       <p className="text-ink-soft">{isSupplier ? SUPPLIER_HINT : BUYER_HINT}</p>
-      <ButtonLink href="/marketplace">Find a product</ButtonLink>
+      {!(isInConsole && isSupplier) && <ButtonLink href="/marketplace">Find a product</ButtonLink>}
     </div>
   )
 }
@@ -53,11 +55,12 @@ export function ListFailed({ onRetry }: { onRetry: () => void }) {
 
 /** The session is over: nothing is shown any more. */
 export function SignInAgain() {
+  const { address } = useChatPlace()
   return (
     <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
       <h2 className="text-xl">You are signed out</h2>
       <p className="text-ink-soft">Sign in again to continue your conversations.</p>
-      <ButtonLink href="/login?next=/chat">Sign In</ButtonLink>
+      <ButtonLink href={`/login?next=${address}`}>Sign In</ButtonLink>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { ChatFrame } from './chat-frame.tsx'
+import { ChatFrame, useChatPlace } from './chat-frame.tsx'
 import { ChatSkeleton, ListSkeleton, ThreadSkeleton } from './chat-skeleton.tsx'
 import { ConversationPane } from './conversations/conversation-pane.tsx'
 import { EmptyChat, ListFailed, ConversationUnavailable, SignInAgain } from './conversations/empty-views.tsx'
@@ -52,10 +52,11 @@ function Panes({ live, found }: { live: ChatSession; found: ConversationSearch }
   const heading = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const go = useNavigateTo()
+  const { address } = useChatPlace()
 
   async function choose(id: string): Promise<void> {
     setIsListOpen(false)
-    await go(`/chat?conversation=${id}`, { replace: true })
+    await go(`${address}?conversation=${id}`, { replace: true })
     // On a narrow screen the keyboard would cover what one wants to read.
     requestAnimationFrame(() => (isWide ? (box.current ?? heading.current) : heading.current)?.focus())
   }

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** Where the conversations are shown: the address of the page, and whether it is a console's, which has its own head. */
+export type ChatPlace = Readonly<{ address: string; isInConsole: boolean }>
+
+const PlaceContext = createContext<ChatPlace>({ address: '/chat', isInConsole: false })
+
+/** Says where the conversations within are shown; without it, on the shop's page. */
+export const ChatPlaceProvider = PlaceContext.Provider
+
+/** Returns where the conversations are shown. */
+export function useChatPlace(): ChatPlace {
+  return useContext(PlaceContext)
+}
+
+/** The two panes: on the left the conversations, where there is room for them, on the right the one that is open. */
+export function ChatFrame(props: { list: ReactNode; thread: ReactNode; isExample?: boolean }) {
+  const { list, thread, isExample = false } = props
+  const { isInConsole } = useChatPlace()
+  return (
+    <div className={isInConsole ? '' : 'md:page-width md:py-6'}>
+      {!isInConsole && <h1 className="sr-only">{isExample ? 'Chat, an example' : 'Chat'}</h1>}
+      <div className={`flex min-h-88 overflow-hidden bg-sheet ${isInConsole ? IN_CONSOLE : IN_SHOP}`}>
+        {list && (
+          <div className="hidden w-72 shrink-0 flex-col border-r border-line md:flex lg:w-88">{list}</div>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">{thread}</div>
+      </div>
+    </div>
+  )
+}
+
+/** The height of the window without what stands above. */
+const IN_SHOP =
+  'h-[calc(100dvh-4.0625rem)] md:rounded-md md:border md:border-line lg:h-[calc(100dvh-13.5rem)] lg:min-h-120'
+const IN_CONSOLE = 'h-[calc(100dvh-9.5rem)] rounded-lg border border-line'
