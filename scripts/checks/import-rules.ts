@@ -11,6 +11,7 @@ export const FEATURES = [
   'messaging/contact',
   'catalogue/suppliers',
   'identity/teams',
+  'identity/operators',
   'catalogue/catalog',
   'catalogue/wishlist',
   'sales/shipping',

@@ -57,6 +57,10 @@ export const PERMISSIONS = {
     'cases:write',
     'money:read',
     'money:write',
+    'accounts:read',
+    'accounts:write',
+    'operators:read',
+    'operators:write',
   ],
 } as const
 
@@ -122,7 +126,35 @@ export const ROLES = {
     orders: ['team:read', 'connections:read', 'orders:read', 'orders:write'],
     finance: ['team:read', 'connections:read', 'orders:read', 'statistics:read', 'money:read', 'money:write'],
   },
-  operator: { owner: 'all' },
+  operator: {
+    owner: 'all',
+    support: [
+      'overview:read',
+      'activity:read',
+      'suppliers:read',
+      'reviews:read',
+      'reviews:write',
+      'messages:read',
+      'messages:write',
+      'orders:read',
+      'orders:write',
+      'cases:read',
+      'cases:write',
+      'accounts:read',
+      'accounts:write',
+    ],
+    catalogue: ['overview:read', 'suppliers:read', 'suppliers:write', 'reviews:read', 'reviews:write'],
+    finance: [
+      'overview:read',
+      'activity:read',
+      'suppliers:read',
+      'orders:read',
+      'cases:read',
+      'money:read',
+      'money:write',
+      'accounts:read',
+    ],
+  },
 } as const satisfies { readonly [Type in ActorType]: RolesOf<Type> }
 
 /** A role in the business of an account of that type. */
@@ -139,6 +171,7 @@ export const ROLE_TITLES: Readonly<Record<Role, string>> = {
   finance: 'Finance',
   listings: 'Listings',
   orders: 'Orders',
+  support: 'Support',
 }
 
 /** The roles that a member can be given; there is one owner. */
@@ -147,11 +180,25 @@ export const MEMBER_ROLES = {
   vendor: ['listings', 'orders', 'finance'],
 } as const satisfies { [Type in BusinessType]: readonly RoleOf<Type>[] }
 
+/** The roles that an operator can have; there can be several owners. */
+export const OPERATOR_ROLES = [
+  'owner',
+  'support',
+  'catalogue',
+  'finance',
+] as const satisfies readonly RoleOf<'operator'>[]
+
+/** A role of an operator. */
+export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+
 /** The types of accounts that are a business with a team. */
 export type BusinessType = Exclude<ActorType, 'operator'>
 
 /** A role that a member can be given. */
 export type MemberRole = (typeof MEMBER_ROLES)[BusinessType][number]
+
+/** A role in the team of a business. */
+export type TeamRole = 'owner' | MemberRole
 
 /** Returns the permissions of a role; none where accounts of that type have no such role. */
 export function listPermissions(type: ActorType, role: Role): readonly Permission[] {
@@ -198,6 +245,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   pricing: 'pricing',
   overview: 'the overview',
   suppliers: 'suppliers',
+  accounts: 'accounts',
+  operators: 'operators and their roles',
 }
 
 /** Returns why somebody with these roles cannot do what needs the permission, and whom to ask. */
@@ -230,4 +279,6 @@ const PLURAL: ReadonlySet<string> = new Set([
   'bank_details',
   'listings',
   'suppliers',
+  'accounts',
+  'operators',
 ])

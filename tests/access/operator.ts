@@ -39,6 +39,25 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     params: { id: 'cse_0' },
     query: { amount: '0' },
   })),
+  'GET /operator/self': publicRow(operators(200)),
+  'GET /operator/operators': publicRow(operators(200)),
+  'POST /operator/operators': publicRow(operators(400), () => ({
+    body: { email: 'no address', firstName: 'Eve', lastName: 'Thief', roles: ['support'] },
+  })),
+  'POST /operator/operators/{id}/roles': othersRow(operators(409), ({ account }) =>
+    byId(account, { roles: ['support'] }),
+  ),
+  'GET /operator/accounts': othersRow(operators(200)),
+  'GET /operator/accounts/{id}': othersRow(operators(200), ({ account }) => byId(account)),
+  'POST /operator/accounts/{id}/end-sessions': publicRow(operators(404), () =>
+    byId('acc_0', { reason: 'A stolen phone' }),
+  ),
+  'POST /operator/accounts/{id}/reset-second-factor': publicRow(operators(404), () =>
+    byId('acc_0', { reason: 'A lost phone' }),
+  ),
+  'POST /operator/accounts/{id}/close': publicRow(operators(404), () =>
+    byId('acc_0', { reason: 'As the user asked' }),
+  ),
   'GET /operator/audit-log': publicRow(operators(200)),
   'GET /operator/audit-log/file': publicRow(operators(200)),
 }

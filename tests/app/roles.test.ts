@@ -5,11 +5,12 @@ import {
   type ActorType,
   listPermissions,
   MEMBER_ROLES,
+  OPERATOR_ROLES,
   type Permission,
   type Role,
 } from '#core/permissions.ts'
 import type { EndpointSpec, PermissionAccess } from '#platform/http/calls/endpoint.ts'
-import { createSignedInAccount, createTestMember } from '#tests/shop/accounts.ts'
+import { createSignedInAccount, createTestMember, createTestOperator } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
 
@@ -82,6 +83,22 @@ test.each(['manufacturer', 'vendor'] as const)(
     expect(failures).toEqual([])
   },
 )
+
+test('each role of an operator is let into exactly the calls that the table gives it', async () => {
+  const table = new Map(TABLE.map(({ call, roles }) => [call, roles.operator ?? []]))
+  const failures: unknown[] = []
+  for (const role of OPERATOR_ROLES) {
+    const { headers } = await createTestOperator(shop.db, shop.now(), [role])
+    const check = async (spec: BusinessSpec) => {
+      const { status, code } = await callEmpty(spec, headers)
+      const isAllowed = table.get(nameOf(spec))?.includes(role) === true
+      const isLetIn = code !== 'permission_missing'
+      if (isAllowed !== isLetIn || (!isAllowed && status !== 403)) failures.push([role, nameOf(spec), code])
+    }
+    await Promise.all(ENDPOINTS.filter(({ access }) => 'operator' in access).map(check))
+  }
+  expect(failures).toEqual([])
+})
 
 test.each(['manufacturer', 'vendor'] as const)(
   'members of a %s’s team reach no call of another type of account',

@@ -6,7 +6,7 @@ import { accounts, sessions } from '#features/identity/accounts/tables.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { newId } from '#core/ids.ts'
 import { HOUR, addMs } from '#core/time.ts'
-import type { ActorType, Role } from '#core/permissions.ts'
+import type { ActorType, OperatorRole, Role } from '#core/permissions.ts'
 import { teamMembers } from '#features/identity/teams/tables.ts'
 import type { CreatedSupplier } from './factories.ts'
 
@@ -90,6 +90,17 @@ export async function createTestMember(
     .values({ businessId: business.id, accountId: account.id, roles, joinedAt: now })
   const headers = { ...account.headers, 'x-business': business.publicId }
   return { ...account, headers, personal: account.headers }
+}
+
+/** An operator with an account of their own in these roles; without a row of roles an operator is an owner. */
+export async function createTestOperator(
+  db: Database,
+  now: Date,
+  roles: OperatorRole[],
+): Promise<CreatedAccount> {
+  const account = await createSignedInAccount(db, now, { type: 'operator', withPassword: true })
+  await db.insert(teamMembers).values({ businessId: account.id, accountId: account.id, roles, joinedAt: now })
+  return account
 }
 
 /** A further session of a person, who has just typed the password where that is asked for. */

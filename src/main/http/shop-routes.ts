@@ -17,6 +17,7 @@ import { savedViewRoutes } from '#features/identity/accounts/saved-views/routes.
 import { secondFactorRoutes } from '#features/identity/accounts/second-factor/routes.ts'
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
+import { operatorAccountRoutes } from '#features/identity/operators/routes.ts'
 import { teamRoutes } from '#features/identity/teams/routes.ts'
 import { chatRoutes } from '#features/messaging/chat/routes.ts'
 import type { ChatLive } from '#features/messaging/chat/service.ts'
@@ -53,6 +54,7 @@ import { practiceRoutes } from '#features/stores/practice/routes.ts'
 import { pricingRoutes } from '#features/stores/pricing/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
+import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -94,6 +96,7 @@ export function createRoutes(
     ...secondFactorRoutes(featureDeps.accounts),
     ...savedViewRoutes,
     ...notificationRoutes,
+    ...operatorAccountRoutes(featureDeps.accounts),
     ...teamRoutes({ publicUrl: config.publicUrl, enqueue }),
     ...createSupplierRoutes({ files, enqueue }),
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
@@ -133,6 +136,7 @@ export function createRoutes(
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes(featureDeps.shopOrders),
     ...operatorOverviewRoutes,
+    ...accountReadRoutes,
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
     ...chatRoutes({ live: chat, files, enqueue }),
   ]

@@ -1,4 +1,6 @@
-export { normalizeEmail, toLimitSubject } from './rules.ts'
+export type { AccountDeps, AccountEmailContent } from './port.ts'
+export { deviceName, normalizeEmail, toLimitSubject } from './rules.ts'
+export { type Account, findAccountByPublicId, lockAccount } from './account-queries.ts'
 export { openSession } from './sessions/open-session.ts'
 export { createToken, hashToken } from './sessions/tokens.ts'
 export { resendCode, signUp, verifyByCode } from './profile/sign-up.ts'
@@ -17,6 +19,7 @@ export {
   changeEmail,
   closeAccount,
   collectAccountData,
+  eraseAccount,
   confirmEmail,
   getAccount,
   updateProfile,
@@ -24,7 +27,11 @@ export {
   termsData,
 } from './profile/manage-account.ts'
 export { toDevice, toProfile, toSessionViews } from './profile/account-view.ts'
-export { ensureOperator, type OperatorResult } from './profile/ensure-operator.ts'
-export { resetOperatorSecondFactor, secondFactorData } from './second-factor/manage-second-factor.ts'
+export { createOperatorAccount, ensureOperator, type OperatorResult } from './profile/ensure-operator.ts'
+export {
+  removeSecondFactor,
+  resetOperatorSecondFactor,
+  secondFactorData,
+} from './second-factor/manage-second-factor.ts'
 export { savedViewData } from './saved-views/manage-views.ts'
 export { signInBySocial, unlinkProvider } from './social/social.ts'

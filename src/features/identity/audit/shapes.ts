@@ -12,6 +12,7 @@ export const AUDIT_KINDS = [
   'selection',
   'listing',
   'settings',
+  'account',
 ] as const
 
 /** One of these. */
@@ -25,6 +26,7 @@ export const AUDIT_ROLES = [
   'finance',
   'listings',
   'orders',
+  'support',
   'operator',
 ] as const
 

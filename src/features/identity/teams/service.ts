@@ -8,5 +8,5 @@ export {
   revokeInvitation,
 } from './invite.ts'
 export { changeRoles, leaveTeam, removeMember, transferOwnership } from './members.ts'
-export { hasOtherOwner } from './team-queries.ts'
+export { hasOtherOwner, saveRoles } from './team-queries.ts'
 export { exportTeams, forgetTeams } from './account-teams.ts'

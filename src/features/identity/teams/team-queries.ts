@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { BusinessType, Role } from '#core/permissions.ts'
+import type { BusinessType, Role, TeamRole } from '#core/permissions.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { teamMembers } from './tables.ts'
 
@@ -42,7 +42,7 @@ export async function lockBusiness(tx: Transaction, id: number): Promise<Busines
 const LOCK_BUSINESS = { name: 'teams_lock_business', text: `${FIND_BUSINESS.text} for update of b` }
 
 /** A business and what an account is in it. */
-export type MembershipRow = BusinessRow & Readonly<{ roles: readonly Role[] }>
+export type MembershipRow = BusinessRow & Readonly<{ roles: readonly TeamRole[] }>
 
 /** Returns the businesses that an account may act for: its own, then by the day it joined. */
 export async function listMemberships(db: Queryable, accountId: number): Promise<MembershipRow[]> {
@@ -67,7 +67,7 @@ export type MemberRow = Readonly<{
   firstName: string
   lastName: string
   email: string
-  roles: readonly Role[]
+  roles: readonly TeamRole[]
   joinedAt: Date
 }>
 

@@ -2,6 +2,8 @@ import type * as accounts from '#features/identity/accounts/contract.ts'
 import type * as savedViews from '#features/identity/accounts/saved-views/contract.ts'
 import type * as secondFactor from '#features/identity/accounts/second-factor/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
+import type * as operators from '#features/identity/operators/contract.ts'
+import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
@@ -113,6 +115,8 @@ type Spec =
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof secondFactor>
+  | SpecsIn<typeof operators>
+  | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof storeActivity>

@@ -43,6 +43,7 @@ export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
   { value: 'bank_details', label: 'Bank account' },
   { value: 'order_settings', label: 'Order settings' },
   { value: 'team', label: 'Team' },
+  { value: 'account', label: 'Accounts and operators' },
   { value: 'review', label: 'Reviews' },
   { value: 'message', label: 'Messages' },
   { value: 'connection', label: 'Connected stores' },

@@ -13,6 +13,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, orderAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { caseTitle, describeTerms, entryTitle } from './case-texts.ts'
 import { CaseStatus } from './cases-index.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -20,6 +21,7 @@ import { DecisionDialog } from './decision-dialog.tsx'
 /** One case: what was said and shown, what each side asks for, and the decision. */
 export function CaseDetails({ id }: SectionProps) {
   const [isDeciding, setIsDeciding] = useState(false)
+  const canWrite = useOperatorRoles().can('cases:write')
   const query = useQuery({
     queryKey: ['operator', 'case', id],
     queryFn: async ({ signal }) => (await call('GET /cases/{id}', { params: { id } }, { signal })).case,
@@ -36,8 +38,8 @@ export function CaseDetails({ id }: SectionProps) {
             badge={<CaseStatus state={found.state} />}
             about={`Opened ${formatDay(found.openedAt)}`}
           >
-            {found.actions.includes('receive_back') && <ReceiveBack found={found} />}
-            {found.actions.includes('rule') && (
+            {canWrite && found.actions.includes('receive_back') && <ReceiveBack found={found} />}
+            {canWrite && found.actions.includes('rule') && (
               <Action look="primary" onClick={() => setIsDeciding(true)}>
                 Decide …
               </Action>
@@ -52,7 +54,7 @@ export function CaseDetails({ id }: SectionProps) {
                     <CaseEntry key={entry.place} entry={entry} />
                   ))}
                 </ol>
-                {found.actions.includes('message') && <Reply found={found} />}
+                {canWrite && found.actions.includes('message') && <Reply found={found} />}
               </Panel>
             </div>
             <Facts found={found} />

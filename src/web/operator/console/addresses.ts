@@ -2,6 +2,8 @@
 export const OPERATOR = {
   home: '/dashboard/operator',
   suppliers: '/dashboard/operator/suppliers',
+  accounts: '/dashboard/operator/accounts',
+  operators: '/dashboard/operator/operators',
   orders: '/dashboard/operator/orders',
   cases: '/dashboard/operator/cases',
   money: '/dashboard/operator/money',
@@ -22,6 +24,11 @@ export const OPERATOR = {
 /** Returns the address of a supplier's page. */
 export function supplierAddress(id: string): string {
   return `${OPERATOR.suppliers}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of an account's page. */
+export function accountAddress(id: string): string {
+  return `${OPERATOR.accounts}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of an order's page. */

@@ -10,24 +10,53 @@ import {
   Package,
   Percent,
   Scale,
+  ShieldCheck,
   Store,
+  Users,
   Wallet,
 } from 'lucide'
 import { type ReactNode, Suspense, useState } from 'react'
+import { explainMissingPermission, type Permission } from '#core/permissions.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import { SkeletonRows } from '#web/console/data/console-data.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { type OperatorPermission, useOperatorRoles } from './operator-roles.tsx'
 import { OPERATOR, orderAddress, supplierAddress } from './addresses.ts'
 
 /** A page of the operator's console; `current` is its entry in the navigation. */
-export function OperatorFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
+export function OperatorFrame(props: {
+  current: string
+  /** The permission that the page needs. */
+  needs?: OperatorPermission | undefined
+  children: (user: StoredUser) => ReactNode
+}) {
   return (
     <ConsoleFrame area={useOperatorArea} type="operator" audience="operators" current={props.current}>
-      {(user) => <SecondFactorGate>{props.children(user)}</SecondFactorGate>}
+      {(user) => (
+        <SecondFactorGate>
+          <PermissionGate needs={props.needs}>{props.children(user)}</PermissionGate>
+        </SecondFactorGate>
+      )}
     </ConsoleFrame>
+  )
+}
+
+/** Says in the place of a page what the operator's role lacks for it. */
+function PermissionGate({ needs, children }: { needs: OperatorPermission | undefined; children: ReactNode }) {
+  const { roles, can } = useOperatorRoles()
+  if (needs === undefined || can(needs)) return children
+  return (
+    <Empty
+      title="Your role doesn’t include this page"
+      text={explainMissingPermission('operator', roles ?? [], needs)}
+    >
+      <ActionLink href={OPERATOR.home}>Go to the start page</ActionLink>
+    </Empty>
   )
 }
 
@@ -70,7 +99,20 @@ export function useExceptions() {
 
 type Kind = NonNullable<ReturnType<typeof useExceptions>['data']>[number]['kind']
 
+/** Returns the console with the entries that the operator's roles include. */
 function useOperatorArea(): ConsoleArea {
+  const area = useFullArea()
+  const { can } = useOperatorRoles()
+  const isAllowed = ({ needs }: Readonly<{ needs?: Permission }>) => needs === undefined || can(needs)
+  return {
+    ...area,
+    links: area.links.filter(isAllowed),
+    footerLinks: area.footerLinks.filter(isAllowed),
+    commands: { ...area.commands, actions: area.commands.actions.filter(isAllowed) },
+  }
+}
+
+function useFullArea(): ConsoleArea {
   const exceptions = useExceptions().data ?? []
   const count = (...kinds: Kind[]) =>
     exceptions.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.count : 0), 0)
@@ -87,23 +129,45 @@ function useOperatorArea(): ConsoleArea {
     store: { name: 'Cabochon', about: 'Marketplace operator' },
     links: [
       { href: OPERATOR.home, label: 'Home', icon: House },
-      { href: OPERATOR.suppliers, label: 'Suppliers', icon: Store, count: count('verifications') },
-      { href: OPERATOR.orders, label: 'Orders', icon: Package },
-      { href: OPERATOR.cases, label: 'Cases', icon: Gavel, count: count('cases'), isLoud: true },
-      { href: OPERATOR.money, label: 'Money', icon: Wallet, count: money },
-      { href: OPERATOR.messages, label: 'Messages', icon: Mail, count: count('messages') },
+      {
+        href: OPERATOR.suppliers,
+        label: 'Suppliers',
+        icon: Store,
+        count: count('verifications'),
+        needs: 'suppliers:read',
+      },
+      { href: OPERATOR.accounts, label: 'Accounts', icon: Users, needs: 'accounts:read' },
+      { href: OPERATOR.orders, label: 'Orders', icon: Package, needs: 'orders:read' },
+      {
+        href: OPERATOR.cases,
+        label: 'Cases',
+        icon: Gavel,
+        count: count('cases'),
+        isLoud: true,
+        needs: 'cases:read',
+      },
+      { href: OPERATOR.money, label: 'Money', icon: Wallet, count: money, needs: 'money:read' },
+      {
+        href: OPERATOR.messages,
+        label: 'Messages',
+        icon: Mail,
+        count: count('messages'),
+        needs: 'messages:read',
+      },
       {
         href: OPERATOR.reviews,
         label: 'Reviews',
         icon: MessageSquareWarning,
         count: count('reported_reviews'),
+        needs: 'reviews:read',
       },
-      { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark },
+      { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark, needs: 'money:read' },
     ],
     footerLinks: [
-      { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale },
+      { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale, needs: 'money:read' },
+      { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
       { href: OPERATOR.effects, label: 'Outside systems', icon: Cable },
-      { href: OPERATOR.audit, label: 'Audit log', icon: History },
+      { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
     ],
     commands: COMMANDS,
   }
@@ -112,13 +176,18 @@ function useOperatorArea(): ConsoleArea {
 const COMMANDS: CommandSource = {
   placeholder: 'Search orders, suppliers and pages',
   actions: [
-    { href: `${OPERATOR.suppliers}?state=to_review`, label: 'Review verifications', icon: Store },
-    { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel },
-    { href: OPERATOR.messages, label: 'Answer messages', icon: Mail },
-    { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet },
-    { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet },
-    { href: OPERATOR.commissions, label: 'Set commissions', icon: Percent },
-    { href: OPERATOR.reconciliation, label: 'Resolve discrepancies', icon: Scale },
+    {
+      href: `${OPERATOR.suppliers}?state=to_review`,
+      label: 'Review verifications',
+      icon: Store,
+      needs: 'suppliers:read',
+    },
+    { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel, needs: 'cases:read' },
+    { href: OPERATOR.messages, label: 'Answer messages', icon: Mail, needs: 'messages:read' },
+    { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet, needs: 'money:write' },
+    { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet, needs: 'money:write' },
+    { href: OPERATOR.commissions, label: 'Set commissions', icon: Percent, needs: 'money:write' },
+    { href: OPERATOR.reconciliation, label: 'Resolve discrepancies', icon: Scale, needs: 'money:write' },
   ],
   async find(search, signal) {
     const [{ orders }, { suppliers }] = await Promise.all([

@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
+import type { PermissionOf } from '#core/permissions.ts'
 import { pageNotFound } from '#web/app/router/navigation.ts'
 import { page, type ViewProps } from '#web/app/router/page.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -19,6 +20,8 @@ type Section = Readonly<{
   /** The entry of the navigation that it belongs to. */
   current: string
   View: ComponentType<SectionProps>
+  /** The permission without which the page says what the role lacks. */
+  needs?: PermissionOf<'operator'>
 }>
 
 /** The sections of the operator's console, by what follows `/dashboard/operator/` in their address; `*` is an id. */
@@ -29,106 +32,145 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     View: lazyComponent(async () => (await import('../home/home.tsx')).Home),
   },
   suppliers: {
+    needs: 'suppliers:read',
     title: 'Suppliers',
     current: OPERATOR.suppliers,
     View: lazyComponent(async () => (await import('../suppliers/suppliers-index.tsx')).SuppliersIndex),
   },
   'suppliers/*': {
+    needs: 'suppliers:read',
     title: 'Supplier',
     current: OPERATOR.suppliers,
     View: lazyComponent(async () => (await import('../suppliers/supplier-details.tsx')).SupplierDetails),
   },
+  accounts: {
+    needs: 'accounts:read',
+    title: 'Accounts',
+    current: OPERATOR.accounts,
+    View: lazyComponent(async () => (await import('../accounts/accounts-index.tsx')).AccountsIndex),
+  },
+  'accounts/*': {
+    needs: 'accounts:read',
+    title: 'Account',
+    current: OPERATOR.accounts,
+    View: lazyComponent(async () => (await import('../accounts/account-details.tsx')).AccountDetails),
+  },
+  operators: {
+    needs: 'operators:read',
+    title: 'Operators',
+    current: OPERATOR.operators,
+    View: lazyComponent(async () => (await import('../accounts/operators-index.tsx')).OperatorsIndex),
+  },
   orders: {
+    needs: 'orders:read',
     title: 'Orders',
     current: OPERATOR.orders,
     View: lazyComponent(async () => (await import('../orders/orders-index.tsx')).OrdersIndex),
   },
   'orders/*': {
+    needs: 'orders:read',
     title: 'Order',
     current: OPERATOR.orders,
     View: lazyComponent(async () => (await import('../orders/order-details.tsx')).OrderDetails),
   },
   cases: {
+    needs: 'cases:read',
     title: 'Cases',
     current: OPERATOR.cases,
     View: lazyComponent(async () => (await import('../cases/cases-index.tsx')).CasesIndex),
   },
   'cases/*': {
+    needs: 'cases:read',
     title: 'Case',
     current: OPERATOR.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
   money: {
+    needs: 'money:read',
     title: 'Payouts',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/payouts-index.tsx')).PayoutsIndex),
   },
   payouts: {
+    needs: 'money:read',
     title: 'Payouts',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/payouts-index.tsx')).PayoutsIndex),
   },
   'payouts/*': {
+    needs: 'money:read',
     title: 'Payout',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/payout-details.tsx')).PayoutDetails),
   },
   refunds: {
+    needs: 'money:read',
     title: 'Refunds',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/refunds-index.tsx')).RefundsIndex),
   },
   unapplied: {
+    needs: 'money:read',
     title: 'Unapplied money',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/unapplied-money.tsx')).UnappliedMoney),
   },
   reconciliation: {
+    needs: 'money:read',
     title: 'Reconciliation',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/reconciliation.tsx')).Reconciliation),
   },
   disputes: {
+    needs: 'money:read',
     title: 'Disputes',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/disputes.tsx')).Disputes),
   },
   commissions: {
+    needs: 'money:read',
     title: 'Commissions',
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/commissions/commissions.tsx')).Commissions),
   },
   ledger: {
+    needs: 'money:read',
     title: 'Ledger',
     current: OPERATOR.ledger,
     View: lazyComponent(async () => (await import('../money/ledger.tsx')).Ledger),
   },
   rules: {
+    needs: 'money:read',
     title: 'Ledger rules',
     current: OPERATOR.rules,
     View: lazyComponent(async () => (await import('../money/ledger-rules.tsx')).LedgerRules),
   },
   reviews: {
+    needs: 'reviews:read',
     title: 'Reviews',
     current: OPERATOR.reviews,
     View: lazyComponent(async () => (await import('../reviews/reviews-index.tsx')).ReviewsIndex),
   },
   messages: {
+    needs: 'messages:read',
     title: 'Messages',
     current: OPERATOR.messages,
     View: lazyComponent(async () => (await import('../messages/messages-index.tsx')).MessagesIndex),
   },
   'messages/*': {
+    needs: 'messages:read',
     title: 'Message',
     current: OPERATOR.messages,
     View: lazyComponent(async () => (await import('../messages/message-details.tsx')).MessageDetails),
   },
   'outside-systems': {
+    needs: 'overview:read',
     title: 'Outside systems',
     current: OPERATOR.effects,
     View: lazyComponent(async () => (await import('../effects/effects-index.tsx')).EffectsIndex),
   },
   'audit-log': {
+    needs: 'activity:read',
     title: 'Audit log',
     current: OPERATOR.audit,
     View: lazyComponent(async () => (await import('../audit/audit-log.tsx')).AuditLog),
@@ -154,9 +196,9 @@ export const operatorPage = page<{ section: string; id: string }>({
 function OperatorView({ data: { section, id }, search }: ViewProps<{ section: string; id: string }>) {
   const found = SECTIONS[section]
   if (!found) return null
-  const { current, View } = found
+  const { current, needs, View } = found
   return (
-    <OperatorFrame current={current}>
+    <OperatorFrame current={current} needs={needs}>
       {(user) => (
         <Suspense fallback={<SkeletonRows />}>
           <View key={`${section} ${id}`} id={id} search={search} user={user} />

@@ -9,6 +9,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { useExceptions } from '../console/operator-frame.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { Allowed } from '../console/operator-roles.tsx'
 import { LedgerState } from '../money/ledger-state.tsx'
 import { describeException, type ExceptionData } from './exception-texts.ts'
 
@@ -21,7 +22,9 @@ export function Home({ user }: SectionProps) {
   return (
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`}>
-        <LedgerState />
+        <Allowed needs="money:read">
+          <LedgerState />
+        </Allowed>
       </PageHead>
       <div className="flex flex-col gap-4">
         <Loaded query={query} skeleton={<SkeletonRows count={4} />}>

@@ -9,16 +9,20 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { TextArea } from '#web/ui/field.tsx'
+import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { MOVES, type Move } from './order-texts.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** What an operator can do with an order as it stands: refund it, or move it on with a reason. */
 export function OrderActions({ order }: { order: SupplierOrderViewData }) {
+  const { can } = useOperatorRoles()
   const [move, setMove] = useState<Move>()
   const [isRefunding, setIsRefunding] = useState(false)
   // What the server names is one of the moves or something that is done on another page.
-  const moves = Object.keys(MOVES).filter((one): one is Move => order.actions.includes(one))
-  const canRefund = order.payment !== 'unpaid' && order.payment !== 'refunded'
+  const moves = Object.keys(MOVES).filter(
+    (one): one is Move => order.actions.includes(one) && can('orders:write'),
+  )
+  const canRefund = can('money:write') && order.payment !== 'unpaid' && order.payment !== 'refunded'
   return (
     <>
       {canRefund && <Action onClick={() => setIsRefunding(true)}>Refund …</Action>}

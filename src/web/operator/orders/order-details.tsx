@@ -9,6 +9,7 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, supplierAddress } from '../console/addresses.ts'
+import { Allowed } from '../console/operator-roles.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { PostingList } from '../money/posting-list.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -47,8 +48,12 @@ export function OrderDetails({ id }: SectionProps) {
           <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
             <div className="flex min-w-0 flex-col gap-4">
               <Items order={order} />
-              <OrderRefunds orderId={order.id} />
-              <Postings order={order} found={found} />
+              <Allowed needs="money:read">
+                <OrderRefunds orderId={order.id} />
+              </Allowed>
+              <Allowed needs="money:read">
+                <Postings order={order} found={found} />
+              </Allowed>
             </div>
             <div className="flex flex-col gap-4">
               <Parties order={order} found={found} />

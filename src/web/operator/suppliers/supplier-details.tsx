@@ -10,6 +10,7 @@ import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { Allowed } from '../console/operator-roles.tsx'
 import { PayoutPause } from './payout-pause.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { SupplierStatusLabel } from './supplier-status.tsx'
@@ -37,7 +38,9 @@ export function SupplierDetails({ id }: SectionProps) {
             badge={<SupplierStatusLabel status={supplier.status} />}
             about={`${formatCountry(supplier.country)} · since ${formatDay(supplier.createdAt)}`}
           >
-            <StatusActions supplier={supplier} />
+            <Allowed needs="suppliers:write">
+              <StatusActions supplier={supplier} />
+            </Allowed>
           </PageHead>
           <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
             <div className="flex min-w-0 flex-col gap-4">
@@ -48,12 +51,16 @@ export function SupplierDetails({ id }: SectionProps) {
               )}
               <VerificationChecklist supplier={supplier.id} />
               <Reliability counts={supplier.reliability} />
-              <SupplierActivity supplier={supplier.id} />
+              <Allowed needs="activity:read">
+                <SupplierActivity supplier={supplier.id} />
+              </Allowed>
             </div>
             <div className="flex flex-col gap-4">
               <Facts supplier={supplier} />
               <Balances supplier={supplier} />
-              <PayoutPause supplier={supplier} />
+              <Allowed needs="money:read">
+                <PayoutPause supplier={supplier} />
+              </Allowed>
             </div>
           </div>
         </>

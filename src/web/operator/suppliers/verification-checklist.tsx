@@ -11,6 +11,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { VerificationDocuments } from '#web/console/parts/verification-documents.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { useOperatorRoles } from '../console/operator-roles.tsx'
 
 type Item = AnswerTo<'GET /store-verification/{supplier}'>['verification']['items'][number]
 type StatedItem = Exclude<Item['item'], 'bank_account'>
@@ -106,8 +107,9 @@ function ItemRow(props: { one: Item; onApprove: () => Promise<void>; onReject: (
   const [isBusy, setIsBusy] = useState(false)
   const label = LABELS[one.item]
   const { label: status, tone } = STATUSES[one.status]
-  const canApprove = one.status === 'attested' || one.status === 'rejected'
-  const canReject = one.status === 'attested' || one.status === 'verified'
+  const canWrite = useOperatorRoles().can('suppliers:write')
+  const canApprove = canWrite && (one.status === 'attested' || one.status === 'rejected')
+  const canReject = canWrite && (one.status === 'attested' || one.status === 'verified')
 
   async function approve(): Promise<void> {
     setIsBusy(true)

@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { invalid } from '#core/errors.ts'
+import { invalid, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { hashPassword, explainWeakPassword } from '../sessions/passwords.ts'
 import {
@@ -46,13 +46,43 @@ export async function ensureOperator(
   return { isNew, password: generatedPassword }
 }
 
+/**
+ * Creates the account of an operator who has no password yet. Throws `form_faulty`, and `email_taken` where the address has an
+ * account: a vendor's or supplier's is not made an operator's by an invitation.
+ */
+export async function createOperatorAccount(
+  tx: Transaction,
+  {
+    email,
+    firstName,
+    lastName,
+    now,
+  }: Readonly<{ email: string; firstName: string; lastName: string; now: Date }>,
+): Promise<Account> {
+  const problem = validateAccountEmail(email)
+  if (problem) throw invalid('form_faulty', problem.text, { field: 'email' })
+  const address = normalizeEmail(email)
+  const operator = { ...toOperator({ address, passwordHash: undefined, now }), firstName, lastName }
+  const id = (await insertAccount(tx, operator)) ?? (await replaceUnverifiedAccount(tx, operator))
+  const account = id === undefined ? undefined : await lockAccount(tx, id)
+  if (!account)
+    throw refused('email_taken', 'This address has an account already. Use another address for the operator.')
+  return account
+}
+
 type OperatorCredentials = Readonly<{ passwordHash: string | undefined; now: Date }>
 
 async function insertOperator(
   tx: Transaction,
-  { address, passwordHash, now }: OperatorCredentials & { address: string },
+  credentials: OperatorCredentials & { address: string },
 ): Promise<void> {
-  const operator = {
+  const operator = toOperator(credentials)
+  const id = (await insertAccount(tx, operator)) ?? (await replaceUnverifiedAccount(tx, operator))
+  if (id === undefined) throw new Error('somebody else took this address just now: please try again')
+}
+
+function toOperator({ address, passwordHash, now }: OperatorCredentials & { address: string }) {
+  return {
     publicId: newId('account', now.getTime()),
     email: address,
     emailVerifiedAt: now,
@@ -64,8 +94,6 @@ async function insertOperator(
     companyRegisterNumber: null,
     createdAt: now,
   }
-  const id = (await insertAccount(tx, operator)) ?? (await replaceUnverifiedAccount(tx, operator))
-  if (id === undefined) throw new Error('somebody else took this address just now: please try again')
 }
 
 async function promoteAccount(

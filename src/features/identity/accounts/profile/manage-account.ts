@@ -139,34 +139,42 @@ export async function closeAccount(
   { accountId, password, deps, now }: AuthenticatedInput,
 ): Promise<void> {
   const account = await requirePassword(db, accountId, password)
-  const { publicId, email } = account
   await inTransaction(db, async (tx) => {
     await lockIfPasswordUnchanged(tx, account)
-    // A business that somebody else owns by now keeps its name.
-    const isHandedOver = await deps.hasHandedOver(tx, accountId)
-    for (const { forget } of deps.holders) await forget(tx, accountId)
-    await updateAccount(tx, accountId, {
-      email: `${publicId}@closed.invalid`,
-      passwordHash: null,
-      firstName: '',
-      lastName: '',
-      ...(isHandedOver ? {} : { companyName: null, companyRegisterNumber: null }),
-      closedAt: now,
-    })
-    await deleteSessions(tx, accountId)
-    await deleteResets(tx, accountId)
-    await deleteKnownDevices(tx, accountId)
-    const subjects = [toAccountCodeKey(accountId, 'verify'), toEmailCodeKey(email, deps.codeSecret)]
-    await deleteCodes(
-      tx,
-      subjects.map(({ subject }) => subject),
-    )
-    await deps.post(
-      tx,
-      [{ key: `closed:${publicId}`, to: email, message: accountClosedEmail(), isSecret: false }],
-      now,
-    )
+    await eraseAccount(tx, { account, deps, now })
   })
+}
+
+/** Closes a locked account and overwrites the personal data; tells its address. Throws what features that hold data throw. */
+export async function eraseAccount(
+  tx: Transaction,
+  { account, deps, now }: Readonly<{ account: Account; deps: AccountDeps; now: Date }>,
+): Promise<void> {
+  const { id: accountId, publicId, email } = account
+  // A business that somebody else owns by now keeps its name.
+  const isHandedOver = await deps.hasHandedOver(tx, accountId)
+  for (const { forget } of deps.holders) await forget(tx, accountId)
+  await updateAccount(tx, accountId, {
+    email: `${publicId}@closed.invalid`,
+    passwordHash: null,
+    firstName: '',
+    lastName: '',
+    ...(isHandedOver ? {} : { companyName: null, companyRegisterNumber: null }),
+    closedAt: now,
+  })
+  await deleteSessions(tx, accountId)
+  await deleteResets(tx, accountId)
+  await deleteKnownDevices(tx, accountId)
+  const subjects = [toAccountCodeKey(accountId, 'verify'), toEmailCodeKey(email, deps.codeSecret)]
+  await deleteCodes(
+    tx,
+    subjects.map(({ subject }) => subject),
+  )
+  await deps.post(
+    tx,
+    [{ key: `closed:${publicId}`, to: email, message: accountClosedEmail(), isSecret: false }],
+    now,
+  )
 }
 
 /** Deletes again what other features store about accounts that were closed since then. */

@@ -1,0 +1,181 @@
+import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import { type AppError, notFound, refused } from '#core/errors.ts'
+import { maskEmail } from '#core/email.ts'
+import type { OperatorRole } from '#core/permissions.ts'
+import { type Actor, requirePermission } from '#platform/http/calls/actor.ts'
+import {
+  type Account,
+  type AccountDeps,
+  createOperatorAccount,
+  eraseAccount,
+  findAccountByPublicId,
+  lockAccount,
+  removeSecondFactor,
+  signOutEverywhere,
+} from '#features/identity/accounts/service.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import { saveRoles } from '#features/identity/teams/service.ts'
+import { operatorInvitedEmail, operatorRolesChangedEmail } from './emails.ts'
+import { lockOperators, type OperatorRow } from './operator-queries.ts'
+
+export { listOperatorRows } from './operator-queries.ts'
+
+/** Who changes an account for its user, and why. */
+export type AccountChange = Readonly<{
+  source: AuditSource
+  actor: Actor
+  deps: AccountDeps
+  id: string
+  reason: string
+}>
+
+/** An operator who changes the operators. */
+export type OperatorChange = Readonly<{ source: AuditSource; deps: AccountDeps }>
+
+/** Creates an operator in these roles; emails them the way to a password. Returns the public id. Throws `form_faulty` and `email_taken`. */
+export async function inviteOperator(
+  db: Database,
+  { source, deps }: OperatorChange,
+  form: Readonly<{ email: string; firstName: string; lastName: string; roles: OperatorRole[] }>,
+): Promise<string> {
+  const { now } = source
+  const { email, roles } = form
+  return inTransaction(db, async (tx) => {
+    const account = await createOperatorAccount(tx, { ...form, now })
+    await saveRoles(tx, { businessId: account.id, accountId: account.id, roles, now })
+    await record(tx, source, {
+      action: 'Invited an operator',
+      account,
+      before: {},
+      after: { email: maskEmail(email), roles },
+    })
+    const message = operatorInvitedEmail({ roles, url: `${deps.publicUrl}/forget-password` })
+    await post(tx, { deps, now }, { key: `operator-invited:${account.publicId}`, to: account.email, message })
+    return account.publicId
+  })
+}
+
+/** Gives an operator other roles and tells them by email. Throws `account_not_found`, `not_an_operator` and `last_owner`. */
+export async function changeOperatorRoles(
+  db: Database,
+  { source, deps }: OperatorChange,
+  { id, roles }: Readonly<{ id: string; roles: OperatorRole[] }>,
+): Promise<void> {
+  const { now } = source
+  await inTransaction(db, async (tx) => {
+    const operators = await lockOperators(tx)
+    const operator = operators.find((one) => one.id === id)
+    if (!operator) throw notAnOperatorError()
+    if (!roles.includes('owner')) requireOtherOwner(operators, operator.accountId)
+    const { accountId, roles: before } = operator
+    if (before.toSorted().join() === roles.toSorted().join()) return
+    await saveRoles(tx, { businessId: accountId, accountId, roles, now })
+    const account = { publicId: id }
+    await record(tx, source, {
+      action: 'Changed the roles of an operator',
+      account,
+      before: { roles: before },
+      after: { roles },
+    })
+    const message = operatorRolesChangedEmail({ roles, url: `${deps.publicUrl}/dashboard/operator` })
+    await post(tx, { deps, now }, { key: `operator-roles:${id}`, to: operator.email, message })
+  })
+}
+
+/** Ends all sessions of an account; returns how many. Throws `account_not_found`, and `permission_missing` for operators. */
+export async function endAccountSessions(db: Database, change: AccountChange): Promise<number> {
+  const { source, reason } = change
+  return inTransaction(db, async (tx) => {
+    const account = await lockTarget(tx, change)
+    const ended = await signOutEverywhere(tx, { accountId: account.id, but: undefined }, source.now)
+    const after = { endedSessions: ended, reason }
+    await record(tx, source, { action: 'Signed an account out', account, before: {}, after })
+    return ended
+  })
+}
+
+/** Removes the second factor of an account, ends its sessions and tells its user. Throws `not_on` besides those of `endAccountSessions`. */
+export async function resetSecondFactor(db: Database, change: AccountChange): Promise<void> {
+  const { source, deps, reason } = change
+  await inTransaction(db, async (tx) => {
+    const account = await lockTarget(tx, change)
+    if (!(await removeSecondFactor(tx, { account, deps, now: source.now, byOperator: true })))
+      throw refused('not_on', 'Two-factor sign-in is off for this account.')
+    await signOutEverywhere(tx, { accountId: account.id, but: undefined }, source.now)
+    const action = 'Reset the two-factor sign-in of an account'
+    await record(tx, source, {
+      action,
+      account,
+      before: { secondFactor: true },
+      after: { secondFactor: false, reason },
+    })
+  })
+}
+
+/**
+ * Closes an account as its user can. Throws `own_account`, `last_owner`, `owns_business`, `account_not_found`, and
+ * `permission_missing` for operators.
+ */
+export async function closeAccountForUser(db: Database, change: AccountChange): Promise<void> {
+  const { source, deps, reason } = change
+  await inTransaction(db, async (tx) => {
+    const account = await lockTarget(tx, change)
+    if (account.id === source.memberId)
+      throw refused('own_account', 'This is your own account. Close it on your profile page.')
+    if (account.type === 'operator') requireOtherOwner(await lockOperators(tx), account.id)
+    const after = { closed: true, reason }
+    await record(tx, source, { action: 'Closed an account', account, before: { closed: false }, after })
+    await eraseAccount(tx, { account, deps, now: source.now })
+  })
+}
+
+/** Returns the account of a change, locked. Accounts of operators are changed by owners alone: others could take theirs over. */
+async function lockTarget(tx: Transaction, { id, actor }: AccountChange): Promise<Account> {
+  const found = await findAccountByPublicId(tx, id)
+  const account = found && (await lockAccount(tx, found.id))
+  if (!account) throw accountNotFoundError()
+  if (account.type === 'operator') requirePermission(actor, 'operators:write')
+  return account
+}
+
+function requireOtherOwner(operators: readonly OperatorRow[], accountId: number): void {
+  const isOwned = operators.some((one) => one.accountId !== accountId && one.roles.includes('owner'))
+  if (!isOwned) throw refused('last_owner', 'This is the last owner. Make another operator an owner first.')
+}
+
+type Recorded = Readonly<{
+  action: string
+  account: Pick<Account, 'publicId'>
+  before: Parameters<typeof recordChange>[2]['before']
+  after: Parameters<typeof recordChange>[2]['after']
+}>
+
+async function record(tx: Transaction, source: AuditSource, change: Recorded): Promise<void> {
+  const { action, account, before, after } = change
+  await recordChange(tx, source, {
+    supplierId: null,
+    kind: 'account',
+    action,
+    entity: `account:${account.publicId}`,
+    before,
+    after: { account: account.publicId, ...after },
+  })
+}
+
+type OperatorEmail = Readonly<{ key: string; to: string; message: ReturnType<typeof operatorInvitedEmail> }>
+
+async function post(
+  tx: Transaction,
+  { deps, now }: Readonly<{ deps: AccountDeps; now: Date }>,
+  { key, to, message }: OperatorEmail,
+): Promise<void> {
+  await deps.post(tx, [{ key: `${key}:${now.getTime()}`, to, message, isSecret: false }], now)
+}
+
+function accountNotFoundError(): AppError {
+  return notFound('account_not_found', 'This account does not exist or is closed.')
+}
+
+function notAnOperatorError(): AppError {
+  return refused('not_an_operator', 'This account is not an operator’s. Invite an operator instead.')
+}

@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { formatMoney } from '#web/console/data/format.ts'
+import { withPassword } from '#web/console/frame/password-prompt.tsx'
+import { Action, type ActionLook } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { useOperatorRoles } from '../console/operator-roles.tsx'
+import type { Account } from './account-texts.ts'
+
+type Change = 'end-sessions' | 'reset-second-factor' | 'close'
+
+const TEXTS: Readonly<
+  Record<
+    Change,
+    Readonly<{ label: string; title: string; look: ActionLook; toText: (account: Account) => string }>
+  >
+> = {
+  'end-sessions': {
+    label: 'Sign out everywhere',
+    title: 'Sign this account out everywhere?',
+    look: 'primary',
+    toText: () => 'All its sessions end at once. The user can sign in again.',
+  },
+  'reset-second-factor': {
+    label: 'Reset two-factor sign-in',
+    title: 'Reset two-factor sign-in?',
+    look: 'danger',
+    toText: () =>
+      'Only for somebody who lost both phone and recovery codes, and whose identity you have checked. All sessions end, and we email the user.',
+  },
+  close: {
+    label: 'Close account',
+    title: 'Close this account?',
+    look: 'danger',
+    toText: describeClosing,
+  },
+}
+
+/** Returns what closing an account does, in figures. */
+function describeClosing({ type, consequences }: Account): string {
+  const { openPurchases, products, openSales, connectedStores, wallet } = consequences
+  return [
+    'This can’t be undone. The personal data is deleted and the email address is free again; orders and invoices stay.',
+    openPurchases > 0 && `${count(openPurchases, 'open purchase')} will still be delivered.`,
+    type === 'manufacturer' &&
+      `The store closes: ${count(products, 'active product')} will no longer be listed, and ${count(openSales, 'order')} must still be delivered.`,
+    connectedStores > 0 && `${count(connectedStores, 'connected store')} will be disconnected.`,
+    ...wallet.map(({ currency, amount }) => `${formatMoney(amount, currency)} in the wallet is given back.`),
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
+}
+
+function count(value: number, one: string): string {
+  return `${value.toLocaleString('en-US')} ${one}${value === 1 ? '' : 's'}`
+}
+
+/** What the operator may do with an account, each with what it will do and a reason for the audit log. */
+export function AccountActions({ account }: { account: Account }) {
+  const { can } = useOperatorRoles()
+  const [change, setChange] = useState<Change>()
+  if (!can('accounts:write') || (account.type === 'operator' && !can('operators:write'))) return null
+  const changes: Change[] = [
+    'end-sessions',
+    ...(account.hasSecondFactor ? (['reset-second-factor'] as const) : []),
+    'close',
+  ]
+  return (
+    <>
+      {changes.map((one) => (
+        <Action key={one} look="outline" onClick={() => setChange(one)}>
+          {TEXTS[one].label}
+        </Action>
+      ))}
+      {change !== undefined && (
+        <ChangeDialog account={account} change={change} onClose={() => setChange(undefined)} />
+      )}
+    </>
+  )
+}
+
+function ChangeDialog(props: { account: Account; change: Change; onClose: () => void }) {
+  const { account, change, onClose } = props
+  const { label, title, look, toText } = TEXTS[change]
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const input = { params: { id: account.id }, body: { reason } }
+  const calls = {
+    'end-sessions': () => call('POST /operator/accounts/{id}/end-sessions', input),
+    'reset-second-factor': () => call('POST /operator/accounts/{id}/reset-second-factor', input),
+    close: () => call('POST /operator/accounts/{id}/close', input),
+  } as const
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={toText(account)}
+      submitLabel={label}
+      look={look}
+      canSubmit={reason.trim().length >= 3}
+      onSubmit={async () => {
+        const { message } = await withPassword<{ message: string }>(calls[change])
+        await queries.invalidateQueries({ queryKey: ['operator'] })
+        toast.success(message)
+      }}
+      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+    >
+      <TextArea
+        label="Reason"
+        hint="For the audit log"
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { OperatorRole } from '#core/permissions.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+
+/** An account with all that an operator decides by. */
+export type Account = AnswerTo<'GET /operator/accounts/{id}'>['account']
+
+/** The types of accounts as operators read them. */
+export const TYPE_TITLES: Readonly<Record<Account['type'], string>> = {
+  vendor: 'Vendor or shopper',
+  manufacturer: 'Supplier',
+  operator: 'Operator',
+}
+
+/** Returns how an account is called: closed ones have no name. */
+export function formatAccount({
+  name,
+  email,
+  closedAt,
+}: Pick<Account, 'name' | 'email' | 'closedAt'>): string {
+  return closedAt === null ? name || email : 'Closed account'
+}
+
+/** The roles of operators with what each may do. */
+export const ROLE_TEXTS: readonly Readonly<{ role: OperatorRole; about: string }>[] = [
+  { role: 'owner', about: 'Everything, operators and their roles too.' },
+  {
+    role: 'support',
+    about: 'Orders, cases, reviews and accounts. Sees no money and verifies no suppliers.',
+  },
+  { role: 'catalogue', about: 'Suppliers and reviews. Sees no orders, accounts or money.' },
+  {
+    role: 'finance',
+    about: 'Payouts, refunds, commissions and the ledger; sees orders, cases and accounts.',
+  },
+]

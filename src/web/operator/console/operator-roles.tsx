@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { listPermissions, type OperatorRole, type Permission, type PermissionOf } from '#core/permissions.ts'
+import { call } from '#web/app/calls/api.ts'
+
+/** A permission of operators. */
+export type OperatorPermission = PermissionOf<'operator'>
+
+/** The roles of the signed-in operator, undefined until they are known, and what they include. */
+export type OperatorRoles = Readonly<{
+  roles: readonly OperatorRole[] | undefined
+  can: (permission: Permission) => boolean
+}>
+
+/** Returns the roles of the signed-in operator. Until they are known everything is shown: the server refuses anyway. */
+export function useOperatorRoles(): OperatorRoles {
+  const { data: roles } = useQuery({
+    queryKey: ['operator', 'self'],
+    queryFn: async ({ signal }) => (await call('GET /operator/self', {}, { signal })).roles,
+    staleTime: 60_000,
+  })
+  return {
+    roles,
+    can: (permission) =>
+      roles === undefined || roles.some((role) => listPermissions('operator', role).includes(permission)),
+  }
+}
+
+/** Shows what is within only to an operator whose roles include the permission. */
+export function Allowed({ needs, children }: { needs: OperatorPermission; children: ReactNode }) {
+  return useOperatorRoles().can(needs) ? children : null
+}

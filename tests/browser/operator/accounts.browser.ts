@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createSession, createSignedInAccount, createTestOperator, PASSWORD } from '#tests/shop/accounts.ts'
+import { getToast } from '../shop/storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { PHONE } from '../steps/chromium.ts'
+import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
+
+const { shop, db, browser } = await startBrowserShop()
+
+test('an operator finds an account, signs it out, and gives another operator a role that hides pages, on a phone and a desktop', async () => {
+  const vendor = await createSignedInAccount(db, new Date(), { firstName: 'Ingrid', lastName: 'Sol' })
+  const finance = await createTestOperator(db, new Date(), ['finance'])
+  const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
+  const options = { shopUrl: shop.url, type: 'operator', options: PHONE } as const
+  const { page, errors, close } = await openConsole(browser, {
+    ...options,
+    account,
+    path: '/dashboard/operator/accounts?search=ingrid',
+  })
+  await page.getByRole('link', { name: 'Ingrid Sol' }).filter({ visible: true }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: 'Ingrid Sol' }).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Close account' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('A stolen phone')
+  await expectSoundOnBoth(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await getToast(page, 'success', '1 session is ended.').waitFor()
+
+  await page.goto(`${shop.url}/dashboard/operator/operators`)
+  const change = page.getByRole('button', { name: `Change role: ${finance.firstName} ${finance.lastName}` })
+  await change.filter({ visible: true }).waitFor()
+  await expectSoundOnBoth(page)
+  await db.execute(sql`update sessions set confirmed_until = null where account_id = ${account.id}`)
+  await change.filter({ visible: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Role of ${finance.firstName} ${finance.lastName}` })
+  await dialog.getByRole('checkbox', { name: 'Finance' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Catalogue' }).check()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Enter your password' })
+  await prompt.getByLabel('Password').fill(PASSWORD)
+  await prompt.getByRole('button', { name: 'Continue' }).click()
+  await getToast(page, 'success', 'The roles are saved.').waitFor()
+  // The password was asked for, and the sign-out of the other account was heard of nowhere else.
+  expect(errors.filter((error) => !error.includes('403'))).toEqual([])
+  await close()
+
+  const { headers: _headers, ...session } = await createSession(db, finance.id, new Date())
+  const other = await openConsole(browser, {
+    ...options,
+    account: { ...finance, ...session },
+    path: '/dashboard/operator/accounts',
+  })
+  await other.page.getByText('Your role doesn’t include accounts. Ask the owner.').waitFor()
+  await expectSoundOnBoth(other.page)
+  await other.close()
+  expect((await fetch(`${shop.url}/users/profile`, { headers: vendor.headers })).status).toBe(401)
+})
