@@ -7,6 +7,7 @@ export const FEATURES = [
   'identity/legal',
   'identity/accounts',
   'identity/audit',
+  'identity/settings',
   'messaging/notifications',
   'messaging/contact',
   'catalogue/suppliers',

@@ -61,6 +61,8 @@ export const PERMISSIONS = {
     'accounts:write',
     'operators:read',
     'operators:write',
+    'settings:read',
+    'settings:write',
   ],
 } as const
 
@@ -153,6 +155,7 @@ export const ROLES = {
       'money:read',
       'money:write',
       'accounts:read',
+      'settings:read',
     ],
   },
 } as const satisfies { readonly [Type in ActorType]: RolesOf<Type> }

@@ -39,6 +39,10 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     params: { id: 'cse_0' },
     query: { amount: '0' },
   })),
+  'GET /operator/settings/issuer': publicRow(operators(200)),
+  'POST /operator/settings/issuer': publicRow(operators(409), () => ({
+    body: { name: 'Eve', lines: ['1 Thief Road'], version: 7 },
+  })),
   'GET /operator/self': publicRow(operators(200)),
   'GET /operator/operators': publicRow(operators(200)),
   'POST /operator/operators': publicRow(operators(400), () => ({

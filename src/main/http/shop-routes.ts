@@ -18,6 +18,8 @@ import { secondFactorRoutes } from '#features/identity/accounts/second-factor/ro
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { operatorAccountRoutes } from '#features/identity/operators/routes.ts'
+import { settingsRoutes } from '#features/identity/settings/routes.ts'
+import { type Issuer, readIssuerAt } from '#features/identity/settings/service.ts'
 import { teamRoutes } from '#features/identity/teams/routes.ts'
 import { chatRoutes } from '#features/messaging/chat/routes.ts'
 import type { ChatLive } from '#features/messaging/chat/service.ts'
@@ -96,7 +98,6 @@ export function createRoutes(
     ...secondFactorRoutes(featureDeps.accounts),
     ...savedViewRoutes,
     ...notificationRoutes,
-    ...operatorAccountRoutes(featureDeps.accounts),
     ...teamRoutes({ publicUrl: config.publicUrl, enqueue }),
     ...createSupplierRoutes({ files, enqueue }),
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
@@ -135,10 +136,20 @@ export function createRoutes(
     ...listingRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes(featureDeps.shopOrders),
+    ...createOperatorRoutes(config, featureDeps),
+    ...chatRoutes({ live: chat, files, enqueue }),
+  ]
+}
+
+/** What operators see of the whole marketplace, and how they run it. */
+function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[] {
+  const { enqueue } = featureDeps.checkoutDeps
+  return [
     ...operatorOverviewRoutes,
     ...accountReadRoutes,
+    ...operatorAccountRoutes(featureDeps.accounts),
+    ...settingsRoutes(getFirstIssuer(config)),
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
-    ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }
 
@@ -176,13 +187,20 @@ function createMoneyRoutes(
   ]
 }
 
-/** Who documents are from, and with which further font they are written. Throws where the font's file is not there. */
-function createPdfIssuer({ documentFont, company }: Config): PdfIssuer {
+/** Returns who issues documents until an operator saves somebody else. */
+function getFirstIssuer({ company }: Config): Issuer {
   const [name = company.name, ...address] = company.lines
   const { registration, taxNumber, supportEmail } = company
   const numbers = [registration, taxNumber].filter((number) => number !== undefined)
+  return { name, lines: [...address, ...numbers, supportEmail] }
+}
+
+/** Returns who documents are from, and with which further font they are written. Throws where the font's file is not there. */
+function createPdfIssuer(config: Config): PdfIssuer {
+  const { documentFont } = config
+  const first = getFirstIssuer(config)
   return {
-    issuer: { name, lines: [...address, ...numbers, supportEmail] },
+    readIssuer: (db, at) => readIssuerAt(db, at, first),
     furtherFont: documentFont === undefined ? undefined : readFont(documentFont),
   }
 }

@@ -1,8 +1,12 @@
+import type { Queryable } from '#database/database.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { renderPdf } from './render-pdf.ts'
 
-/** Who documents are from, and a font for what the shop's own does not have. */
-export type PdfIssuer = Readonly<{ issuer: PdfDocument['from']; furtherFont: Buffer | undefined }>
+/** Reads who issues a document of that moment, and a font for what the shop's own does not have. */
+export type PdfIssuer = Readonly<{
+  readIssuer(db: Queryable, at: Date): Promise<PdfDocument['from']>
+  furtherFont: Buffer | undefined
+}>
 
 /** Returns a PDF as an uncached response that opens in the browser and is saved as `name.pdf`. */
 export async function pdfResponse(

@@ -8,7 +8,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator finds an account, signs it out, and gives another operator a role that hides pages, on a phone and a desktop', async () => {
+test('an operator finds an account, signs it out, and gives another operator a role that hides pages, and sets the issuer of documents, on a phone and a desktop', async () => {
   const vendor = await createSignedInAccount(db, new Date(), { firstName: 'Ingrid', lastName: 'Sol' })
   const finance = await createTestOperator(db, new Date(), ['finance'])
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
@@ -44,6 +44,14 @@ test('an operator finds an account, signs it out, and gives another operator a r
   await prompt.getByLabel('Password').fill(PASSWORD)
   await prompt.getByRole('button', { name: 'Continue' }).click()
   await getToast(page, 'success', 'The roles are saved.').waitFor()
+
+  await page.goto(`${shop.url}/dashboard/operator/settings`)
+  await page.getByLabel('Company').fill('North Star Jewels AS')
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await getToast(page, 'success', 'The issuer is saved. The next document shows it.').waitFor()
+  await page.getByText(`by ${account.firstName} ${account.lastName}`).waitFor()
+  await expectSoundOnBoth(page)
   // The password was asked for, and the sign-out of the other account was heard of nowhere else.
   expect(errors.filter((error) => !error.includes('403'))).toEqual([])
   await close()

@@ -56,16 +56,14 @@ export async function renderPackingBatch(
   const parcelsByOrder = Map.groupBy(parcels, ({ supplierOrderId }) => supplierOrderId)
   const packed = contexts.map((whole) => ({ whole, lines: linesByOrder.get(whole.order.id) ?? [] }))
   const sheets: Uint8Array[] = []
+  const issuer = await pdf.readIssuer(db, now)
   const render = (document: PdfDocument) => renderPdf(document, { furtherFont: pdf.furtherFont })
-  if (documents.includes('pick_list'))
-    sheets.push(await render(renderPickList(packed, { issuer: pdf.issuer, now })))
+  if (documents.includes('pick_list')) sheets.push(await render(renderPickList(packed, { issuer, now })))
   for (const { whole, lines: orderLines } of packed) {
     const orderParcels = parcelsByOrder.get(whole.order.id) ?? []
     const parcel = orderParcels.length === 1 ? orderParcels[0] : undefined
     if (documents.includes('slips'))
-      sheets.push(
-        await render(renderPackingSlip({ whole, lines: orderLines, parcel, issuer: pdf.issuer, now })),
-      )
+      sheets.push(await render(renderPackingSlip({ whole, lines: orderLines, parcel, issuer, now })))
     for (const label of labels.filter(({ orderId }) => orderId === whole.order.id)) {
       const file = await files.open(label.fileKey)
       if (file) sheets.push(await buffer(file.stream))

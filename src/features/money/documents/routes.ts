@@ -30,7 +30,7 @@ export type DocumentRouteDeps = Readonly<{ prefix: string; files: Files }>
 
 /** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
 export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteDeps): Route[] {
-  const { issuer, furtherFont } = pdf
+  const { readIssuer, furtherFont } = pdf
   return [
     route(contract.createPackingDocuments, async ({ body: { orders, documents } }, { db, actor, now }) => {
       const bytes = await renderPackingBatch(db, { ownerId: actor.id, orders, documents, files, pdf, now })
@@ -49,6 +49,7 @@ export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteD
       const parcel = parcels.find(({ publicId }) => publicId === query.parcel)
       if (query.parcel !== undefined && !parcel)
         throw notFound('parcel_not_found', 'This order has no such parcel.')
+      const issuer = await readIssuer(db, now)
       const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, now })
       return pdfResponse(document, { name: `packing-slip-${orderContext.purchase.number}`, furtherFont })
     }),
@@ -75,16 +76,17 @@ export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteD
         wentBack: reversedByOrder.get(order.id),
       }))
       const { number, issuedAt } = await issueInvoice(db, purchase.id, { prefix, now })
+      const issuer = await readIssuer(db, issuedAt)
       const document = renderInvoice({ number, issuedAt, purchase, paidAt, parts: sections, issuer })
       return pdfResponse(document, { name: `invoice-${number}`, furtherFont })
     }),
 
-    ...creditNoteRoutes({ issuer, furtherFont }),
+    ...creditNoteRoutes(pdf),
     ...bookkeepingRoutes,
   ]
 }
 
-function creditNoteRoutes({ issuer, furtherFont }: PdfIssuer): Route[] {
+function creditNoteRoutes({ readIssuer, furtherFont }: PdfIssuer): Route[] {
   return [
     route(contract.getCreditNote, async ({ params }, { db }) => {
       const purchase = await findPurchase(db, params.purchase)
@@ -98,6 +100,7 @@ function creditNoteRoutes({ issuer, furtherFont }: PdfIssuer): Route[] {
       )
       const names = await listSupplierNames(db, order ? [order.supplierId] : [])
       const supplier = (order && names.get(order.supplierId)) ?? ''
+      const issuer = await readIssuer(db, note.issuedAt)
       const document = renderCreditNote({ note, purchase, supplier, issuer })
       return pdfResponse(document, { name: `credit-note-${note.number}`, furtherFont })
     }),

@@ -111,7 +111,7 @@ function readRoutes({ settings }: PayoutDeps): Route[] {
 }
 
 /** The statement of a payout: a table for who reckons with it, a document for who keeps it. */
-function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
+function statementRoute({ readIssuer, furtherFont }: PdfIssuer): Route {
   return route(contract.readStatement, async ({ params: { id }, query: { format } }, { db, actor }) => {
     if (format === 'csv') {
       const payout = await readPayoutDetails(db, id, toOwnerId(actor))
@@ -119,6 +119,7 @@ function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
     }
     const statement = await readStatement(db, id, toOwnerId(actor))
     const name = `payout-${statement.reference}`
+    const issuer = await readIssuer(db, new Date(statement.createdAt))
     return pdfResponse(statementPdf({ ...statement, issuer }), { name, furtherFont })
   })
 }

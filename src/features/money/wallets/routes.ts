@@ -40,7 +40,7 @@ function readRoutes(deps: CheckoutDeps): Route[] {
   ]
 }
 
-function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
+function statementRoute({ readIssuer, furtherFont }: PdfIssuer): Route {
   return route(contract.downloadWalletStatement, async ({ params, query }, { db, actor, now }) => {
     const { month } = params
     const from = new Date(`${month}-01T00:00:00Z`)
@@ -59,6 +59,7 @@ function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
       return csvResponse(`${name}.csv`, [['date', 'what', 'currency', 'amount', 'balance'], ...rows])
     }
     const owner = { name: toName(actor), lines: [actor.email] }
+    const issuer = await readIssuer(db, to < now ? to : now)
     return pdfResponse(renderWalletStatement({ statement, owner, month, issuer, now }), { name, furtherFont })
   })
 }

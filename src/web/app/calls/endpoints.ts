@@ -4,6 +4,7 @@ import type * as secondFactor from '#features/identity/accounts/second-factor/co
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
+import type * as settings from '#features/identity/settings/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
@@ -116,6 +117,7 @@ type Spec =
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof secondFactor>
   | SpecsIn<typeof operators>
+  | SpecsIn<typeof settings>
   | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>

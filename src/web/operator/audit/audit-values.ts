@@ -50,5 +50,5 @@ export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
   { value: 'pricing', label: 'Price rules' },
   { value: 'selection', label: 'Selection' },
   { value: 'listing', label: 'Listings' },
-  { value: 'settings', label: 'Vendors’ settings' },
+  { value: 'settings', label: 'Settings' },
 ]

@@ -3,6 +3,7 @@ export const OPERATOR = {
   home: '/dashboard/operator',
   suppliers: '/dashboard/operator/suppliers',
   accounts: '/dashboard/operator/accounts',
+  settings: '/dashboard/operator/settings',
   operators: '/dashboard/operator/operators',
   orders: '/dashboard/operator/orders',
   cases: '/dashboard/operator/cases',

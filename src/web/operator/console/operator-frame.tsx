@@ -10,6 +10,7 @@ import {
   Package,
   Percent,
   Scale,
+  Settings as SettingsIcon,
   ShieldCheck,
   Store,
   Users,
@@ -163,15 +164,18 @@ function useFullArea(): ConsoleArea {
       },
       { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark, needs: 'money:read' },
     ],
-    footerLinks: [
-      { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale, needs: 'money:read' },
-      { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
-      { href: OPERATOR.effects, label: 'Outside systems', icon: Cable },
-      { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
-    ],
+    footerLinks: FOOTER_LINKS,
     commands: COMMANDS,
   }
 }
+
+const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
+  { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale, needs: 'money:read' },
+  { href: OPERATOR.settings, label: 'Settings', icon: SettingsIcon, needs: 'settings:read' },
+  { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
+  { href: OPERATOR.effects, label: 'Outside systems', icon: Cable },
+  { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
+]
 
 const COMMANDS: CommandSource = {
   placeholder: 'Search orders, suppliers and pages',

@@ -55,6 +55,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.accounts,
     View: lazyComponent(async () => (await import('../accounts/account-details.tsx')).AccountDetails),
   },
+  settings: {
+    needs: 'settings:read',
+    title: 'Settings',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
+  },
   operators: {
     needs: 'operators:read',
     title: 'Operators',

@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi'
+import { toSingleLine } from '#core/normalize-text.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+const Line = (max: number) => z.string().overwrite(toSingleLine).max(max)
+
+/** Who issues documents: a name and the lines below it, such as address, registration, tax number and email. */
+const Issuer = z.object({ name: z.string(), lines: z.array(z.string()) }).openapi('Issuer')
+
+const IssuerVersion = z.object({
+  issuer: Issuer,
+  /** Null for what counted from the beginning. */
+  validFrom: z.string().nullable(),
+  /** Who saved it; null for what counted from the beginning, empty once the account is closed. */
+  savedBy: z.string().nullable(),
+})
+
+export const readIssuer = endpoint({
+  method: 'GET',
+  path: '/operator/settings/issuer',
+  summary: 'Returns who issues invoices and other documents, and who did before, the latest first',
+  access: { operator: 'settings:read' },
+  answer: Envelope.extend({ issuer: Issuer, version: z.number(), history: z.array(IssuerVersion) }),
+  limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const saveIssuer = endpoint({
+  method: 'POST',
+  path: '/operator/settings/issuer',
+  summary:
+    'Changes who issues documents from now on; documents of before stay as they are; needs your password first',
+  access: { operator: 'settings:write' },
+  confirmed: true,
+  body: z.object({
+    name: Line(200).min(1, 'Enter the name of the company.'),
+    lines: z
+      .array(Line(200))
+      .max(20)
+      .transform((lines) => lines.filter((line) => line !== ''))
+      .pipe(z.array(z.string()).min(1, 'Enter the address.').max(12, 'Use at most 12 lines.')),
+    /** The version that was changed: another one that was saved meanwhile is not overwritten. */
+    version: z.number().int().min(0),
+  }),
+  answer: Envelope,
+  refusals: ['changed_meanwhile'],
+  limit: { calls: 60, windowMs: HOUR, scope: 'account' },
+})

@@ -1,0 +1,54 @@
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+
+/** Who issues documents. */
+export type Issuer = Readonly<{ name: string; lines: readonly string[] }>
+
+/** An issuer with the moment from which it counts. */
+export type IssuerRow = Issuer &
+  Readonly<{ id: number; validFrom: Date; isFirst: boolean; savedBy: string | null }>
+
+/** Returns the issuers, the latest first. */
+export async function listIssuers(db: Queryable): Promise<IssuerRow[]> {
+  return queryPrepared<IssuerRow>(db, LIST)
+}
+
+const LIST = {
+  name: 'settings_list_issuers',
+  text: `
+    select v.id, v.name, v.lines, v.valid_from as "validFrom", v.account_id is null as "isFirst",
+      trim(a.first_name || ' ' || a.last_name) as "savedBy"
+    from issuer_versions v left join accounts a on a.id = v.account_id order by v.valid_from desc limit 200`,
+}
+
+/** Returns who issued documents at a moment; undefined where nothing was saved by screen before or after. */
+export async function findIssuer(db: Queryable, at: Date): Promise<Issuer | undefined> {
+  const [found] = await queryPrepared<Issuer>(db, FIND, [at])
+  return found
+}
+
+const FIND = {
+  name: 'settings_find_issuer',
+  text: `
+    select name, lines from issuer_versions where valid_from <= $1 order by valid_from desc limit 1`,
+}
+
+/** Has changes of the issuer wait for each other until the transaction ends. */
+export async function lockIssuers(tx: Transaction): Promise<void> {
+  await queryPrepared(tx, {
+    name: 'settings_lock_issuers',
+    text: 'lock table issuer_versions in share row exclusive mode',
+  })
+}
+
+/** Stores an issuer that counts from a moment on. */
+export async function insertIssuer(
+  tx: Transaction,
+  { name, lines, validFrom, accountId }: Issuer & Readonly<{ validFrom: Date; accountId: number | null }>,
+): Promise<void> {
+  await queryPrepared(tx, INSERT, [name, [...lines], validFrom, accountId])
+}
+
+const INSERT = {
+  name: 'settings_insert_issuer',
+  text: 'insert into issuer_versions (name, lines, valid_from, account_id) values ($1, $2, $3, $4)',
+}

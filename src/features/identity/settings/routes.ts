@@ -1,0 +1,27 @@
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
+import * as contract from './contract.ts'
+import { type Issuer, readIssuers, saveIssuer } from './service.ts'
+
+/** Returns the routes of the marketplace's settings; `fallback` issues documents until somebody else is saved. */
+export function settingsRoutes(fallback: Issuer): Route[] {
+  return [
+    route(contract.readIssuer, async (_input, { db }) => {
+      const { issuer, version, history } = await readIssuers(db, fallback)
+      return ok('Issuer of documents', {
+        issuer: { name: issuer.name, lines: [...issuer.lines] },
+        version,
+        history: history.map(({ name, lines, validFrom, isFirst, savedBy }) => ({
+          issuer: { name, lines: [...lines] },
+          validFrom: isFirst ? null : validFrom.toISOString(),
+          savedBy: isFirst ? null : (savedBy ?? ''),
+        })),
+      })
+    }),
+
+    route(contract.saveIssuer, async ({ body }, context) => {
+      await saveIssuer(context.db, toAuditSource(context), { ...body, fallback })
+      return ok('The issuer is saved. The next document shows it.', {})
+    }),
+  ]
+}

@@ -1,0 +1,65 @@
+import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { refused } from '#core/errors.ts'
+import { addMs } from '#core/time.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import {
+  findIssuer,
+  insertIssuer,
+  type Issuer,
+  type IssuerRow,
+  listIssuers,
+  lockIssuers,
+} from './issuer-queries.ts'
+
+export type { Issuer } from './issuer-queries.ts'
+
+/** From when the issuer of the environment counts, once another one is saved. */
+const BEGINNING = new Date(0)
+
+/** Returns who issued a document at a moment; `fallback` is the company of the environment. */
+export async function readIssuerAt(db: Queryable, at: Date, fallback: Issuer): Promise<Issuer> {
+  return (await findIssuer(db, at)) ?? fallback
+}
+
+/** Returns the issuer that counts now, its version, and all issuers, the latest first. */
+export async function readIssuers(
+  db: Queryable,
+  fallback: Issuer,
+): Promise<{ issuer: Issuer; version: number; history: IssuerRow[] }> {
+  const history = await listIssuers(db)
+  const [latest] = history
+  return { issuer: latest ?? fallback, version: latest?.id ?? 0, history }
+}
+
+/** A new issuer; `version` is the one that was changed, `fallback` the company of the environment. */
+export type IssuerChange = Issuer & Readonly<{ version: number; fallback: Issuer }>
+
+/**
+ * Changes who issues documents from now on. What counted until then is stored with the first change, so that old documents keep it
+ * whatever the environment says later. Refuses with `changed_meanwhile`.
+ */
+export async function saveIssuer(
+  db: Database,
+  source: AuditSource,
+  { name, lines, version, fallback }: IssuerChange,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockIssuers(tx)
+    const [latest] = await listIssuers(tx)
+    if ((latest?.id ?? 0) !== version)
+      throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+    if (!latest) await insertIssuer(tx, { ...fallback, validFrom: BEGINNING, accountId: null })
+    const before = latest ?? fallback
+    // Two changes of one moment would have no order.
+    const validFrom = latest && latest.validFrom >= source.now ? addMs(latest.validFrom, 1) : source.now
+    await insertIssuer(tx, { name, lines, validFrom, accountId: source.memberId })
+    await recordChange(tx, source, {
+      supplierId: null,
+      kind: 'settings',
+      action: 'Changed the issuer of documents',
+      entity: 'settings:issuer',
+      before: { name: before.name, lines: [...before.lines] },
+      after: { name, lines: [...lines] },
+    })
+  })
+}
