@@ -39,7 +39,7 @@ export async function inviteOperator(
   form: Readonly<{ email: string; firstName: string; lastName: string; roles: OperatorRole[] }>,
 ): Promise<string> {
   const { now } = source
-  const { email, roles } = form
+  const { roles } = form
   return inTransaction(db, async (tx) => {
     const account = await createOperatorAccount(tx, { ...form, now })
     await saveRoles(tx, { businessId: account.id, accountId: account.id, roles, now })
@@ -47,7 +47,7 @@ export async function inviteOperator(
       action: 'Invited an operator',
       account,
       before: {},
-      after: { email: maskEmail(email), roles },
+      after: { email: maskEmail(account.email), roles },
     })
     const message = operatorInvitedEmail({ roles, url: `${deps.publicUrl}/forget-password` })
     await post(tx, { deps, now }, { key: `operator-invited:${account.publicId}`, to: account.email, message })

@@ -19,6 +19,7 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   selection: 'Selection',
   listing: 'Listings',
   settings: 'Settings',
+  account: 'Account',
 }
 
 /** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */

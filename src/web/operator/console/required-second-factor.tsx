@@ -18,7 +18,7 @@ export function RequiredSecondFactor({ onDone }: { onDone: () => void }) {
     <>
       <PageHead title="Set up two-factor sign-in" />
       <Panel title="Operators need a second factor">
-        <div className="flex flex-col gap-5 p-4">
+        <div className="flex flex-col gap-5">
           <p className="max-w-prose text-sm text-ink-soft">
             You work with the money and data of others. From now on, signing in takes your password and a code
             from an app on your phone.

@@ -75,7 +75,7 @@ export async function enableSecondFactor(
     await consumeFactorCode(tx, { accountId: account.id, code, key, deps, now })
     await updateSession(tx, actor.sessionId, { secondFactorAt: now })
     await endSessions(tx, { accountId: account.id, but: actor.sessionId }, now)
-    await notify(tx, { account, message: secondFactorOnEmail(deps.publicUrl), deps, now })
+    await notify(tx, { account, state: 'on', message: secondFactorOnEmail(deps.publicUrl), deps, now })
     return storeNewRecoveryCodes(tx, account.id, now)
   })
 }
@@ -115,7 +115,13 @@ export async function removeSecondFactor(
   }: Readonly<{ account: Account; deps: AccountDeps; now: Date; byOperator: boolean }>,
 ): Promise<boolean> {
   if (!(await deleteSecondFactor(tx, account.id))) return false
-  await notify(tx, { account, message: secondFactorOffEmail(deps.publicUrl, { byOperator }), deps, now })
+  await notify(tx, {
+    account,
+    state: 'off',
+    message: secondFactorOffEmail(deps.publicUrl, { byOperator }),
+    deps,
+    now,
+  })
   return true
 }
 
@@ -183,16 +189,16 @@ async function lockOwnAccount(tx: Transaction, id: number): Promise<Account> {
   return account
 }
 
-async function notify(
-  tx: Transaction,
-  {
-    account,
-    message,
-    deps,
-    now,
-  }: Readonly<{ account: Account; message: AccountEmailContent; deps: AccountDeps; now: Date }>,
-): Promise<void> {
-  const key = `second-factor:${account.publicId}:${now.getTime()}`
+type FactorNotice = Readonly<{
+  account: Account
+  state: 'on' | 'off'
+  message: AccountEmailContent
+  deps: AccountDeps
+  now: Date
+}>
+
+async function notify(tx: Transaction, { account, state, message, deps, now }: FactorNotice): Promise<void> {
+  const key = `second-factor-${state}:${account.publicId}:${now.getTime()}`
   await deps.post(tx, [{ key, to: account.email, message, isSecret: false }], now)
 }
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '#database/database.ts'
+import { inTransaction, type Database, type Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { addMs } from '#core/time.ts'
 import type { Tokens } from './open-session.ts'
@@ -74,7 +74,7 @@ export async function signOut(db: Database, token: string, now: Date): Promise<v
 
 /** Ends all sessions of an account, or all but one; returns how many. */
 export async function signOutEverywhere(
-  db: Database,
+  db: Queryable,
   { accountId, but }: { accountId: number; but: number | undefined },
   now: Date,
 ): Promise<number> {
