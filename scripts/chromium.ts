@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { runCaptured } from './command.ts'
 
 const DEFAULT_PATHS = [
+  // Chromium without windows: its main process takes half of the time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,6 +18,9 @@ const DEFAULT_PATHS = [
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM_PATH'], ...DEFAULT_PATHS].find((path) => path && existsSync(path))
 }
+
+/** The packages of Debian and its kin that bring one, the cheaper first; not all have both. */
+const PACKAGES = ['chromium-headless-shell', 'chromium']
 
 /**
  * Finds a Chromium, and on Debian installs it as root when there is none. Throws a sentence that says what to
@@ -37,7 +42,10 @@ async function installChromium(): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   // A fresh image has no package lists; a machine without the network may still have the package.
   await runCaptured({ program: 'apt-get', args: ['update'], env })
-  const args = ['install', '-y', '--no-install-recommends', 'chromium']
-  const { code, output } = await runCaptured({ program: 'apt-get', args, env })
-  if (code !== 0) console.error(output)
+  for (const name of PACKAGES) {
+    const args = ['install', '-y', '--no-install-recommends', name]
+    const { code, output } = await runCaptured({ program: 'apt-get', args, env })
+    if (code === 0) return
+    console.error(output)
+  }
 }

@@ -7,7 +7,6 @@ import { isRunning } from '#database/embedded/process-state.ts'
 import { serverUrl, databaseName } from '#database/embedded/running-server.ts'
 import { migrate } from '#database/migrate.ts'
 import { openPool } from '#database/open-database.ts'
-import { sharedPicturesVariable } from './shared-pictures.ts'
 
 /** What the setup tells the test workers, as JSON in this variable of their environment. */
 export const testDatabaseVariable = 'CABOCHON_TEST_DATABASE'
@@ -53,7 +52,6 @@ export async function setup(): Promise<() => Promise<void>> {
     )
     const cluster: TestCluster = { url: server.url, lookupTables: await createTemplate(server.url) }
     process.env[testDatabaseVariable] = JSON.stringify(cluster)
-    process.env[sharedPicturesVariable] = path.join(folder, 'pictures')
   } catch (error) {
     await teardown()
     throw error

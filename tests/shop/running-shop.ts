@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { serverCommand } from '../../scripts/command.ts'
-import { sharePictures, takeSharedPictures } from './shared-pictures.ts'
+import { linkDemoPictures } from './demo-pictures.ts'
 
 /** A whole marketplace in a process of its own, on a free port and a folder of its own. */
 export type RunningShop = Readonly<{
@@ -37,7 +37,7 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
   }
-  const given = env.DEMO === 'off' ? undefined : await takeSharedPictures(dataDir)
+  if (env.DEMO !== 'off') await linkDemoPictures(dataDir)
   let child: ChildProcess | undefined
   const start = async () => {
     child = await startProcess(url, env)
@@ -59,7 +59,6 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
     stop: () => stopProcess('SIGTERM'),
     remove: async () => {
       await stopProcess('SIGTERM')
-      if (given) await sharePictures(dataDir, given)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

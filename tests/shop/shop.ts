@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
+import { DAY, SECOND } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
 import { createApp, type App } from '#main/http/app.ts'
 import { loadConfig } from '#platform/config/config.ts'
@@ -96,6 +97,8 @@ export async function createShopOnDatabase(
       ...QUIET,
       clock: () => now,
       files,
+      // Never by itself: the jobs' machinery goes by real time, and a slow machine would see a second attempt in the midst of a test.
+      retrySeconds: DAY / SECOND,
       send: async (url, init) => {
         // Others' servers are played on this machine.
         const answer = url.startsWith(SHOP_URL) ? await app.http.request(url, init) : await fetch(url, init)

@@ -88,7 +88,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const providers = paymentProviders(setup, sandbox)
   const getFeatureDeps = await prepareFeatureDeps(setup, providers)
   const declare = (enqueue: Enqueue) => createJobList(setup, { featureDeps: getFeatureDeps(enqueue), secret })
-  const jobs = await createJobs({ db, log, clock, declare })
+  const jobs = await createJobs({ ...setup, declare })
   const featureDeps = getFeatureDeps(jobs.enqueue)
 
   const [limiter, alert] = [createLimiter(db, config.limitFactor), createInvalidSignatureAlert(log)]

@@ -18,5 +18,7 @@ export type AppSetup = Readonly<{
   mailer?: Mailer
   /** How linked pictures are fetched; from their public addresses unless told otherwise. */
   pictures?: PictureFetcher
+  /** How soon a job that failed is tried again; jobs' own default unless told otherwise. */
+  retrySeconds?: number
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
 }>

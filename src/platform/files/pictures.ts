@@ -34,8 +34,12 @@ export async function storePicture(files: Files, bytes: Uint8Array): Promise<Sto
 /** Returns the key, size and colour of a picture that is yet to be stored. With a `salt` the key depends on that too. */
 export async function describePicture(bytes: Uint8Array, salt = ''): Promise<StoredPicture> {
   const { width, height } = await readSize(bytes)
-  const key = createHash('sha256').update(salt).update(bytes).digest('hex').slice(0, 32)
-  return { key, width, height, tint: await readTint(bytes) }
+  return { key: getPictureKey(bytes, salt), width, height, tint: await readTint(bytes) }
+}
+
+/** Returns the key of a picture: a hash of its bytes, and of a `salt` where equal pictures must not share a file. */
+export function getPictureKey(bytes: Uint8Array, salt = ''): string {
+  return createHash('sha256').update(salt).update(bytes).digest('hex').slice(0, 32)
 }
 
 /** Removes a stored picture with all its files. */

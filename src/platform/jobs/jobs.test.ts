@@ -85,6 +85,23 @@ test('of a batch the failed job is tried again and the others are done', async (
   await jobs.stop()
 })
 
+test('a failed job waits as long as it is told to before it is tried again', async () => {
+  const unlucky = job({ ...declareJob('test.unlucky'), run: () => Promise.reject(new Error('out of luck')) })
+  const setup = { db, log: createLog('silent'), clock: () => new Date() }
+  const waits: boolean[] = []
+  for (const retrySeconds of [undefined, 86_400]) {
+    const jobs = await createJobs({ ...setup, declare: () => [unlucky], retrySeconds })
+    await jobs.enqueue(db, { job: 'test.unlucky', input: {} })
+    await jobs.drain()
+    const { rows } = await pool.query<{ late: boolean }>(
+      `select bool_or(start_after > now() + interval '1 hour') as late from pgboss.job where name = 'test.unlucky'`,
+    )
+    waits.push(rows[0]?.late ?? false)
+    await jobs.stop()
+  }
+  expect(waits).toEqual([false, true])
+})
+
 test('a batch that can be done in one go is; should that fail, each is done by itself', async () => {
   const batches: number[][] = []
   const joint = job({

@@ -18,12 +18,16 @@ export type Jobs = Readonly<{
   stop(timeoutMs?: number): Promise<void>
 }>
 
-/** The setup of jobs: `declare` returns the jobs, some of which enqueue others; `clock` is their time. */
+/**
+ * The setup of jobs: `declare` returns the jobs, some of which enqueue others; `clock` is their time. A job that failed is tried
+ * again after `retrySeconds`, five unless told otherwise, and twice as many each further time.
+ */
 export type JobsSetup = Readonly<{
   db: Database
   declare: (enqueue: Enqueue) => readonly Job[]
   log: Log
   clock: () => Date
+  retrySeconds?: number | undefined
 }>
 
 /** How often a worker asks by itself, should it never be woken: each asks on its own, and there are a hundred of them. */
@@ -31,6 +35,7 @@ const POLL_SECONDS = 60
 const WORKERS_PER_QUEUE = 2
 /** Jobs take seconds; one whose process died is tried again that soon. */
 const TIMEOUT_SECONDS = 120
+const RETRY_SECONDS = 5
 
 /** Prepares the queues of all jobs. Nothing runs before `work` or `drain` is called. */
 export async function createJobs(setup: JobsSetup): Promise<Jobs> {
@@ -49,7 +54,8 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   const jobs = setup.declare(enqueue)
   // Read once: two calls for each of some fifty queues were most of what starting took.
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const item of jobs) await prepareQueue(boss, item, existing.get(item.name))
+  for (const item of jobs)
+    await prepareQueue(boss, toQueue(item, setup.retrySeconds), existing.get(item.name))
   const context = (item: Job): JobContext => ({
     db,
     now: setup.clock(),
@@ -89,17 +95,21 @@ function asPreparedStatements(tx: Queryable) {
   }
 }
 
+type QueueDefinition = Readonly<{ name: string; options: QueueOptions }>
+
+function toQueue(
+  { name, attempts, timeoutSeconds = TIMEOUT_SECONDS }: Job,
+  retryDelay = RETRY_SECONDS,
+): QueueDefinition {
+  const retries = { retryLimit: attempts - 1, retryBackoff: true, retryDelay }
+  return { name, options: { ...retries, expireInSeconds: timeoutSeconds } }
+}
+
 async function prepareQueue(
   boss: PgBoss,
-  { name, attempts, timeoutSeconds = TIMEOUT_SECONDS }: Job,
+  { name, options }: QueueDefinition,
   existing: QueueOptions | undefined,
 ): Promise<void> {
-  const options = {
-    retryLimit: attempts - 1,
-    retryBackoff: true,
-    retryDelay: 5,
-    expireInSeconds: timeoutSeconds,
-  }
   if (!existing) return boss.createQueue(name, options)
   const isSame = Object.entries(options).every(([key, value]) => Reflect.get(existing, key) === value)
   if (!isSame) await boss.updateQueue(name, options)

@@ -60,15 +60,9 @@ function fillStorage({ keys, value }: { keys: readonly string[]; value: string }
   for (const key of keys) (session.includes(key) ? sessionStorage : localStorage).setItem(key, value)
 }
 
+// What else is no cart, country, order or draft is known without a page: tests/app/bad-storage.test.ts.
 test.each([
   '{"broken',
-  '',
-  'null',
-  '42',
-  '"text"',
-  '[]',
-  '{}',
-  '[null,7,"x",{},[[]],{"id":{}}]',
   '{"code":{},"name":[],"country":7,"email":{},"body":null,"idempotencyKey":[],"contentHash":""}',
   '{"code":"ZZ","name":"<img src=x onerror=alert(1)>","country":"ZZ","email":"<b>","shippingMethod":"fly"}',
 ])('whatever is kept as %s, every page works', async (value) => {
@@ -82,13 +76,11 @@ test.each([
   await close()
 })
 
-test.each(KEYS)('millions of characters under %s slow no page down for good', async (key) => {
-  const fill = ({ name, length }: { name: string; length: number }) => {
-    const storage = ['checkoutForm', 'orderAttempt'].includes(name) ? sessionStorage : localStorage
-    const long = 'x'.repeat(length)
-    storage.setItem(name, JSON.stringify({ code: 'PT', name: long, email: long, id: long, body: { long } }))
-  }
-  const { page, errors, close } = await createSession(fill, { name: key, length: 1_200_000 })
+test('millions of characters under every key slow no page down for good', async () => {
+  // Four times in a value: what four keys hold together is just below what a browser keeps for a shop.
+  const long = 'x'.repeat(280_000)
+  const value = JSON.stringify({ code: 'PT', name: long, email: long, id: long, body: { long } })
+  const { page, errors, close } = await createSession(fillStorage, { keys: KEYS, value })
   await visitPages(page)
   expect(await page.getByRole('banner').innerText()).not.toContain('xxx')
   expect(errors).toEqual([])

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createCartItem, createCheckoutForm, createStorage } from '#tests/data/checkout-data.ts'
+import { parseDeliveryCountry } from '#web/shared/address/delivery-country.ts'
+import { CART_KEY, createCartStore } from '#web/shared/cart/cart-store.ts'
+import { isOrderNumber } from '#web/shared/cart/order-memory.ts'
+import { emptyCheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
+import { CHECKOUT_DRAFT_KEY, readCheckoutDraft } from '#web/storefront/checkout/form/form-draft.ts'
+import {
+  ATTEMPT_KEY,
+  findOrCreateAttempt,
+  findSavedOrder,
+} from '#web/storefront/checkout/order/order-attempt.ts'
+import { toOrderBody } from '#web/storefront/checkout/order/order-body.ts'
+
+const NOW = new Date('2026-11-21T10:00:00Z')
+const LONG = 'x'.repeat(300_000)
+
+/** What a browser may hold under any of the shop's keys; `tests/browser/robustness` opens the pages with the worst of it. */
+const VALUES = [
+  '{"broken',
+  '',
+  'null',
+  '42',
+  '"text"',
+  '[]',
+  '{}',
+  '[null,7,"x",{},[[]],{"id":{}}]',
+  '{"code":{},"name":[],"country":7,"email":{},"body":null,"idempotencyKey":[],"contentHash":""}',
+  JSON.stringify({ code: 'PT', name: LONG, email: LONG, id: LONG, body: { long: LONG } }),
+]
+
+test.each(VALUES.map((value) => [value.slice(0, 40), value] as const))(
+  'what is stored as %s is no cart, no country, no order and no draft, and an order is sent as it is',
+  (_, value) => {
+    const storage = createStorage()
+    for (const key of [CART_KEY, CHECKOUT_DRAFT_KEY, ATTEMPT_KEY]) storage.setItem(key, value)
+    expect(createCartStore(() => storage).items()).toEqual([])
+    expect(parseDeliveryCountry(value)).toBeUndefined()
+    expect(isOrderNumber(value)).toBe(false)
+    expect(readCheckoutDraft(storage, 'SG')).toEqual(emptyCheckoutForm('SG'))
+    const body = toOrderBody(createCheckoutForm(), { items: [createCartItem()], rate: undefined }, NOW)
+    expect(findSavedOrder(storage, body, NOW)).toBeUndefined()
+    const attempt = findOrCreateAttempt(storage, body, NOW)
+    expect(attempt).toMatchObject({ body, idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) })
+  },
+)
