@@ -134,8 +134,7 @@ test('an order that was paid elsewhere meanwhile is not paid twice, and its cart
 
 test('when the time to pay runs out the page says so by itself, and the cart is kept', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
-  const moving = { ...createShopperContext(id), reducedMotion: 'no-preference' } as const
-  const { page, errors, close } = await freshPage(browser, moving)
+  const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.clock.install()
   await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
   await page.getByRole('timer').waitFor()
@@ -155,8 +154,7 @@ test('when the time to pay runs out the page says so by itself, and the cart is 
 test('a confirmed payment: first it waits, then icon, text and button come at 300, 800 and 1300 ms [ROUTE-26, PAY-02, PAY-04, PAY-06, CART-15]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const transaction = await pressPaymentButton(shop.url, id, 'silent')
-  const moving = { ...createShopperContext(id), reducedMotion: 'no-preference' } as const
-  const { page, errors, close } = await freshPage(browser, moving)
+  const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.clock.install()
   const confirm = await holdRequests(page, '**/shop/updateOrder/**')
   await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)

@@ -23,7 +23,7 @@ const IS_HYDRATED_SCRIPT = `[document.getElementById('main'), ...document.queryS
   })
   .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
 
-/** Where a journey begins; in frozen time a page moves, and its timers run only when they are told to. */
+/** Where a journey begins; in frozen time a page's timers run only when they are told to. */
 type OpenPageOptions = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
 
 /** A page of its own browser session, hydrated; `elapsed` is for how many milliseconds frozen time had to move for that. */
@@ -31,8 +31,7 @@ export async function openPage(
   browser: Browser,
   { address, options, isTimeFrozen = false }: OpenPageOptions,
 ) {
-  const motion = isTimeFrozen ? ({ reducedMotion: 'no-preference' } as const) : {}
-  const fresh = await freshPage(browser, { ...motion, ...options })
+  const fresh = await freshPage(browser, options)
   if (isTimeFrozen) {
     await fresh.page.clock.install({ time: 0 })
     await fresh.page.clock.pauseAt(1_000)

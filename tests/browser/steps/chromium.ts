@@ -62,13 +62,13 @@ function listDisabledFeatures(): string[] {
   return names
 }
 
-/** A fresh browser session's page without motion, whose script errors and console errors are collected in `errors`. */
+/** A fresh browser session's page whose script errors and console errors are collected in `errors`. */
 export async function freshPage(
   browser: Browser,
   options: BrowserContextOptions,
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
   // The service worker would answer requests which journeys watch; those about it let it in.
-  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   // It ends what hangs; a busy machine may take its time.
   context.setDefaultTimeout(90_000)
   const page = await context.newPage()
