@@ -21,6 +21,11 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     byId(shopOrder, { cost: 1 }),
   ),
   'POST /vendor/orders/{id}/reorder': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder, {})),
+  'POST /vendor/orders/{id}/store-updates/{updateId}/retry': othersRow(vendors(404), ({ shopOrder }) => ({
+    params: { id: shopOrder, updateId: 'eff_nothing' },
+    body: {},
+  })),
+  'GET /vendor/figures': ownRow(vendors(200)),
   'POST /vendor/payments/{id}/confirm': othersRow(vendors(404), ({ transaction }) => byId(transaction, {})),
   'POST /vendor/supplier-orders/{id}/{action}': othersRow(vendors(404), ({ part }) => ({
     params: { id: part, action: 'cancel' },

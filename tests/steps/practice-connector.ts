@@ -108,21 +108,41 @@ export async function sellInPracticeShop(
   sku: string,
   quantity: number,
 ): Promise<PracticeOrder | undefined> {
-  const id = Number(await findPracticeNumber(shop, sku))
+  return placePracticeOrder(shop, { [sku]: quantity })
+}
+
+/** A shopper orders units by their SKUs; returns the number of the order. */
+export async function orderInPracticeShop(
+  shop: ConnectedPracticeShop,
+  units: Readonly<Record<string, number>>,
+): Promise<number> {
+  const order = await placePracticeOrder(shop, units)
+  if (!order) throw new Error('nothing was ordered')
+  return order.id
+}
+
+async function placePracticeOrder(
+  shop: ConnectedPracticeShop,
+  bySku: Readonly<Record<string, number>>,
+): Promise<PracticeOrder | undefined> {
+  const units = new Map<number, number>()
+  for (const [sku, quantity] of Object.entries(bySku))
+    units.set(Number(await findPracticeNumber(shop, sku)), quantity)
   const stored = await shop.find()
-  const address = {
-    first_name: 'Mei',
-    last_name: 'Tan',
-    address_1: '10 Anson Road',
-    address_2: '',
-    city: 'Singapore',
-    state: '',
-    postcode: '079903',
-    country: 'SG',
-    phone: '',
-  }
-  const order = { units: new Map([[id, quantity]]), address, isPaid: true, now: shop.now() }
+  const order = { units, address: ADDRESS, isPaid: true, now: shop.now() }
   return inTransaction(shop.db, (tx) => placeOrder(tx, stored, order))
+}
+
+const ADDRESS = {
+  first_name: 'Mei',
+  last_name: 'Tan',
+  address_1: '10 Anson Road',
+  address_2: '',
+  city: 'Singapore',
+  state: '',
+  postcode: '079903',
+  country: 'SG',
+  phone: '',
 }
 
 /** Reads all products of a shop by its connector. */

@@ -16,10 +16,13 @@ export type ShopVendor = CreatedAccount & Readonly<{ storefront: string; admin: 
 /** A vendor whose practice shop is connected and heard; with `isReal` what is ordered there is real, as in a shop of one's own. */
 export async function createShopVendor(
   shop: TestShop,
-  { isReal = true }: Readonly<{ isReal?: boolean }> = {},
+  {
+    isReal = true,
+    platform = 'woocommerce',
+  }: Readonly<{ isReal?: boolean; platform?: 'shopify' | 'woocommerce' }> = {},
 ): Promise<ShopVendor> {
   const account = await createSignedInAccount(shop.db, shop.now())
-  const opened = await shop.post('/stores/practice-shop', {}, account.headers)
+  const opened = await shop.post('/stores/practice-shop', { platform }, account.headers)
   expect(opened).toMatchObject({ status: 200 })
   if (isReal)
     await shop.db.execute(
@@ -137,11 +140,27 @@ export async function readShopOrder(
 ): Promise<Record<string, unknown> & { id: string }> {
   const [found] = await queryRows<{ id: string }>(
     shop.db,
-    sql`select public_id as id from shop_orders where account_id = ${vendor.id} and number = ${number}`,
+    sql`select public_id as id from shop_orders where account_id = ${vendor.id} and number in (${number}, ${`#${number}`})`,
   )
   const answer = await asVendor(shop, vendor)(`/vendor/orders/${found?.id ?? ''}`)
   expect(answer.status).toBe(200)
   return getField(answer, 'order')
+}
+
+/** The practice supplier of a part of an order accepts and ships all of it, once the hold is over. */
+export async function shipPracticeOrder(
+  shop: TestShop,
+  vendor: ShopVendor,
+  { number, part }: Readonly<{ number: string; part: number }>,
+): Promise<void> {
+  const order = await readShopOrder(shop, vendor, number)
+  const id = getField<string>({ body: order } as never, 'supplierOrders', String(part), 'id')
+  const call = asVendor(shop, vendor)
+  await call(`/vendor/orders/${order.id}/forward`, {})
+  for (const action of ['accept', 'ship']) {
+    expect(await call(`/vendor/supplier-orders/${id}/practice/${action}`, {})).toMatchObject({ status: 200 })
+    await shop.work()
+  }
 }
 
 /** Puts money into the vendor's wallet by a payment of the sandbox; amount in dollars. Returns the receipt's name at the provider. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { formatMoney } from '#core/money.ts'
+import type { PracticeFulfillment } from './fulfillments.ts'
 import { renderProducts } from './admin-products-html.ts'
 import type { OrderLine, PracticeOrder } from './orders.ts'
 import { type Html, renderPage } from './page-html.ts'
@@ -22,9 +23,12 @@ const ANSWER_LABELS = {
   locked: 'Are refused: the key was revoked',
 } as const
 
+const FULFILLMENT_LABELS = { yes: 'Has fulfillments', no: 'Is older: notes to customers only' } as const
+
 /** What the owner's page shows. */
 export type AdminView = Readonly<{
   orders: readonly PracticeOrder[]
+  fulfillments: readonly PracticeFulfillment[]
   products: readonly PracticeProduct[]
   variations: readonly PracticeProduct[]
   done: string | undefined
@@ -32,7 +36,7 @@ export type AdminView = Readonly<{
 
 /** The owner's page: how webhooks arrive and calls are answered, and products and orders with what can be done to them. */
 export function renderAdmin(shop: PracticeShop, view: AdminView): Html {
-  const { orders, done } = view
+  const { orders, fulfillments, done } = view
   const platform = shop.platform === 'shopify' ? 'Shopify' : 'WooCommerce'
   return renderPage(
     `Run ${shop.name}`,
@@ -48,11 +52,25 @@ export function renderAdmin(shop: PracticeShop, view: AdminView): Html {
         <form method="post" class="row">
           ${renderSelect('Webhooks', { name: 'delivery', labels: DELIVERY_LABELS, value: shop.delivery })}
           ${renderSelect('Calls of the API', { name: 'answers', labels: ANSWER_LABELS, value: shop.answers })}
+          ${
+            shop.platform === 'woocommerce'
+              ? renderSelect('Its WooCommerce', {
+                  name: 'fulfillments',
+                  labels: FULFILLMENT_LABELS,
+                  value: shop.hasFulfillments ? 'yes' : 'no',
+                })
+              : ''
+          }
           <button>Save</button>
         </form>
       </section>
       ${renderProducts(view)} ${orders.length === 0 ? html`<section><h2>No orders yet</h2></section>` : ''}
-      ${orders.map((order) => renderOrder(order, shop))}`,
+      ${orders.map((order) =>
+        renderOrder(order, {
+          shop,
+          parcels: fulfillments.filter(({ orderId }) => orderId === order.id),
+        }),
+      )}`,
   )
 }
 
@@ -81,7 +99,10 @@ function renderDone(done: string): Html {
   </p>`
 }
 
-function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
+function renderOrder(
+  order: PracticeOrder,
+  { shop, parcels }: Readonly<{ shop: PracticeShop; parcels: readonly PracticeFulfillment[] }>,
+): Html {
   const { id, status, lines, address } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
   const isOpen = status === 'pending' || status === 'processing'
@@ -93,6 +114,8 @@ function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
     </p>
     <ul>
       ${lines.map((line) => html`<li><span class="name">${line.name}</span> ${describeUnits(line)}</li>`)}
+      ${parcels.map((parcel) => renderParcel(parcel, order))}
+      ${order.notes.map(({ text }) => html`<li><span class="name">Note to the customer: ${text}</span></li>`)}
     </ul>
     <form method="post">
       <input type="hidden" name="order" value="${id}" />
@@ -100,7 +123,7 @@ function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
         ${status === 'pending' ? html`<button name="action" value="pay">Pay</button>` : ''}
         ${isOpen ? html`<button name="action" value="cancel">Cancel</button>` : ''}
         ${
-          status === 'processing'
+          status === 'processing' || status === 'completed'
             ? html`<button name="action" value="refund_one">Refund one item</button>
                 <button name="action" value="refund">Refund all</button>`
             : ''
@@ -109,6 +132,21 @@ function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
       ${isOpen ? renderEdit(order) : ''}
     </form>
   </section>`
+}
+
+/** What was sent, and where it is followed. */
+function renderParcel({ lines, tracking }: PracticeFulfillment, order: PracticeOrder): Html {
+  const items = lines.map(({ line, quantity }) => {
+    const name = order.lines.find(({ id }) => id === line)?.name ?? 'item'
+    return `${quantity} × ${name}`
+  })
+  return html`<li>
+    <span class="name">Shipped: ${items.join(', ')}</span>
+    ${tracking.map(({ company, number, url }) => {
+      const text = [company, number].filter(Boolean).join(' ')
+      return url ? html`<a href="${url}" rel="noopener noreferrer">${text}</a>` : html`<span>${text}</span>`
+    })}
+  </li>`
 }
 
 function describeUnits({ quantity, refunded }: OrderLine): string {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
-import type { OrderLine, PracticeOrder } from './orders.ts'
+import { findOrder, type OrderLine, type PracticeOrder } from './orders.ts'
 
 /** Where a parcel of an order is followed. */
 export type PracticeTracking = Readonly<{ company: string | null; number: string | null; url: string | null }>
@@ -8,35 +8,58 @@ export type PracticeTracking = Readonly<{ company: string | null; number: string
 /** What was sent of an order: units by line. */
 export type PracticeFulfillment = Readonly<{
   id: number
+  orderId: number
   lines: readonly Readonly<{ line: number; quantity: number }>[]
   tracking: readonly PracticeTracking[]
+  /** What WooCommerce keeps with it. */
+  meta: readonly Readonly<{ key: string; value: unknown }>[]
 }>
 
-/** What was sent of an order, oldest first. */
-export async function listFulfillments(db: Queryable, orderId: number): Promise<PracticeFulfillment[]> {
+const COLUMNS = sql.raw('id::int as id, order_id::int as "orderId", lines, tracking, meta')
+
+/** What was sent of an order, or of several, oldest first. */
+export async function listFulfillments(
+  db: Queryable,
+  ...orderIds: readonly number[]
+): Promise<PracticeFulfillment[]> {
   return queryRows<PracticeFulfillment>(
     db,
-    sql`select id::int as id, lines, tracking from practice_fulfillments where order_id = ${orderId} order by id`,
+    sql`select ${COLUMNS} from practice_fulfillments where order_id = any(${sql.param([...orderIds])}::bigint[]) order by id`,
   )
 }
 
-/** Notes what was sent of an order; one of which nothing is left is completed. */
+/** Something that was sent, by its id, with its order. */
+export async function findFulfillment(
+  db: Queryable,
+  shopId: number,
+  id: number,
+): Promise<Readonly<{ order: PracticeOrder; fulfillment: PracticeFulfillment }> | undefined> {
+  const [fulfillment] = await queryRows<PracticeFulfillment>(
+    db,
+    sql`select ${COLUMNS} from practice_fulfillments where id = ${id}`,
+  )
+  const order = fulfillment && (await findOrder(db, shopId, fulfillment.orderId))
+  return order && { order, fulfillment }
+}
+
+/** Notes what was sent of an order; at Shopify one of which nothing is left is completed. */
 export async function saveFulfillment(
   tx: Transaction,
   order: PracticeOrder,
-  sent: Omit<PracticeFulfillment, 'id'> & Readonly<{ now: Date }>,
+  sent: Omit<PracticeFulfillment, 'id' | 'orderId'> & Readonly<{ completes: boolean; now: Date }>,
 ): Promise<PracticeFulfillment> {
-  const { lines, tracking, now } = sent
+  const { lines, tracking, meta, completes, now } = sent
   const before = await listFulfillments(tx, order.id)
   const [saved] = await queryRows<PracticeFulfillment>(
     tx,
     sql`
-      insert into practice_fulfillments (order_id, lines, tracking, created_at)
-      values (${order.id}, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(tracking)}::jsonb, ${now})
-      returning id::int as id, lines, tracking`,
+      insert into practice_fulfillments (order_id, lines, tracking, meta, created_at)
+      values (${order.id}, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(tracking)}::jsonb,
+        ${JSON.stringify(meta)}::jsonb, ${now})
+      returning ${COLUMNS}`,
   )
   if (!saved) throw new Error('the fulfillment was not stored')
-  const isAllSent = order.lines.every((line) => countUnsent(line, [...before, saved]) === 0)
+  const isAllSent = completes && order.lines.every((line) => countUnsent(line, [...before, saved]) === 0)
   await tx.execute(sql`
     update practice_orders set modified_at = ${now}, status = case when ${isAllSent} then 'completed' else status end
     where id = ${order.id}`)

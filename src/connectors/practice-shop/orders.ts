@@ -37,13 +37,15 @@ export type PracticeOrder = Readonly<{
   status: 'pending' | 'processing' | 'completed' | 'cancelled' | 'refunded'
   address: Address
   lines: readonly OrderLine[]
+  /** What its customer was written, the oldest first. */
+  notes: readonly Readonly<{ id: number; text: string }>[]
   paidAt: Date | null
   createdAt: Date
   modifiedAt: Date
 }>
 
 const COLUMNS = sql.raw(
-  `id::int as id, status, address, lines, paid_at as "paidAt", created_at as "createdAt", modified_at as "modifiedAt"`,
+  `id::int as id, status, address, lines, notes, paid_at as "paidAt", created_at as "createdAt", modified_at as "modifiedAt"`,
 )
 
 /** What a shopper orders: units by the ids of products and variations. */
@@ -90,9 +92,9 @@ async function takeStock(tx: Transaction, { lines }: PracticeOrder): Promise<voi
       update practice_products set quantity = quantity - ${quantity} where id = ${variationId || productId}`)
 }
 
-/** What is done to an order: it is paid, its address or the units of its lines are changed, it is cancelled or refunded. */
+/** What is done to an order: it is paid, completed, its address or the units of its lines are changed, it is cancelled or refunded. */
 export type OrderChange =
-  | Readonly<{ kind: 'pay' | 'cancel' | 'refund' | 'refund_one' }>
+  | Readonly<{ kind: 'pay' | 'complete' | 'cancel' | 'refund' | 'refund_one' }>
   | Readonly<{ kind: 'edit'; street: string; quantities: ReadonlyMap<number, number> }>
 
 /** Changes an order; undefined where it is not one of the shop or cannot be changed so any more. */
@@ -119,6 +121,8 @@ function applyChange(order: PracticeOrder, change: OrderChange, now: Date): Prac
   switch (change.kind) {
     case 'pay':
       return order.status === 'pending' ? { ...changed, status: 'processing', paidAt: now } : undefined
+    case 'complete':
+      return order.status === 'processing' ? { ...changed, status: 'completed' } : undefined
     case 'cancel':
       return isOpen ? { ...changed, status: 'cancelled' } : undefined
     case 'edit': {
@@ -130,7 +134,9 @@ function applyChange(order: PracticeOrder, change: OrderChange, now: Date): Prac
       return { ...changed, lines, address: { ...order.address, address_1: change.street } }
     }
     default:
-      return order.status === 'processing' ? refund(changed, change.kind === 'refund') : undefined
+      return order.status === 'processing' || order.status === 'completed'
+        ? refund(changed, change.kind === 'refund')
+        : undefined
   }
 }
 
@@ -144,6 +150,19 @@ function refund(order: PracticeOrder, isAll: boolean): PracticeOrder {
   })
   const isRefunded = lines.every((line) => line.refunded === line.quantity)
   return { ...order, lines, status: isRefunded ? 'refunded' : order.status }
+}
+
+/** Adds a note to the customer of an order, and returns its id. */
+export async function addNote(
+  tx: Transaction,
+  { id, notes }: PracticeOrder,
+  { text, now }: Readonly<{ text: string; now: Date }>,
+): Promise<number> {
+  const noteId = id * 1_000 + notes.length + 1
+  await tx.execute(sql`
+    update practice_orders set notes = notes || ${JSON.stringify([{ id: noteId, text }])}::jsonb, modified_at = ${now}
+    where id = ${id}`)
+  return noteId
 }
 
 /** An order of a shop. */

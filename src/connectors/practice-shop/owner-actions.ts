@@ -3,7 +3,15 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { changeOrder, type OrderChange, type PracticeOrder } from './orders.ts'
 import { findProduct, listProducts, type PracticeAttribute } from './product-queries.ts'
 import { createProduct, deleteProduct, ProductChange, updateProduct } from './product-writes.ts'
-import { ANSWERS, DELIVERIES, lockShop, type PracticeShop, setAnswers, setDelivery } from './shop-queries.ts'
+import {
+  ANSWERS,
+  DELIVERIES,
+  lockShop,
+  type PracticeShop,
+  setAnswers,
+  setDelivery,
+  setFulfillments,
+} from './shop-queries.ts'
 import { orderWebhooks, type PracticeTopic } from './webhooks.ts'
 
 /** Whose shop it is, and when something is done there. */
@@ -22,7 +30,9 @@ export async function runOwnerAction(
   const { shop } = context
   if (delivery) await setDelivery(tx, shop.id, delivery)
   if (answers) await setAnswers(tx, shop.id, answers)
-  if (delivery ?? answers) return 'saved'
+  const fulfillments = form['fulfillments']
+  if (fulfillments) await setFulfillments(tx, shop.id, fulfillments === 'yes')
+  if (delivery ?? answers ?? fulfillments) return 'saved'
   const change = readOrderChange(form)
   if (change) return runOrderAction(tx, { form, change }, context)
   const run = PRODUCT_ACTIONS[form['action'] ?? '']

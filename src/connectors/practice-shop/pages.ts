@@ -6,6 +6,7 @@ import { readForm, readText } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
 import { renderAdmin } from './admin-html.ts'
+import { listFulfillments } from './fulfillments.ts'
 import { Address, listOrders, placeOrder } from './orders.ts'
 import { readUnits, runOwnerAction, tellOfOrder } from './owner-actions.ts'
 import { NOT_FOUND_PAGE, renderStorefront, STYLE } from './page-html.ts'
@@ -100,7 +101,9 @@ function registerAdmin(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
       shop.id,
       products.map(({ id }) => id),
     )
-    return c.html(renderAdmin(shop, { orders, products, variations, done: c.req.query('done') }), 200, POLICY)
+    const fulfillments = await listFulfillments(db, ...orders.map(({ id }) => id))
+    const done = c.req.query('done')
+    return c.html(renderAdmin(shop, { orders, fulfillments, products, variations, done }), 200, POLICY)
   })
 
   app.post('/:id/admin/:token', async (c) => {

@@ -25,10 +25,12 @@ export type PracticeShop = Readonly<{
   appSecret: string
   delivery: (typeof DELIVERIES)[number]
   answers: (typeof ANSWERS)[number]
+  /** Whether it is a WooCommerce shop that has fulfillments; older ones have notes to customers only. */
+  hasFulfillments: boolean
 }>
 
 const COLUMNS = sql.raw(
-  `id, platform, public_id as "publicId", name, currency, key_hash as "keyHash", secret_hash as "secretHash", admin_token as "adminToken", app_secret as "appSecret", delivery, answers`,
+  `id, platform, public_id as "publicId", name, currency, key_hash as "keyHash", secret_hash as "secretHash", admin_token as "adminToken", app_secret as "appSecret", delivery, answers, has_fulfillments as "hasFulfillments"`,
 )
 
 /** What opens a practice shop: a key and its secret, or the id and secret of a Shopify app. */
@@ -111,6 +113,11 @@ export async function setDelivery(
 /** Sets how calls of the shop's API are answered from now on. */
 export async function setAnswers(db: Queryable, id: number, answers: PracticeShop['answers']): Promise<void> {
   await db.execute(sql`update practice_shops set answers = ${answers} where id = ${id}`)
+}
+
+/** Sets whether the shop has fulfillments from now on, as newer versions of WooCommerce do. */
+export async function setFulfillments(db: Queryable, id: number, hasFulfillments: boolean): Promise<void> {
+  await db.execute(sql`update practice_shops set has_fulfillments = ${hasFulfillments} where id = ${id}`)
 }
 
 /** The token that a Shopify app gets by its id and secret; other keys make another one. */

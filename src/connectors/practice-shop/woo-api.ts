@@ -1,12 +1,11 @@
 import type { Database } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { SafeResponse } from '#platform/security/safe-fetch.ts'
-import { findOrder, listOrders } from './orders.ts'
 import { isSameSecret, type PracticeShop } from './shop-queries.ts'
 import { listWebhooks, saveWebhook, WebhookInput } from './webhooks.ts'
-import { errorAnswer, parseJson, readPage, selectFields, type WooAnswer } from './woo-answers.ts'
+import { errorAnswer, parseJson, type WooAnswer } from './woo-answers.ts'
+import { answerOrders } from './woo-orders-api.ts'
 import { answerProducts } from './woo-products-api.ts'
-import { toWooOrder, toWooRefunds } from './woo-views.ts'
 
 /** A call of a practice shop's API: `path` below `/wp-json`. A body makes it a POST. */
 export type WooCall = Readonly<{
@@ -56,7 +55,7 @@ async function answer(db: Database, call: WooCall): Promise<WooAnswer> {
   const setting = SETTINGS[path]
   if (setting) return { status: 200, body: { value: setting(shop) } }
   if (path.startsWith('/wc/v3/products')) return answerProducts({ ...call, db, body: call.body })
-  if (path.startsWith('/wc/v3/orders')) return answerOrders(db, call)
+  if (path.startsWith('/wc/v3/orders')) return answerOrders({ ...call, db, body: call.body })
   if (path === '/wc/v3/webhooks') return answerWebhooks(db, call)
   return errorAnswer(404, 'rest_no_route', 'No route was found matching the URL.')
 }
@@ -70,27 +69,6 @@ function isAuthorized({ shop, authorization = '', query }: WooCall): boolean {
       ? [basic.slice(0, split), basic.slice(split + 1)]
       : [query.get('consumer_key') ?? '', query.get('consumer_secret') ?? '']
   return isSameSecret(key, shop.keyHash) && isSameSecret(secret, shop.secretHash)
-}
-
-async function answerOrders(db: Database, { shop, path, query }: WooCall): Promise<WooAnswer> {
-  const found = /^\/wc\/v3\/orders(?:\/(\d{1,15})(\/refunds)?)?$/.exec(path)
-  if (!found) return errorAnswer(404, 'rest_no_route', 'No route was found matching the URL.')
-  if (found[1] !== undefined) {
-    const order = await findOrder(db, shop.id, Number(found[1]))
-    if (!order) return errorAnswer(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
-    return { status: 200, body: found[2] ? toWooRefunds(order) : toWooOrder(order, shop.currency) }
-  }
-  const { page, perPage } = readPage(query)
-  // WooCommerce's times say no zone; all of ours are in UTC.
-  const since = Date.parse(`${(query.get('modified_after') ?? '').replace(/Z$/, '')}Z`)
-  const { orders, total } = await listOrders(db, shop.id, {
-    modifiedAfter: Number.isNaN(since) ? undefined : new Date(since),
-    isOldestFirst: true,
-    limit: perPage,
-    offset: (page - 1) * perPage,
-  })
-  const body = orders.map((order) => selectFields(toWooOrder(order, shop.currency), query))
-  return { status: 200, body, pages: Math.ceil(total / perPage) }
 }
 
 async function answerWebhooks(db: Database, { shop, body }: WooCall): Promise<WooAnswer> {

@@ -1,4 +1,5 @@
 import { formatDecimal } from '#core/money.ts'
+import type { PracticeFulfillment } from './fulfillments.ts'
 import type { PracticeOrder } from './orders.ts'
 import type { PracticeProduct } from './product-queries.ts'
 
@@ -83,6 +84,23 @@ export function toWooRefunds({ lines }: PracticeOrder): object[] {
       })),
     },
   ]
+}
+
+/** What was sent of an order, as WooCommerce answers it. */
+export function toWooFulfillment({ id, meta }: PracticeFulfillment, orderId: number): object {
+  return {
+    id,
+    entity_type: 'WC_Order',
+    entity_id: String(orderId),
+    status: 'fulfilled',
+    is_fulfilled: true,
+    meta_data: meta.map((one, place) => ({ id: place + 1, ...one })),
+  }
+}
+
+/** The notes to the customer of an order, as WooCommerce answers them: the newest first. */
+export function toWooNotes({ notes }: PracticeOrder): object[] {
+  return notes.map(({ id, text }) => ({ id, note: text, customer_note: true })).toReversed()
 }
 
 /** WooCommerce's times are in seconds and say no zone. */

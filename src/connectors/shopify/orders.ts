@@ -124,8 +124,8 @@ function toRemoteOrder(order: Order): RemoteOrder {
   }
 }
 
-/** Webhooks tell numbers, GraphQL whole ids. */
-function toNumber(gid: string): string {
+/** Returns the number in an id: webhooks tell numbers, GraphQL whole ids. */
+export function toNumber(gid: string): string {
   return gid.slice(gid.lastIndexOf('/') + 1)
 }
 

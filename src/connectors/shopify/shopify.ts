@@ -13,6 +13,7 @@ import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findOrder, listOrders } from './orders.ts'
 import { findLocation, pushProduct } from './push-products.ts'
+import { findParcel, sendParcel } from './send-parcel.ts'
 import {
   findSourceProducts,
   findStockProducts,
@@ -92,6 +93,12 @@ export function shopify(client: ShopifyClient): StoreConnector {
     },
     async listOrders(access, since, cursor) {
       return listOrders(client, await openShopifyStore(client.ask, access), { since, cursor })
+    },
+    async findParcel(access, parcel) {
+      return findParcel(client, await openShopifyStore(client.ask, access), parcel)
+    },
+    async sendParcel(access, parcel) {
+      return sendParcel(client, await openShopifyStore(client.ask, access), parcel)
     },
     async subscribe(access, { url, about = 'orders' }) {
       await subscribe(client, await openShopifyStore(client.ask, access), { url, about })

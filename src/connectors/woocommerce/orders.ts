@@ -137,8 +137,12 @@ async function toRemoteOrder(client: WooClient, site: WooSite, order: Order): Pr
   }
 }
 
-/** How many units of each line were refunded; a refund of an amount alone takes none away. */
-async function countRefunded(client: WooClient, site: WooSite, id: number): Promise<Map<string, number>> {
+/** Returns how many units of each line were refunded; a refund of an amount alone takes none away. */
+export async function countRefunded(
+  client: WooClient,
+  site: WooSite,
+  id: number,
+): Promise<Map<string, number>> {
   const path = `/wc/v3/orders/${id}/refunds?per_page=100&_fields=line_items`
   const { data } = await callWooCommerce(client, site, { path, data: Refunds })
   const units = new Map<string, number>()

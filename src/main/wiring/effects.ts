@@ -1,8 +1,9 @@
 import { refundEffect } from '#features/money/refunds/service.ts'
+import { trackingEffect } from '#features/stores/shop-orders/service.ts'
 import type { Effect } from '#platform/effects/effect.ts'
 import type { FeatureDeps } from './deps.ts'
 
 /** Returns everything that is done in outside systems exactly once. */
-export function createEffects({ checkoutDeps }: FeatureDeps): Effect[] {
-  return [refundEffect(checkoutDeps.providers)]
+export function createEffects({ checkoutDeps, stores }: FeatureDeps): Effect[] {
+  return [refundEffect(checkoutDeps.providers), trackingEffect(stores)]
 }

@@ -102,6 +102,8 @@ async function playSupplier(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Accept as the supplier' }).click()
   await page.getByRole('button', { name: 'Ship as the supplier' }).click()
   await page.getByText(/PRACTICE\d{8}/).waitFor()
+  await page.getByText('In your store', { exact: true }).last().waitFor({ timeout: 40_000 })
+  await page.getByText('The order is completed there.').waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Deliver the parcel' }).click()
   await page.getByText('Everything has been delivered.').waitFor()
@@ -128,6 +130,7 @@ async function placeOrder(page: Page, storefront: string, name: string): Promise
 /** The owner of the practice shop cancels its newest order. */
 async function cancelThere(page: Page, admin: string): Promise<void> {
   await page.goto(admin)
+  await page.getByText(/^Shipped: 2 × /).waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: 'Cancel' }).first().click()
   await page.getByRole('status').getByText('Saved.').waitFor()

@@ -1,5 +1,11 @@
 import { formatDecimal } from '#core/money.ts'
-import { countUnsent, listFulfillments, type PracticeFulfillment, saveFulfillment } from '../fulfillments.ts'
+import {
+  countUnsent,
+  findFulfillment,
+  listFulfillments,
+  type PracticeFulfillment,
+  saveFulfillment,
+} from '../fulfillments.ts'
 import { findOrder, listOrders, type OrderLine, type PracticeOrder } from '../orders.ts'
 import { orderWebhooks } from '../webhooks.ts'
 import { fromGid, LOCATION, type PageArgs, readCursor, toGid, toPage } from './product-nodes.ts'
@@ -10,6 +16,15 @@ export const ORDER_QUERIES: Resolvers = {
   order: async ({ id }: { id: string }, context) => {
     const order = await findOrder(context.tx, context.shop.id, fromGid('Order', id) ?? 0)
     return order ? toOrderNode(context, order) : null
+  },
+  fulfillment: async ({ id }: { id: string }, { tx, shop }) => {
+    const found = await findFulfillment(tx, shop.id, fromGid('Fulfillment', id) ?? 0)
+    return found ? toFulfillmentNode(found.order, found.fulfillment, shop.currency) : null
+  },
+  fulfillmentOrder: async ({ id }: { id: string }, { tx, shop }) => {
+    const order = await findOrder(tx, shop.id, fromGid('FulfillmentOrder', id) ?? 0)
+    if (!order || order.status === 'pending') return null
+    return toFulfillmentOrder(order, await listFulfillments(tx, order.id))
   },
   orders: async ({ first = 50, after, query }: PageArgs & { query?: string | null }, context) => {
     const since = new Date(/^updated_at:>='?([\dT:.Z-]+)'?$/.exec(query ?? '')?.[1] ?? Number.NaN)
@@ -35,7 +50,7 @@ const FINANCIAL = { pending: 'PENDING', refunded: 'REFUNDED' } as const
 async function toOrderNode({ tx, shop }: ShopifyContext, order: PracticeOrder) {
   const { id, status, lines, address, createdAt, modifiedAt } = order
   const fulfillments = await listFulfillments(tx, id)
-  const toMoney = (amount: number) => ({ shopMoney: { amount: formatDecimal(amount, shop.currency) } })
+  const toMoney = moneyWriter(shop.currency)
   const isPartlyRefunded = status !== 'refunded' && lines.some(({ refunded }) => refunded > 0)
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
   return {
@@ -69,13 +84,17 @@ async function toOrderNode({ tx, shop }: ShopifyContext, order: PracticeOrder) {
       phone: address.phone,
     },
     lineItems: () => ({ nodes: lines.map((line) => toLineNode(order, line, toMoney)) }),
-    fulfillments: () => fulfillments.map(toFulfillmentNode),
+    fulfillments: () => fulfillments.map((one) => toFulfillmentNode(order, one, shop.currency)),
     fulfillmentOrders: () => ({
       nodes: status === 'pending' ? [] : [toFulfillmentOrder(order, fulfillments)],
       pageInfo: { hasNextPage: false, endCursor: null, hasPreviousPage: false, startCursor: null },
     }),
   }
 }
+
+const moneyWriter = (currency: string) => (amount: number) => ({
+  shopMoney: { amount: formatDecimal(amount, currency) },
+})
 
 function toLineNode(order: PracticeOrder, line: OrderLine, toMoney: (amount: number) => object) {
   const { productId, variationId, name, sku, quantity, refunded, unitAmount } = line
@@ -92,8 +111,21 @@ function toLineNode(order: PracticeOrder, line: OrderLine, toMoney: (amount: num
   }
 }
 
-function toFulfillmentNode({ id, tracking }: PracticeFulfillment) {
-  return { id: toGid('Fulfillment', id), status: 'SUCCESS', trackingInfo: tracking }
+function toFulfillmentNode(order: PracticeOrder, fulfillment: PracticeFulfillment, currency: string) {
+  const { id, tracking, lines } = fulfillment
+  return {
+    id: toGid('Fulfillment', id),
+    status: 'SUCCESS',
+    trackingInfo: tracking,
+    fulfillmentLineItems: () => ({
+      nodes: lines.flatMap(({ line: lineId, quantity }) => {
+        const line = order.lines.find((one) => one.id === lineId)
+        if (!line) return []
+        const lineItem = toLineNode(order, line, moneyWriter(currency))
+        return { id: toGid('FulfillmentLineItem', `${id}${lineId}`), quantity, lineItem }
+      }),
+    }),
+  }
 }
 
 /** All of an order lies at one place: it has one fulfillment order, with the order's number. */
@@ -153,9 +185,15 @@ export const ORDER_MUTATIONS: Resolvers = {
     if (typeof units === 'string') return fault(units)
     const { tx, shop, enqueue, now } = context
     const tracking = readTracking(fulfillment.trackingInfo)
-    const saved = await saveFulfillment(tx, order, { lines: units, tracking, now })
+    const saved = await saveFulfillment(tx, order, {
+      lines: units,
+      tracking,
+      meta: [],
+      completes: true,
+      now,
+    })
     await orderWebhooks(tx, enqueue, { shop, event: { topic: 'order.updated', orderId, now } })
-    return { fulfillment: toFulfillmentNode(saved), userErrors: [] }
+    return { fulfillment: toFulfillmentNode(order, saved, shop.currency), userErrors: [] }
   },
 }
 

@@ -1,6 +1,6 @@
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
-export { carrierTitle } from './parcels/carriers.ts'
+export { carrierTitle, trackingUrl } from './parcels/carriers.ts'
 export { enforceUnpaidLimit } from './placing/place-purchase.ts'
 export {
   findBuyerEmail,

@@ -163,6 +163,33 @@ export type RemoteOrder = Readonly<{
 /** Some orders of a shop, and where to go on; `next` is null after the last. */
 export type RemoteOrderPage = Readonly<{ orders: readonly RemoteOrder[]; next: string | null }>
 
+/**
+ * A parcel that is on its way to the customer of a store's order: units of its lines, and the numbers by which it is followed.
+ * `reference` is ours, the same in every attempt.
+ */
+export type StoreParcel = Readonly<{
+  reference: string
+  orderId: string
+  units: readonly StoreUnits[]
+  trackings: readonly Readonly<{ carrier: string; number: string; url: string | null }>[]
+  shippedAt: Date
+  /** All units of the order that we have sent, this parcel's included. */
+  sentUnits: readonly StoreUnits[]
+  /** What the store calls other parcels of the order that it was told of. */
+  otherIds: readonly string[]
+}>
+
+/** Units of a line of a store's order. */
+export type StoreUnits = Readonly<{ lineId: string; quantity: number }>
+
+/**
+ * What became of a parcel in its store, as a message for the store's owner. `waiting`: the store takes none of it now, and has surely done
+ * nothing more.
+ */
+export type StoreParcelResult =
+  | Readonly<{ outcome: 'sent'; externalId: string; message: string }>
+  | Readonly<{ outcome: 'refused' | 'waiting'; reason: string }>
+
 /** A webhook as it came: the very bytes that were signed. */
 export type WebhookDelivery = Readonly<{
   body: Uint8Array
@@ -228,6 +255,13 @@ export type StoreConnector = Readonly<{
   ): Promise<StockAdjustmentResult | 'none' | 'cannot_tell'>
   /** Changes the stock of a variant by a number of units, once for each reference. */
   adjustStock(access: StoreAccess, adjustment: StockAdjustment): Promise<StockAdjustmentResult>
+  /** Whether the store knows a parcel with all its units, as it says itself; `none` also where a part is missing. */
+  findParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult | 'none'>
+  /**
+   * Tells the store of a parcel: that these units of our lines are sent, and by what they are followed. What the store knows of it
+   * already is read first and not told again; what others have told it stays.
+   */
+  sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
   /**
    * What a webhook says, once its signature is right; `secret` is the one that the shop was told when it was asked for webhooks.
    * Throws `bad_signature` (401).

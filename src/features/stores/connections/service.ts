@@ -37,6 +37,10 @@ export type {
   RemoteProduct,
   RemoteOrder,
   RemoteOrderLine,
+  StoreAccess,
+  StoreConnector,
+  StoreParcel,
+  StoreParcelResult,
   WebhookDelivery,
 } from './port.ts'
 export { startPull, startSync } from './runs/start-run.ts'

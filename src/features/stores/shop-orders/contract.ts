@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { EffectTrailShape } from '#platform/effects/effect-shapes.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import {
   ListedShopOrder,
@@ -56,6 +57,8 @@ export const getVendorOrder = endpoint({
       /** Since when its reservation has ended unpaid; paying it makes a new quote. */
       lapsedAt: z.string().nullable(),
       supplierOrders: z.array(VendorSupplierOrder),
+      /** What its store was told of its parcels; the subject is the parcel's id. */
+      storeUpdates: z.array(EffectTrailShape),
       /** What its units bring in the store, in the marketplace's currency; null without a rate of exchange. */
       retail: z.number().nullable(),
       walletBalance: z.number(),
@@ -69,5 +72,6 @@ export type ListedShopOrderData = z.input<typeof ListedShopOrder>
 export type ShopOrderData = z.input<typeof getVendorOrder.answer>['order']
 export type ShopOrderLineData = z.input<typeof ShopOrderLine>
 export type OrderFeedData = z.input<typeof OrderFeed>
+export type StoreUpdateData = ShopOrderData['storeUpdates'][number]
 export type OrderQuoteData = z.input<typeof OrderQuote>
 export type VendorSupplierOrderData = z.input<typeof VendorSupplierOrder>

@@ -6,6 +6,7 @@ import { findPaymentOwner } from '#features/money/wallets/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
+import * as figures from './figures/contract.ts'
 import * as forwarding from './forwarding/contract.ts'
 import {
   actAsPracticeSupplier,
@@ -18,7 +19,9 @@ import {
   type PayDeps,
   payOrders,
   readSettingsView,
+  readVendorFigures,
   reorder,
+  retryStoreUpdate,
 } from './service.ts'
 import * as settings from './settings/contract.ts'
 
@@ -30,6 +33,9 @@ export function shopOrderRoutes(deps: PayDeps): readonly Route[] {
 const READ_ROUTES: readonly Route[] = [
   route(contract.listVendorOrders, async ({ query }, { db, actor }) =>
     ok('Your orders', await listVendorOrders(db, { ...query, accountId: actor.id })),
+  ),
+  route(figures.getVendorFigures, async ({ query }, { db, actor, now }) =>
+    ok('Figures', { figures: await readVendorFigures(db, { ...query, accountId: actor.id, now }) }),
   ),
   route(contract.getVendorOrder, async ({ params: { id } }, { db, actor }) =>
     ok('Order', { order: await getVendorOrder(db, { account: actor, id }) }),
@@ -76,6 +82,11 @@ function actionRoutes(deps: PayDeps): Route[] {
     route(forwarding.reorderVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
       await reorder(db, deps, { accountId: actor.id, id, now })
       return ok('The items are ordered again.', {})
+    }),
+    route(forwarding.retryStoreUpdate, async ({ params }, { db, actor, now }) => {
+      const { id: shopOrderId, updateId } = params
+      await retryStoreUpdate(db, { enqueue }, { accountId: actor.id, shopOrderId, updateId, now })
+      return ok('Your store is being told again.', {})
     }),
     route(forwarding.actOnSupplierOrder, async ({ params, body }, { db, actor, now }) => {
       const { id, action } = params

@@ -120,6 +120,8 @@ export const ListedShopOrder = z
     profit: z.number().nullable(),
     /** No webhook told of it: it was found by asking the shop. */
     isRecovered: z.boolean(),
+    /** Its store could not be told of a parcel, or nobody knows whether it was: its vendor decides. */
+    hasStoreProblem: z.boolean(),
   })
   .openapi('ListedShopOrder')
 

@@ -35,6 +35,7 @@ import type * as practice from '#features/stores/practice/contract.ts'
 import type * as listings from '#features/stores/listings/contract.ts'
 import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
+import type * as vendorFigures from '#features/stores/shop-orders/figures/contract.ts'
 import type * as forwarding from '#features/stores/shop-orders/forwarding/contract.ts'
 import type * as forwardingSettings from '#features/stores/shop-orders/settings/contract.ts'
 import type * as wallets from '#features/money/wallets/contract.ts'
@@ -81,6 +82,7 @@ type Spec =
   | SpecsIn<typeof payouts>
   | SpecsIn<typeof practice>
   | SpecsIn<typeof shopOrders>
+  | SpecsIn<typeof vendorFigures>
   | SpecsIn<typeof forwarding>
   | SpecsIn<typeof forwardingSettings>
   | SpecsIn<typeof wallets>

@@ -69,7 +69,7 @@ const EMPTY_TEXTS: Readonly<Record<View, Readonly<{ title: string; text: string 
   open: { title: 'Nothing under way', text: 'What is being sent to outside systems shows up here.' },
   all: {
     title: 'Nothing sent yet',
-    text: 'Refunds, transfers and stock changes in connected stores show up here.',
+    text: 'Refunds, and tracking numbers for connected stores, show up here.',
   },
 }
 

@@ -1,5 +1,6 @@
 const KINDS: Readonly<Record<string, string>> = {
   'refunds.send': 'Refund',
+  'shop_orders.send_parcel': 'Tracking number for a store',
 }
 
 /** Returns what is done in an outside system, by its kind. */

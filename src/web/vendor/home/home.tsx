@@ -1,4 +1,8 @@
 import { CircleAlert, Package, Tags, TrendingUp } from 'lucide'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
@@ -6,7 +10,7 @@ import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
-import { VENDOR } from '../console/addresses.ts'
+import { VENDOR, vendorOrderAddress } from '../console/addresses.ts'
 import { useListingCounts, useNewestOrders } from '../console/vendor-frame.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderCard } from '../orders/order-columns.tsx'
@@ -24,7 +28,10 @@ type Task = Readonly<{
   href: string
 }>
 
-/** What needs the vendor first, then the newest orders and the connection to the stores. */
+/** The charts come after what needs the vendor. */
+const FigurePanels = lazyComponent(async () => (await import('./figure-panels.tsx')).FigurePanels)
+
+/** What needs the vendor first, then what the orders leave, the newest orders and the connection to the stores. */
 export function Home({ user }: SectionProps) {
   const can = useCan()
   const newest = useNewestOrders()
@@ -37,6 +44,11 @@ export function Home({ user }: SectionProps) {
           {(answer) => (
             <div className="flex flex-col gap-4">
               <Tasks counts={answer.counts} listings={listings} />
+              {can('statistics:read') && answer.counts.all > 0 && (
+                <Suspense fallback={<SkeletonRows count={6} />}>
+                  <FigurePanels />
+                </Suspense>
+              )}
               <NewestOrders answer={answer} />
             </div>
           )}
@@ -51,9 +63,14 @@ export function Home({ user }: SectionProps) {
 type ListingCounts = ReturnType<typeof useListingCounts>['data']
 
 function Tasks({ counts, listings }: Partial<Pick<Answer, 'counts'>> & { listings: ListingCounts }) {
-  const tasks = [...(counts ? listTasks(counts) : []), ...listListingTasks(listings)]
+  const blocked = useBlockedOrders(counts?.needs_attention ?? 0).data ?? []
+  const tasks = [
+    ...blocked.map(toOrderTask),
+    ...(counts ? listTasks(counts, blocked.length) : []),
+    ...listListingTasks(listings),
+  ]
   return (
-    <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
+    <Panel title="Needs attention" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (
         <p className="px-4 pb-5 text-sm text-ink-soft">
           Nothing waits for you. New orders of your store show up here.
@@ -76,15 +93,50 @@ function Tasks({ counts, listings }: Partial<Pick<Answer, 'counts'>> & { listing
   )
 }
 
-function listTasks(counts: Answer['counts']): Task[] {
+/** So many orders that need attention have a row of their own. */
+const SHOWN_ORDERS = 4
+
+/** Returns the first orders that need attention, once it is known that there are some. */
+function useBlockedOrders(count: number) {
+  return useQuery({
+    queryKey: ['vendor', 'blocked-orders', count],
+    queryFn: async ({ signal }) => {
+      const query = { view: 'needs_attention', pageSize: SHOWN_ORDERS } as const
+      return (await call('GET /vendor/orders', { query }, { signal })).orders
+    },
+    enabled: count > 0,
+  })
+}
+
+/** What the vendor does about a reason; the order's page has the control. */
+const REASON_ACTIONS: Readonly<Partial<Record<Answer['orders'][number]['reasons'][number]['code'], string>>> =
+  {
+    max_cost: 'Review cost',
+    margin: 'Review cost',
+  }
+
+function toOrderTask({ id, number, customer, reasons, hasStoreProblem }: Answer['orders'][number]): Task {
+  const [reason] = reasons
+  const action = hasStoreProblem ? 'Try again' : ((reason && REASON_ACTIONS[reason.code]) ?? 'See order')
+  return {
+    count: 1,
+    icon: CircleAlert,
+    title: [`Order ${number}`, customer.name].filter(Boolean).join(' · '),
+    text: hasStoreProblem ? 'A tracking number isn’t in your store.' : (reason?.text ?? ''),
+    action,
+    href: vendorOrderAddress(id),
+  }
+}
+
+function listTasks(counts: Answer['counts'], shown: number): Task[] {
   const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`)
   const tasks: Task[] = [
     {
-      count: counts.needs_attention,
+      count: counts.needs_attention - shown,
       icon: CircleAlert,
-      title: `${orders(counts.needs_attention)} ${counts.needs_attention === 1 ? 'needs' : 'need'} attention`,
-      text: 'Something keeps them from being forwarded. Each says what.',
-      action: 'See why',
+      title: `${orders(counts.needs_attention - shown)} more`,
+      text: 'Each says what it waits for.',
+      action: 'See all',
       href: `${VENDOR.orders}?view=needs_attention`,
     },
     {

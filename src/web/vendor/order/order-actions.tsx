@@ -6,6 +6,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { PayDialog } from './pay-dialog.tsx'
+import { getCostCurrency } from '../orders/order-status.ts'
 import { useOrderAction } from './use-order-action.ts'
 
 /** What an order's vendor can do with the whole of it now. */
@@ -64,11 +65,6 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
 /** Reasons that are the vendor's own limits, which an approval passes. */
 const LIMITS: readonly string[] = ['max_cost', 'margin', 'no_rate']
 
-/** Returns the currency that an order is bought in: that of tests for practice orders. */
-export function getCostCurrency({ isPractice }: Pick<ShopOrderData, 'isPractice'>): string {
-  return isPractice ? 'XTS' : 'USD'
-}
-
 function ApproveDialog({ order, onClose }: { order: ShopOrderData; onClose: () => void }) {
   const action = useOrderAction()
   const { cost, profit } = order
@@ -79,7 +75,7 @@ function ApproveDialog({ order, onClose }: { order: ShopOrderData; onClose: () =
       onClose={onClose}
       title="Approve the cost?"
       text={`This order costs ${formatMoney(cost ?? 0, currency)}${
-        profit === null ? '' : ` and leaves ${formatMoney(profit)}`
+        profit === null ? '' : ` and leaves ${formatMoney(profit, currency)}`
       }. That’s beyond your limits; approving lets this one order through.`}
       submitLabel="Approve"
       onSubmit={async () => {

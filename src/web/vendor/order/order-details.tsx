@@ -51,7 +51,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
           <OrderNotice order={order} />
           <Lines order={order} />
           {order.supplierOrders.map((part) => (
-            <SupplierPart key={part.id} part={part} isPractice={order.isPractice} />
+            <SupplierPart key={part.id} part={part} order={order} />
           ))}
         </div>
         <div className="flex flex-col gap-4">
@@ -65,7 +65,14 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
 }
 
 /** What the order waits for. */
-function OrderNotice({ order: { state, reasons } }: { order: ShopOrderData }) {
+function OrderNotice({ order: { state, reasons, hasStoreProblem } }: { order: ShopOrderData }) {
+  if (hasStoreProblem && state !== 'blocked')
+    return (
+      <p role="status" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
+        <span className="font-semibold">A tracking number isn’t in your store.</span> Its parcel below says
+        why, and you can try again.
+      </p>
+    )
   if (state === 'blocked')
     return (
       <section aria-label="Needs attention" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">

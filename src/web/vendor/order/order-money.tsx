@@ -2,7 +2,7 @@ import type { ShopOrderData } from '#features/stores/shop-orders/contract.ts'
 import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { MoneyStatus } from '../orders/order-columns.tsx'
-import { getCostCurrency } from './order-actions.tsx'
+import { getCostCurrency } from '../orders/order-status.ts'
 
 /** What an order costs its vendor, brings in and leaves; while it is unpaid, what each supplier charges. */
 export function OrderMoney({ order }: { order: ShopOrderData }) {
@@ -36,11 +36,13 @@ export function OrderMoney({ order }: { order: ShopOrderData }) {
         )}
         <Figures
           rows={[
-            ...(retail === null ? [] : [{ label: 'Your items sell for', value: formatMoney(retail) }]),
+            ...(retail === null
+              ? []
+              : [{ label: 'Your items sell for', value: formatMoney(retail, currency) }]),
             { label: 'Wholesale and shipping', value: cost === null ? '–' : formatMoney(cost, currency) },
             {
               label: isPractice ? 'Practice profit' : 'Profit',
-              value: profit === null ? 'Enter your exchange rate' : formatMoney(profit),
+              value: profit === null ? 'Enter your exchange rate' : formatMoney(profit, currency),
               isStrong: true,
             },
           ]}

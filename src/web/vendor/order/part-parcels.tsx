@@ -1,6 +1,7 @@
-import type { VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
+import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
 import { formatDateTime, formatDay } from '#web/console/data/format.ts'
 import { Status } from '#web/console/parts/status.tsx'
+import { StoreUpdate } from './store-update.tsx'
 
 type Parcel = VendorSupplierOrderData['parcels'][number]
 
@@ -14,8 +15,8 @@ const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['
   delivered: 'Delivered',
 }
 
-/** The parcels of a supplier's part of an order: what is in each, and where it is. */
-export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
+/** The parcels of a supplier's part of an order: what is in each, where it is, and what the store was told of it. */
+export function PartParcels({ parcels, order }: { parcels: readonly Parcel[]; order: ShopOrderData }) {
   if (parcels.length === 0) return null
   return (
     <ul className="flex flex-col gap-3 border-y border-line py-3">
@@ -35,6 +36,11 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
           {parcel.trackings.map((tracking) => (
             <Tracking key={`${tracking.carrier} ${tracking.number}`} tracking={tracking} />
           ))}
+          {order.storeUpdates
+            .filter(({ subject }) => subject === parcel.id)
+            .map((update) => (
+              <StoreUpdate key={update.id} update={update} order={order} />
+            ))}
         </li>
       ))}
     </ul>

@@ -31,7 +31,7 @@ const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: Stat
 }
 
 /** What one supplier sends of an order: how far it is, its parcels and its money, and what can be done with it. */
-export function SupplierPart({ part, isPractice }: { part: Part } & Pick<ShopOrderData, 'isPractice'>) {
+export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData }) {
   const [label, tone] = STATES[part.state]
   return (
     <Panel title={part.supplier} hint={part.number} aside={<Status tone={tone}>{label}</Status>}>
@@ -52,10 +52,10 @@ export function SupplierPart({ part, isPractice }: { part: Part } & Pick<ShopOrd
             </li>
           ))}
         </ul>
-        <PartParcels parcels={part.parcels} />
+        <PartParcels parcels={part.parcels} order={order} />
         <PartMoney part={part} />
         <PartActions part={part} />
-        {isPractice && <PracticeActions part={part} />}
+        {order.isPractice && <PracticeActions part={part} />}
         <PartTimeline part={part} />
       </div>
     </Panel>

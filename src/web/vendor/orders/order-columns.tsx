@@ -4,7 +4,13 @@ import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { vendorOrderAddress } from '../console/addresses.ts'
-import { getMoneyStatus, getOrderStatus, getStoreStatus, getSupplierStatus } from './order-status.ts'
+import {
+  getCostCurrency,
+  getMoneyStatus,
+  getOrderStatus,
+  getStoreStatus,
+  getSupplierStatus,
+} from './order-status.ts'
 
 /** The columns of the table of a vendor's orders. */
 export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
@@ -56,14 +62,16 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
     id: 'profit',
     title: 'Profit',
     isNumber: true,
-    cell: ({ profit }) => (profit === null ? '–' : formatMoney(profit)),
+    cell: (order) => (order.profit === null ? '–' : formatMoney(order.profit, getCostCurrency(order))),
   },
   {
     id: 'why',
     title: 'What it waits for',
-    cell: ({ reasons, isRecovered }) => (
+    cell: ({ reasons, isRecovered, hasStoreProblem }) => (
       <span className="block max-w-64 text-xs text-ink-soft">
-        {reasons[0]?.text ?? (isRecovered ? 'Recovered: no webhook told us.' : '–')}
+        {hasStoreProblem
+          ? 'A tracking number isn’t in your store.'
+          : (reasons[0]?.text ?? (isRecovered ? 'Recovered: no webhook told us.' : '–'))}
         {reasons.length > 1 && ` And ${reasons.length - 1} more.`}
       </span>
     ),

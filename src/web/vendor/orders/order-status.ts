@@ -74,3 +74,8 @@ export const ORDER_VIEWS = [
   { id: 'closed', label: 'Closed' },
   { id: 'not_ours', label: 'Not our products' },
 ] as const
+
+/** Returns the currency of an order's cost and profit: that of tests for practice orders, of which nothing is real. */
+export function getCostCurrency({ isPractice }: Pick<ListedShopOrderData, 'isPractice'>): string {
+  return isPractice ? 'XTS' : 'USD'
+}

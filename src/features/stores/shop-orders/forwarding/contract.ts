@@ -93,6 +93,18 @@ export const actOnSupplierOrder = endpoint({
   limit: CLICK_LIMIT,
 })
 
+export const retryStoreUpdate = endpoint({
+  method: 'POST',
+  path: '/vendor/orders/{id}/store-updates/{updateId}/retry',
+  summary:
+    'Tells your store again of a parcel that it refused or whose outcome is unknown; what it knows already is looked up first',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: ShopOrderId, updateId: z.string().max(100) }),
+  answer: Envelope,
+  refusals: ['update_not_found', 'update_state'],
+  limit: CLICK_LIMIT,
+})
+
 export const actAsPracticeSupplier = endpoint({
   method: 'POST',
   path: '/vendor/supplier-orders/{id}/practice/{action}',

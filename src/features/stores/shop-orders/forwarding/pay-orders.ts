@@ -10,6 +10,7 @@ import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { explainReason } from '../rules.ts'
 import { cancelClosedOrder } from './cancel-closed.ts'
+import { requestTracking } from '../tracking/send-tracking.ts'
 import { followOrder } from './follow-order.ts'
 import type { ForwardedOrder } from './order-queries.ts'
 import { listOrdersToPay } from './waiting-queries.ts'
@@ -149,12 +150,13 @@ export async function payWaitingOrders(
   }
 }
 
-/** Brings an order to how it stands, cancels what its store no longer wants, and pays it where it can be paid by itself. */
+/** Tells its store of an order’s parcels, brings it to how it stands, cancels what its store no longer wants, and pays it where it can be paid by itself. */
 export async function followAndPay(
   db: Database,
   deps: PayDeps,
   { id, now }: Readonly<{ id: Id<'shopOrder'>; now: Date }>,
 ): Promise<void> {
+  await requestTracking(db, deps, { id, now })
   const order = await followOrder(db, deps, { id, now })
   if (!order) return
   await cancelClosedOrder(db, deps.orders, { order, now })

@@ -133,7 +133,8 @@ async function subscribe(
 ): Promise<void> {
   const isDue = !feed.subscribedAt || feed.subscribedAt <= addMs(now, -SUBSCRIPTION_MS)
   const { publicUrl } = deps.stores
-  const isReachable = publicUrl.startsWith('https://') || connection.address.startsWith(`${publicUrl}/`)
+  const isOnThisServer = connection.isPractice || connection.address.startsWith(`${publicUrl}/`)
+  const isReachable = publicUrl.startsWith('https://') || isOnThisServer
   if (!isDue || !isReachable) return
   const webhook = {
     url: getWebhookUrl(deps, connection.publicId),

@@ -21,6 +21,7 @@ export type StoredOrder = Readonly<{
   retail_amount: number | null
   lapsed_at: Date | null
   is_recovered: boolean
+  has_store_problem: boolean
   placed_at: Date
   received_at: Date
 }>
@@ -58,7 +59,10 @@ export type OrderFilter = Readonly<{ accountId: number; view: ShopOrderView; sea
 
 function toWhere({ accountId, view, search }: OrderFilter): SQL {
   const text = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql`o.account_id = ${accountId} and o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])
+  const ofState = sql`o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])`
+  // What its store could not be told needs attention, however far the order is.
+  const ofView = view === 'needs_attention' ? sql`(${ofState} or o.has_store_problem)` : ofState
+  return sql`o.account_id = ${accountId} and ${ofView}
     and (${text}::text is null or o.number ilike ${text}
       or o.address ->> 'firstName' || ' ' || (o.address ->> 'lastName') ilike ${text}
       or exists (select from shop_order_lines l where l.order_id = o.id
@@ -85,10 +89,13 @@ export async function listOrders(
 
 /** How many orders of somebody there are in each view. */
 export async function countByView(db: Queryable, accountId: number): Promise<Record<ShopOrderView, number>> {
-  const found = await queryRows<{ state: ShopOrderState; n: string }>(
+  const found = await queryRows<{ state: ShopOrderState; n: string; problems: string }>(
     db,
-    sql`select state, count(*) as n from shop_orders where account_id = ${accountId} group by state`,
+    sql`
+      select state, count(*) as n, count(*) filter (where has_store_problem and state <> 'blocked') as problems
+      from shop_orders where account_id = ${accountId} group by state`,
   )
+  const problems = found.reduce((sum, row) => sum + Number(row.problems), 0)
   const count = (view: ShopOrderView): number =>
     found
       .filter(({ state }) => STATES_BY_VIEW[view].includes(state))
@@ -96,7 +103,7 @@ export async function countByView(db: Queryable, accountId: number): Promise<Rec
   return {
     all: count('all'),
     to_pay: count('to_pay'),
-    needs_attention: count('needs_attention'),
+    needs_attention: count('needs_attention') + problems,
     in_progress: count('in_progress'),
     completed: count('completed'),
     closed: count('closed'),

@@ -7,6 +7,7 @@ import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
 import { listFeeds } from '../feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
+import { listParcelUpdates } from '../tracking/send-tracking.ts'
 import { getMoneyState, getSupplierState } from './progress-rules.ts'
 import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
 import type { ShopOrderView } from '../shapes.ts'
@@ -75,6 +76,7 @@ export async function getVendorOrder(
     readMoney(db, ref.account.id, [order]),
   ])
   const money = toMoney(order, lines)
+  const supplierOrders = await buildSupplierOrderViews(db, purchases)
   const currency = order.is_practice ? PRACTICE_CURRENCY : SHOP_CURRENCY
   return {
     ...toListedOrder(order, lines, money),
@@ -83,7 +85,11 @@ export async function getVendorOrder(
     receivedAt: new Date(order.received_at).toISOString(),
     quote: toQuoteView(purchases),
     lapsedAt: order.lapsed_at === null ? null : new Date(order.lapsed_at).toISOString(),
-    supplierOrders: await buildSupplierOrderViews(db, purchases),
+    supplierOrders,
+    storeUpdates: await listParcelUpdates(
+      db,
+      supplierOrders.flatMap(({ parcels }) => parcels),
+    ),
     retail: money.retail,
     walletBalance: toDecimal(await readWalletBalance(db, ref.account, currency), currency),
   }
@@ -174,6 +180,7 @@ function toListedOrder(
     cost,
     profit,
     isRecovered: order.is_recovered,
+    hasStoreProblem: order.has_store_problem,
   }
 }
 

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { StoreParcel } from '#features/stores/connections/port.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import {
+  type ConnectedPracticeShop,
+  openPracticeShop,
+  orderInPracticeShop,
+} from '#tests/steps/practice-connector.ts'
+import { listFulfillments } from './fulfillments.ts'
+import { findOrder } from './orders.ts'
+
+const { db } = await createTestDatabase()
+
+/** Both kinds of shops, and WooCommerce before it had fulfillments. */
+const KINDS = ['shopify', 'woocommerce', 'older woocommerce'] as const
+
+/** A shop with a paid order of two rings and a band. */
+async function openShopWithOrder(kind: (typeof KINDS)[number]) {
+  const shop = await openPracticeShop(db, kind === 'shopify' ? 'shopify' : 'woocommerce')
+  if (kind === 'older woocommerce') await shop.act({ fulfillments: 'no' })
+  const number = await orderInPracticeShop(shop, { 'PRACTICE-RING': 2, 'PRACTICE-BAND-54': 1 })
+  const orderId = String(number)
+  const lines = (await shop.connector.findOrder(shop.access, orderId))?.lines ?? []
+  const lineOf = (sku: string) => lines.find((line) => line.sku === sku)?.externalId ?? ''
+  const [ring, band] = [lineOf('PRACTICE-RING'), lineOf('PRACTICE-BAND-54')]
+  const parcel = (change: Partial<StoreParcel>): StoreParcel => ({
+    reference: 'eff_1',
+    orderId,
+    units: [{ lineId: ring, quantity: 1 }],
+    trackings: [{ carrier: 'DHL', number: '1234567890', url: 'https://dhl.example/1234567890' }],
+    shippedAt: shop.now(),
+    sentUnits: [{ lineId: ring, quantity: 1 }],
+    otherIds: [],
+    ...change,
+  })
+  return { ...shop, ring, band, parcel, read: () => readSent(shop, number) }
+}
+
+/** What the shop knows of the order: its status, its parcels by numbers and units, and what its customer was written. */
+async function readSent({ find }: ConnectedPracticeShop, number: number) {
+  const order = await findOrder(db, (await find()).id, number)
+  const parcels = await listFulfillments(db, number)
+  return {
+    status: order?.status,
+    parcels: parcels.map(({ lines, tracking }) => [
+      tracking.map((one) => one.number).join(),
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    ]),
+    notes: order?.notes.map(({ text }) => text) ?? [],
+  }
+}
+
+test.each(KINDS)(
+  '%s: each parcel is told once with its own units, and the last completes the order',
+  async (kind) => {
+    const { connector, access, ring, band, parcel, read } = await openShopWithOrder(kind)
+    const first = await connector.sendParcel(access, parcel({}))
+    expect(first).toMatchObject({ outcome: 'sent', message: expect.stringMatching(/tracking number/) })
+    expect(await connector.sendParcel(access, parcel({}))).toEqual(first)
+    expect(await connector.findParcel(access, parcel({}))).toEqual(first)
+    const afterFirst = await read()
+    expect(afterFirst.status).toBe('processing')
+
+    const rest = [
+      { lineId: ring, quantity: 1 },
+      { lineId: band, quantity: 1 },
+    ]
+    const last = parcel({
+      reference: 'eff_2',
+      units: rest,
+      trackings: [{ carrier: '', number: 'ABC999', url: null }],
+      sentUnits: [{ lineId: ring, quantity: 1 }, ...rest],
+      otherIds: first.outcome === 'sent' ? [first.externalId] : [],
+    })
+    expect(await connector.findParcel(access, last)).toBe('none')
+    expect(await connector.sendParcel(access, last)).toMatchObject({ outcome: 'sent' })
+    expect(await connector.findParcel(access, last)).toMatchObject({ outcome: 'sent' })
+    const { status, parcels, notes } = await read()
+    expect(status).toBe('completed')
+    const asNotes = kind === 'older woocommerce'
+    const written = /^.*1 × .*Ring.*DHL 1234567890 \(https:.*\n.*ABC999.*$/
+    expect(notes.join('\n')).toMatch(asNotes ? written : /^$/)
+    expect(parcels).toEqual(
+      asNotes
+        ? []
+        : [
+            ['1234567890', 1],
+            ['ABC999', 2],
+          ],
+    )
+  },
+)
+
+test.each(KINDS)('%s: an answer that is lost is looked up, and nothing is told twice', async (kind) => {
+  const { connector, access, act, parcel, read } = await openShopWithOrder(kind)
+  await act({ answers: 'lost' })
+  await expect(connector.sendParcel(access, parcel({}))).rejects.toMatchObject({ kind: 'unavailable' })
+  await act({ answers: 'normal' })
+  for (let time = 0; time < 2; time += 1)
+    if ((await connector.findParcel(access, parcel({}))) === 'none')
+      await connector.sendParcel(access, parcel({}))
+  const { parcels, notes } = await read()
+  expect(parcels.length + notes.length).toBe(1)
+})
+
+test.each(KINDS)('%s: an order with items of the shop’s own is not completed by our parcel', async (kind) => {
+  const { connector, access, ring, parcel, read } = await openShopWithOrder(kind)
+  const units = [{ lineId: ring, quantity: 2 }]
+  expect(await connector.sendParcel(access, parcel({ units, sentUnits: units }))).toMatchObject({
+    outcome: 'sent',
+  })
+  expect((await read()).status).toBe('processing')
+})
+
+test.each(KINDS)('%s: refunded units are not waited for', async (kind) => {
+  const { connector, access, act, ring, band, parcel, read } = await openShopWithOrder(kind)
+  const { orderId } = parcel({})
+  await act({ action: 'refund_one', order: orderId })
+  const units = [
+    { lineId: ring, quantity: 1 },
+    { lineId: band, quantity: 1 },
+  ]
+  expect(await connector.sendParcel(access, parcel({ units, sentUnits: units }))).toMatchObject({
+    outcome: 'sent',
+  })
+  expect((await read()).status).toBe('completed')
+})
+
+test.each(KINDS)('%s: a cancelled order takes no parcel', async (kind) => {
+  const { connector, access, act, parcel, read } = await openShopWithOrder(kind)
+  await act({ action: 'cancel', order: parcel({}).orderId })
+  expect(await connector.sendParcel(access, parcel({}))).toMatchObject({
+    outcome: 'refused',
+    reason: expect.stringMatching(/cancelled/),
+  })
+  expect(await read()).toMatchObject({ parcels: [], notes: [] })
+})
+
+test.each(['shopify', 'woocommerce'] as const)(
+  '%s: more than was ordered is never marked as shipped, and an order that is gone is said to be',
+  async (kind) => {
+    const { connector, access, band, parcel, read } = await openShopWithOrder(kind)
+    const sending = (change: Partial<StoreParcel>) =>
+      connector.sendParcel(access, parcel(change)).then(
+        (result) => result,
+        (error: unknown) => error,
+      )
+    await sending({ reference: 'eff_1', units: [{ lineId: band, quantity: 1 }] })
+    const trackings = [{ carrier: 'UPS', number: '1Z999', url: null }]
+    const again = await sending({ reference: 'eff_2', units: [{ lineId: band, quantity: 1 }], trackings })
+    expect(JSON.stringify(again)).toMatch(/already counts|rejected|refused/)
+    expect((await read()).parcels).toEqual([['1234567890', 1]])
+    expect(await sending({ orderId: '999999' })).toMatchObject({
+      outcome: 'refused',
+      reason: 'Your store doesn’t have this order any more.',
+    })
+  },
+)

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import type { StoreParcel } from '#features/stores/connections/port.ts'
+import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+
+/** The order of a parcel: its number, and what its lines are called. */
+export type ParcelOrder = Readonly<{ id: number; titles: ReadonlyMap<string, string> }>
+
+/** How a site is told of parcels; `description` says what it has then, for its owner. */
+export type TrackingWay = Readonly<{
+  description: string
+  /** The site's id of what tells of the parcel already. */
+  find(parcel: StoreParcel): Promise<string | undefined>
+  /** Tells the site; returns its id of it. */
+  add(parcel: StoreParcel): Promise<string>
+}>
+
+/** Extensions that keep tracking numbers, by the namespaces of their REST APIs; both take the same calls. */
+const TRACKING_NAMESPACES = ['wc-shipment-tracking/v3', 'wc-ast/v3']
+
+/**
+ * Returns how a site is told of parcels: WooCommerce's own fulfillments where it has them (beta since September 2025), else the
+ * Shipment Tracking extension or one like it, else notes to the customer.
+ */
+export async function findTrackingWay(
+  client: WooClient,
+  site: WooSite,
+  order: ParcelOrder,
+): Promise<TrackingWay> {
+  const fulfillments = await listFulfillments(client, site, order)
+  if (fulfillments) return byFulfillments(client, site, { order, fulfillments })
+  const path = '/?_fields=namespaces'
+  const { data } = await callWooCommerce(client, site, {
+    path,
+    data: z.object({ namespaces: z.array(z.string()) }),
+  })
+  const namespace = TRACKING_NAMESPACES.find((one) => data.namespaces.includes(one))
+  return namespace ? byExtension(client, site, { order, namespace }) : byNotes(client, site, order)
+}
+
+const Meta = z.array(z.object({ key: z.string(), value: z.unknown() })).catch([])
+const Fulfillment = z.object({ id: z.number(), meta_data: Meta })
+type Fulfillment = z.output<typeof Fulfillment>
+
+/** Our reference stands with the fulfillment, written in the same call. */
+const REFERENCE_KEY = '_cabochon_parcel'
+
+async function listFulfillments(
+  client: WooClient,
+  site: WooSite,
+  { id }: ParcelOrder,
+): Promise<readonly Fulfillment[] | undefined> {
+  try {
+    const path = `/wc/v3/orders/${id}/fulfillments`
+    return (await callWooCommerce(client, site, { path, data: z.array(Fulfillment) })).data
+  } catch (error) {
+    // The order itself was there a moment ago: it is the address that the site does not know.
+    if (error instanceof AppError && error.code === 'store_not_found') return undefined
+    throw error
+  }
+}
+
+function byFulfillments(
+  client: WooClient,
+  site: WooSite,
+  { order, fulfillments }: Readonly<{ order: ParcelOrder; fulfillments: readonly Fulfillment[] }>,
+): TrackingWay {
+  return {
+    description: 'Your store has marked the items as shipped, with the tracking number.',
+    find: ({ reference, trackings, otherIds }) => {
+      const hasMeta = ({ meta_data }: Fulfillment, name: string, values: readonly string[]) =>
+        meta_data.some(({ key, value }) => key === name && values.includes(String(value)))
+      const numbers = trackings.map(({ number }) => number)
+      const found =
+        fulfillments.find((one) => hasMeta(one, REFERENCE_KEY, [reference])) ??
+        fulfillments.find(
+          (one) => hasMeta(one, '_tracking_number', numbers) && !otherIds.includes(String(one.id)),
+        )
+      return Promise.resolve(found && String(found.id))
+    },
+    async add({ reference, units, trackings }) {
+      const [first] = trackings
+      const { data } = await callWooCommerce(client, site, {
+        path: `/wc/v3/orders/${order.id}/fulfillments?notify_customer=true`,
+        body: {
+          status: 'fulfilled',
+          is_fulfilled: true,
+          meta_data: [
+            {
+              key: '_items',
+              value: units.map((unit) => ({ item_id: Number(unit.lineId), qty: unit.quantity })),
+            },
+            { key: '_tracking_number', value: trackings.map(({ number }) => number).join(', ') },
+            { key: '_shipment_provider', value: 'other' },
+            ...(first?.carrier ? [{ key: '_provider_name', value: first.carrier }] : []),
+            ...(first?.url ? [{ key: '_tracking_url', value: first.url }] : []),
+            { key: REFERENCE_KEY, value: reference },
+          ],
+        },
+        data: Fulfillment,
+      })
+      return String(data.id)
+    },
+  }
+}
+
+const ExtensionTracking = z.object({ tracking_id: z.string(), tracking_number: z.string() })
+
+/** By the REST API of Shipment Tracking (woocommerce.com/document/shipment-tracking), which keeps numbers without items. */
+function byExtension(
+  client: WooClient,
+  site: WooSite,
+  { order, namespace }: Readonly<{ order: ParcelOrder; namespace: string }>,
+): TrackingWay {
+  const path = `/${namespace}/orders/${order.id}/shipment-trackings`
+  const list = async () =>
+    (await callWooCommerce(client, site, { path, data: z.array(ExtensionTracking) })).data
+  return {
+    description: 'Your store has the tracking number.',
+    async find({ trackings }) {
+      const known = await list()
+      const ids = trackings.map(
+        ({ number }) => known.find(({ tracking_number }) => tracking_number === number)?.tracking_id,
+      )
+      return ids.includes(undefined) ? undefined : ids.join(' ')
+    },
+    async add({ trackings, shippedAt }) {
+      const known = await list()
+      const ids: string[] = []
+      for (const { carrier, number, url } of trackings) {
+        const before = known.find(({ tracking_number }) => tracking_number === number)
+        if (before) {
+          ids.push(before.tracking_id)
+          continue
+        }
+        const body = {
+          tracking_number: number,
+          custom_tracking_provider: carrier || 'Carrier',
+          // Without one of its own an address is asked for nevertheless.
+          custom_tracking_link: url ?? site.address,
+          date_shipped: shippedAt.toISOString().slice(0, 10),
+        }
+        ids.push(
+          (await callWooCommerce(client, site, { path, body, data: ExtensionTracking })).data.tracking_id,
+        )
+      }
+      return ids.join(' ')
+    },
+  }
+}
+
+const Note = z.object({ id: z.number(), note: z.string(), customer_note: z.boolean() })
+
+/** WooCommerce emails a note to the customer when it is written. */
+function byNotes(client: WooClient, site: WooSite, order: ParcelOrder): TrackingWay {
+  const path = `/wc/v3/orders/${order.id}/notes`
+  return {
+    description: 'Your store has sent the tracking number to your customer in a note.',
+    async find({ trackings }) {
+      const { data } = await callWooCommerce(client, site, {
+        path: `${path}?type=customer`,
+        data: z.array(Note),
+      })
+      const found = data.find(({ note }) => trackings.every(({ number }) => note.includes(number)))
+      return found && String(found.id)
+    },
+    async add(parcel) {
+      const body = { note: writeNote(parcel, order), customer_note: true }
+      return String((await callWooCommerce(client, site, { path, body, data: Note })).data.id)
+    },
+  }
+}
+
+function writeNote({ units, trackings }: StoreParcel, { titles }: ParcelOrder): string {
+  const items = units.map(({ lineId, quantity }) => `${quantity} × ${titles.get(lineId) ?? 'item'}`)
+  const numbers = trackings.map(({ carrier, number, url }) =>
+    [carrier, number, url && `(${url})`].filter(Boolean).join(' '),
+  )
+  return `Your parcel is on its way: ${items.join(', ')}. Tracking: ${numbers.join(', ')}.`
+}

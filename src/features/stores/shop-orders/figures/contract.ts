@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** What orders bring, cost and leave; decimals of one currency. `profit` is null where a rate of exchange is missing. */
+const Sums = z.object({
+  orders: z.number(),
+  retail: z.number(),
+  cost: z.number(),
+  profit: z.number().nullable(),
+})
+
+/** A stretch of days up to today, and as many days before it. */
+const Period = z.object({ days: z.number(), now: Sums, before: Sums })
+
+export const getVendorFigures = endpoint({
+  method: 'GET',
+  path: '/vendor/figures',
+  summary:
+    'What the bought orders of your stores bring, cost and leave: today, in 7 and 30 days, and by day; practice orders by themselves',
+  access: { vendor: 'statistics:read' },
+  query: z.object({
+    /** Minutes that your day begins before that of UTC. */
+    utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
+    /** Practice orders or real ones; left out: real ones, or practice where there are no others. */
+    kind: z.enum(['real', 'practice']).optional(),
+  }),
+  answer: Envelope.extend({
+    figures: z
+      .object({
+        kind: z.enum(['real', 'practice']),
+        /** Whether there are orders of both kinds. */
+        hasBoth: z.boolean(),
+        currency: z.string(),
+        periods: z.array(Period),
+        days: z.array(
+          z.object({ day: z.string(), profit: z.number(), profitBefore: z.number(), orders: z.number() }),
+        ),
+        products: z.array(z.object({ title: z.string(), units: z.number() })),
+      })
+      .openapi('VendorFigures'),
+  }),
+  limit: { calls: 240, windowMs: MINUTE },
+})
+
+export type VendorFiguresData = z.input<typeof getVendorFigures.answer>['figures']

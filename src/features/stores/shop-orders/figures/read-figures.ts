@@ -1,0 +1,98 @@
+import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { addMs, DAY, MINUTE } from '#core/time.ts'
+import type { Queryable } from '#database/database.ts'
+import { type ExchangeRate, readPricing } from '#features/stores/pricing/service.ts'
+import { convertRetail } from '../rules.ts'
+import type { VendorFiguresData } from './contract.ts'
+import { type DaySums, findOrderKinds, listBestSellers, listDaySums } from './figure-queries.ts'
+
+/** The stretches of days that are summed up, each against as many days before. */
+const PERIOD_DAYS = [1, 7, 30] as const
+const CHART_DAYS = 30
+
+/** Whose figures are read; without a kind those of real orders, where there are any. */
+export type FigureRequest = Readonly<{
+  accountId: number
+  utcOffset: number
+  kind?: 'real' | 'practice' | undefined
+  now: Date
+}>
+
+/**
+ * Returns what a vendor's bought orders bring, cost and leave: today, in 7 and 30 days, and by day. Practice orders are counted by
+ * themselves, in the currency of tests.
+ */
+export async function readVendorFigures(db: Queryable, request: FigureRequest): Promise<VendorFiguresData> {
+  const { accountId, utcOffset, now } = request
+  const { hasReal, hasPractice } = await findOrderKinds(db, accountId)
+  const kind = request.kind ?? (hasPractice && !hasReal ? 'practice' : 'real')
+  const today = toDay(addMs(now, utcOffset * MINUTE))
+  const from = addMs(new Date(`${today}T00:00:00Z`), -utcOffset * MINUTE - (2 * CHART_DAYS - 1) * DAY)
+  const filter = { accountId, isPractice: kind === 'practice', from, utcOffset }
+  const [rows, products, { rates }] = await Promise.all([
+    listDaySums(db, filter),
+    listBestSellers(db, { ...filter, from: addMs(from, CHART_DAYS * DAY) }),
+    readPricing(db, accountId),
+  ])
+  const sumOf = createSummer(rows, { today, rates })
+  return {
+    kind,
+    hasBoth: hasReal && hasPractice,
+    currency: kind === 'practice' ? PRACTICE_CURRENCY : SHOP_CURRENCY,
+    periods: PERIOD_DAYS.map((days) => ({
+      days,
+      now: toDecimals(sumOf(0, days)),
+      before: toDecimals(sumOf(days, days)),
+    })),
+    days: Array.from({ length: CHART_DAYS }, (_, index) => {
+      const ago = CHART_DAYS - 1 - index
+      const [one, before] = [sumOf(ago, 1), sumOf(ago + CHART_DAYS, 1)]
+      return {
+        day: toDay(addMs(new Date(`${today}T00:00:00Z`), -ago * DAY)),
+        profit: toDecimal(one.retail - one.cost),
+        profitBefore: toDecimal(before.retail - before.cost),
+        orders: one.orders,
+      }
+    }),
+    products,
+  }
+}
+
+type Sums = Readonly<{ orders: number; retail: number; cost: number; isComplete: boolean }>
+
+/** Sums up so many days, the last of which is so many days ago. What no rate of exchange converts makes a sum incomplete. */
+function createSummer(
+  rows: readonly DaySums[],
+  { today, rates }: Readonly<{ today: string; rates: readonly ExchangeRate[] }>,
+): (daysAgo: number, days: number) => Sums {
+  const end = Date.parse(`${today}T00:00:00Z`)
+  const byAge = Map.groupBy(rows, ({ day }) => Math.round((end - Date.parse(`${day}T00:00:00Z`)) / DAY))
+  return (daysAgo, days) => {
+    let sums: Sums = { orders: 0, retail: 0, cost: 0, isComplete: true }
+    for (let ago = daysAgo; ago < daysAgo + days; ago += 1) {
+      for (const { orders, retail, cost, currency } of byAge.get(ago) ?? []) {
+        const converted = convertRetail(retail, currency, rates)
+        sums = {
+          orders: sums.orders + orders,
+          retail: sums.retail + (converted ?? 0),
+          cost: sums.cost + cost,
+          isComplete: sums.isComplete && converted !== null,
+        }
+      }
+    }
+    return sums
+  }
+}
+
+function toDecimals({ orders, retail, cost, isComplete }: Sums) {
+  return {
+    orders,
+    retail: toDecimal(retail),
+    cost: toDecimal(cost),
+    profit: isComplete ? toDecimal(retail - cost) : null,
+  }
+}
+
+function toDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}

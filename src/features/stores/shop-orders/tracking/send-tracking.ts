@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { refused } from '#core/errors.ts'
+import { addMs, HOUR } from '#core/time.ts'
+import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
+import { carrierTitle, trackingUrl } from '#features/sales/orders/service.ts'
+import {
+  findConnectionByKey,
+  openKeys,
+  type StoreAccess,
+  type StoreConnectionDeps,
+  type StoreConnector,
+  type StoreParcel,
+  type StoreParcelResult,
+} from '#features/stores/connections/service.ts'
+import { type Effect, effect, type EffectAnswer, type EffectAttempt } from '#platform/effects/effect.ts'
+import type { EffectTrailData } from '#platform/effects/effect-shapes.ts'
+import { listEffectTrails } from '#platform/effects/effect-trail.ts'
+import { requestEffects } from '#platform/effects/request-effects.ts'
+import {
+  findShippedParcel,
+  hasStoreProblem,
+  listShippedParcels,
+  refreshStoreProblem,
+  type ShippedParcel,
+} from './tracking-queries.ts'
+
+/** The effect by which a vendor's store is told of a parcel, by the parcel's public id. */
+export const TRACKING_EFFECT = 'shop_orders.send_parcel'
+
+/** A store may be down for days; after so many attempts without an answer its vendor decides. */
+const MAX_REQUESTS = 14
+
+/** An order that is on hold in its store is tried again so much later. */
+const WAIT_MS = HOUR
+
+/** Has the store told of the parcels of an order that it was not told of. Doing it again changes nothing. */
+export async function requestTracking(
+  db: Database,
+  { stores }: Readonly<{ stores: Pick<StoreConnectionDeps, 'enqueue'> }>,
+  { id, now }: Readonly<{ id: string; now: Date }>,
+): Promise<void> {
+  // A parcel that was taken back waits for nobody any more.
+  if (await hasStoreProblem(db, id))
+    await inTransaction(db, (tx) => refreshStoreProblem(tx, { shopOrderId: id, kind: TRACKING_EFFECT }))
+  const parcels = await listShippedParcels(db, id)
+  if (parcels.length === 0) return
+  const requested = new Set((await listParcelUpdates(db, parcels)).map(({ subject }) => subject))
+  const requests = parcels
+    .filter((parcel) => !requested.has(parcel.id))
+    .map(({ id: subject, connectionId }) => ({
+      kind: TRACKING_EFFECT,
+      subject,
+      lane: `store ${connectionId ?? 'gone'}`,
+    }))
+  if (requests.length === 0) return
+  await inTransaction(db, (tx) => requestEffects(tx, requests, { enqueue: stores.enqueue, now }))
+}
+
+/** Returns what stores were told of these parcels, attempt by attempt. */
+export async function listParcelUpdates(
+  db: Queryable,
+  parcels: readonly Readonly<{ id: string }>[],
+): Promise<EffectTrailData[]> {
+  if (parcels.length === 0) return []
+  return listEffectTrails(db, { kind: TRACKING_EFFECT, subjects: parcels.map(({ id }) => id) })
+}
+
+/**
+ * Returns the effect that tells a vendor's store of a parcel. A parcel that its supplier takes back before the store was told is left
+ * out; a store that is connected no more, or that refuses, waits for its vendor.
+ */
+export function trackingEffect(stores: StoreConnectionDeps): Effect {
+  return effect({
+    kind: TRACKING_EFFECT,
+    input: z.object({}),
+    maxRequests: MAX_REQUESTS,
+    begin: async (tx, { subject }) => (await findShippedParcel(tx, subject)) !== undefined,
+    async lookUp(attempt, { db }) {
+      const { connector, access, parcel } = await openParcel(db, stores, attempt)
+      const found = await connector.findParcel(access, parcel)
+      return found === 'none' ? 'none' : toAnswer(found, attempt)
+    },
+    async perform(attempt, { db }) {
+      const { connector, access, parcel } = await openParcel(db, stores, attempt)
+      return toAnswer(await connector.sendParcel(access, parcel), attempt)
+    },
+    settle: (tx, { subject }) => noteProblems(tx, subject),
+  })
+}
+
+function toAnswer(result: StoreParcelResult, { now }: EffectAttempt): EffectAnswer {
+  switch (result.outcome) {
+    case 'sent':
+      return { outcome: 'done', externalId: result.externalId, message: result.message }
+    case 'refused':
+      return { outcome: 'refused', message: result.reason }
+    case 'waiting':
+      return { outcome: 'postponed', message: result.reason, until: addMs(now, WAIT_MS) }
+  }
+}
+
+type OpenParcel = Readonly<{ connector: StoreConnector; access: StoreAccess; parcel: StoreParcel }>
+
+/** Throws `store_gone` where the store is connected no more. */
+async function openParcel(
+  db: Database,
+  stores: StoreConnectionDeps,
+  { subject, reference }: EffectAttempt,
+): Promise<OpenParcel> {
+  const shipped = await findShippedParcel(db, subject)
+  const connection = shipped?.connectionId ? await findConnectionByKey(db, shipped.connectionId) : undefined
+  if (!shipped || !connection)
+    throw refused(
+      'store_gone',
+      'This store is no longer connected. Add the tracking number there yourself.',
+      { isRequested: false },
+    )
+  const others = await listParcelUpdates(
+    db,
+    shipped.otherParcels.map((id) => ({ id })),
+  )
+  return {
+    connector: stores.connectorFor(connection.platform),
+    access: await openKeys(stores, connection),
+    parcel: toStoreParcel(shipped, {
+      reference,
+      otherIds: others.flatMap(({ externalId }) => externalId ?? []),
+    }),
+  }
+}
+
+/** Carriers without a name of their own have none in the store either. */
+function toStoreParcel(
+  { orderId, units, sentUnits, trackings, shippedAt }: ShippedParcel,
+  known: Pick<StoreParcel, 'reference' | 'otherIds'>,
+): StoreParcel {
+  return {
+    ...known,
+    orderId,
+    units,
+    sentUnits,
+    shippedAt,
+    trackings: trackings.map(({ carrier, number }) => ({
+      carrier: carrier === 'other' ? '' : carrierTitle(carrier),
+      number,
+      url: trackingUrl(carrier, number),
+    })),
+  }
+}
+
+/** Has the order among those that need attention while one of its parcels waits for its vendor. */
+async function noteProblems(tx: Transaction, parcelId: string): Promise<void> {
+  const shipped = await findShippedParcel(tx, parcelId)
+  if (shipped) await refreshStoreProblem(tx, { ...shipped, kind: TRACKING_EFFECT })
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { ShopOrderData, StoreUpdateData } from '#features/stores/shop-orders/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { EffectTrail } from '#web/console/parts/effect-trail.tsx'
+import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { useOrderAction } from './use-order-action.ts'
+
+/** What the vendor's store was told of a parcel, with every attempt; what it refused, or nobody knows of, can be told again. */
+export function StoreUpdate({ update, order }: { update: StoreUpdateData; order: ShopOrderData }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const action = useOrderAction()
+  const { id, message, attempts, nextAttemptAt, needsDecision } = update
+  const [label, tone] = describeState(update)
+  return (
+    <div className="mt-1 flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Status tone={tone}>{label}</Status>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="text-link min-h-6 text-xs"
+        >
+          {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+        </button>
+        {needsDecision && (
+          <Action
+            isSmall
+            busy={action.isPending}
+            onClick={() =>
+              action.mutate(() =>
+                call('POST /vendor/orders/{id}/store-updates/{updateId}/retry', {
+                  params: { id: order.id, updateId: id },
+                }),
+              )
+            }
+          >
+            Try again
+          </Action>
+        )}
+      </div>
+      {message !== null && !isOpen && <p className="text-xs wrap-anywhere text-ink-soft">{message}</p>}
+      {isOpen && <EffectTrail attempts={attempts} nextAttemptAt={nextAttemptAt} />}
+    </div>
+  )
+}
+
+function describeState({
+  state,
+  needsDecision,
+}: StoreUpdateData): readonly [label: string, tone: StatusTone] {
+  if (state === 'done') return ['In your store', 'good']
+  if (state === 'cancelled') return ['Not needed in your store', 'plain']
+  if (needsDecision) return [state === 'unknown' ? 'Maybe in your store' : 'Not in your store', 'bad']
+  return state === 'unknown'
+    ? ['Your store gave no answer: trying again', 'wait']
+    : ['Being sent to your store', 'plain']
+}
