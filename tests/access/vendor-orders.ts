@@ -25,6 +25,10 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     params: { id: shopOrder, updateId: 'eff_nothing' },
     body: {},
   })),
+  'POST /vendor/orders/{id}/lines/{lineId}/match': othersRow(vendors(404), ({ shopOrder }) => ({
+    params: { id: shopOrder, lineId: '1' },
+    body: { variantId: 'var_nothing' },
+  })),
   'GET /vendor/figures': ownRow(vendors(200)),
   'POST /vendor/payments/{id}/confirm': othersRow(vendors(404), ({ transaction }) => byId(transaction, {})),
   'POST /vendor/supplier-orders/{id}/{action}': othersRow(vendors(404), ({ part }) => ({

@@ -7,7 +7,7 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { type DemoFiles, readDemoFiles } from './catalogue/demo-files.ts'
 import { loadCatalogue, type DemoCatalogue } from './catalogue/load-catalogue.ts'
 import { getReviewTime } from './history/plan-history.ts'
-import { openVendorShop } from './open-vendor-shop.ts'
+import { connectVendorShop } from './open-vendor-shop.ts'
 import { simulateHistory } from './history/simulate-history.ts'
 
 /** What loading the demo needs besides the shop's setup. */
@@ -42,7 +42,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
     await storeReviews(setup, { files, catalogue: await load(), now })
     return
   }
-  await openVendorShop(setup, { enqueue, now })
+  await connectVendorShop(setup.db, { enqueue, now })
 }
 
 /** Returns whether the demo has accounts and sales: never in production, where money and accounts are real. */

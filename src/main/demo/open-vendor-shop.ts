@@ -1,14 +1,25 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
+import { findShop, type PracticeShop } from '#connectors/practice-shop/shop-queries.ts'
+import { type Database, queryRows } from '#database/database.ts'
 import { findAccountByEmail } from '#features/identity/accounts/account-queries.ts'
 import { products } from '#features/catalogue/catalog/tables.ts'
-import { selectProducts, startSync } from '#features/stores/connections/service.ts'
+import {
+  pushProducts,
+  selectConnections,
+  selectProducts,
+  startSync,
+  type StoreConnection,
+  type StoreConnectionDeps,
+} from '#features/stores/connections/service.ts'
 import { connectPracticeShop } from '#features/stores/practice/service.ts'
 import { savePricing } from '#features/stores/pricing/service.ts'
+import { openFeed, savePoll } from '#features/stores/shop-orders/feed-queries.ts'
+import { RECONCILE_JOB } from '#features/stores/shop-orders/service.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { prepareFeatureDeps } from '../wiring/deps.ts'
-import type { AppSetup } from '../wiring/setup.ts'
 import { DEMO_LOGINS } from './demo-logins.ts'
+import type { SimulationDeps } from './history/simulation-deps.ts'
 
 /** So many products the demo's vendor sells. */
 const PRODUCTS = 40
@@ -16,32 +27,74 @@ const PRODUCTS = 40
 /** So many of them are yet to be published, for a plan that has something to do. */
 const UNPUBLISHED = 4
 
-/**
- * Opens the practice shop of the demo's vendor: with price rules and products, which jobs publish once the marketplace has started.
- */
+/** A run of so few products has fewer chunks. */
+const MAX_CHUNKS = 20
+
+/** The practice shop of the demo's vendor with its connection. */
+export type VendorShop = Readonly<{ connection: StoreConnection; practiceShop: PracticeShop }>
+
+/** Opens the practice shop of the demo's vendor, with price rules, and publishes products there. */
 export async function openVendorShop(
-  setup: AppSetup,
-  { enqueue, now }: Readonly<{ enqueue: Enqueue; now: Date }>,
-): Promise<void> {
-  const { db, config } = setup
-  const vendor = await findAccountByEmail(db, DEMO_LOGINS.vendor)
-  if (!vendor) return
-  const { stores, shopOrders } = (await prepareFeatureDeps(setup, []))(enqueue)
+  { db, featureDeps, config, timeline }: SimulationDeps,
+  vendor: Actor,
+): Promise<VendorShop> {
+  const now = timeline.now()
+  const { stores, shopOrders } = featureDeps
   const deps = { shops: practiceShops(config.publicUrl), orders: shopOrders }
   const source = { businessId: vendor.id, memberId: vendor.id, role: 'owner', now } as const
   await connectPracticeShop(db, deps, { actor: vendor, source })
-  await savePricing(db, { enqueue }, { source, version: 0, rates: [], rules: RULES })
-  const chosen = await db
+  await savePricing(db, stores, { source, version: 0, rates: [], rules: RULES })
+  await selectProducts(db, source, (await chooseProducts(db, now)).slice(UNPUBLISHED))
+  await startSync(db, stores, { accountId: vendor.id, now })
+  const [connection] = await selectConnections(db, vendor.id)
+  const practiceShop = await findShop(db, { accountId: vendor.id, platform: 'woocommerce' })
+  if (!connection || !practiceShop) throw new Error('the practice shop was not connected')
+  await pushAll(db, stores, { connectionId: connection.id, now })
+  return { connection, practiceShop }
+}
+
+/** Does what the jobs of a run do, chunk by chunk. */
+async function pushAll(
+  db: Database,
+  stores: StoreConnectionDeps,
+  { connectionId, now }: Readonly<{ connectionId: number; now: Date }>,
+): Promise<void> {
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk += 1) {
+    const [run] = await queryRows<{ id: number }>(
+      db,
+      sql`select id::int as id from store_runs where connection_id = ${connectionId} and state = 'running'`,
+    )
+    if (!run) return
+    await pushProducts(db, { deps: stores, runId: run.id, now })
+  }
+}
+
+/** Chooses products of each supplier that were there then, always the same. */
+async function chooseProducts(db: Database, at: Date): Promise<{ productId: string }[]> {
+  return db
     .select({ productId: products.publicId })
     .from(products)
-    .where(and(eq(products.isListed, true), gt(products.stock, 0)))
-    // Some of each supplier, always the same.
+    .where(and(eq(products.isListed, true), gt(products.stock, 0), lte(products.createdAt, at)))
     .orderBy(sql`${products.id} % 29`, products.id)
     .limit(PRODUCTS)
-  const select = (some: typeof chosen) => selectProducts(db, source, some)
-  await select(chosen.slice(UNPUBLISHED))
-  await startSync(db, stores, { accountId: vendor.id, now })
-  await select(chosen.slice(0, UNPUBLISHED))
+}
+
+/**
+ * Has the marketplace hear of the practice shop's orders from now on, and chooses the products that are yet to be published. Does
+ * nothing where the vendor has no shop.
+ */
+export async function connectVendorShop(
+  db: Database,
+  { enqueue, now }: Readonly<{ enqueue: Enqueue; now: Date }>,
+): Promise<void> {
+  const vendor = await findAccountByEmail(db, DEMO_LOGINS.vendor)
+  const [connection] = vendor ? await selectConnections(db, vendor.id) : []
+  if (!vendor || !connection) return
+  await openFeed(db, connection.id)
+  await savePoll(db, connection.id, { now, until: now, recovered: 0 })
+  await enqueue(db, { job: RECONCILE_JOB, input: { connectionId: connection.id } })
+  const source = { businessId: vendor.id, memberId: vendor.id, role: 'owner', now } as const
+  await selectProducts(db, source, (await chooseProducts(db, connection.createdAt)).slice(0, UNPUBLISHED))
 }
 
 const RULES = [

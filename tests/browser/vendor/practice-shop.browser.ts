@@ -36,7 +36,7 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await expectSoundOnBoth(page)
   await page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first().click()
   await page.getByRole('region', { name: 'Ship to' }).getByText('10 Anson Road').waitFor()
-  await page.getByText('wholesale $60.00 each').waitFor()
+  await page.getByText('wholesale XTS 60.00 each').waitFor()
   await expectSoundOnBoth(page)
 
   await payByPracticeMoney(page, shop.url)

@@ -16,6 +16,7 @@ import {
   forwardNow,
   getVendorOrder,
   listVendorOrders,
+  matchLine,
   type PayDeps,
   payOrders,
   readSettingsView,
@@ -82,6 +83,10 @@ function actionRoutes(deps: PayDeps): Route[] {
     route(forwarding.reorderVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
       await reorder(db, deps, { accountId: actor.id, id, now })
       return ok('The items are ordered again.', {})
+    }),
+    route(forwarding.matchOrderLine, async ({ params, body }, { db, actor }) => {
+      await matchLine(db, { enqueue }, { ...params, ...body, accountId: actor.id })
+      return ok('The item is matched.', {})
     }),
     route(forwarding.retryStoreUpdate, async ({ params }, { db, actor, now }) => {
       const { id: shopOrderId, updateId } = params

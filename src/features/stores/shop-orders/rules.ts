@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   address_hidden: 'Your store doesn’t show us the shipping address.',
   address_incomplete: 'The shipping address is incomplete. Complete it in your store.',
   country: 'Suppliers don’t ship to this country.',
-  unmapped: 'An item can’t be matched to a variant of your listings. Sync the product again.',
+  unmapped: 'An item can’t be matched to a variant of your listings. Choose its variant on the order’s page.',
   unavailable: 'A product is no longer available.',
   out_of_stock: 'There isn’t enough stock for an item.',
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',

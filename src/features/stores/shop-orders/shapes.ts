@@ -142,6 +142,10 @@ export const ShopOrderLine = z
     bought: z.number(),
     product: z.object({ id: z.string(), name: z.string(), picture: z.string().nullable() }).nullable(),
     wholesalePrice: z.number().nullable(),
+    /** The variants that an unmatched line may be; the likely one is suggested. */
+    options: z.array(
+      z.object({ id: z.string(), title: z.string(), stock: z.number(), isSuggested: z.boolean() }),
+    ),
   })
   .openapi('ShopOrderLine')
 

@@ -16,6 +16,7 @@ import { createItemSource, type SellableProduct } from '../catalogue/plan-produc
 import { planWorkday } from './plan-workday.ts'
 import { simulateConversation } from './simulate-conversation.ts'
 import { simulatePurchase } from './simulate-purchase.ts'
+import { simulateVendor } from './simulate-vendor.ts'
 import {
   type SimulationStage,
   createSimulationDeps,
@@ -92,6 +93,7 @@ async function simulateAll(
   }
   for (const planned of planConversations(stage, { files, onSale, accounts, now }))
     await timeline.add(simulateConversation(stage, planned))
+  await timeline.add(simulateVendor(stage, { vendor: accounts.vendor, files, now }))
   await timeline.add(runMaintenance(stage, { from: addMs(now, -START_DAYS_AGO * DAY), to: now }))
   return timeline.play(now)
 }

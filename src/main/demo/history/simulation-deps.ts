@@ -1,14 +1,15 @@
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
 import type { Database } from '#database/database.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
-import { sendRefund } from '#features/money/refunds/refunds/send-refund.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { RUN_EFFECT_JOB } from '#platform/effects/request-effects.ts'
+import { runEffect } from '#platform/effects/run-effect.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { deriveKey } from '#platform/security/sealing.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { z } from 'zod'
 import { type FeatureDeps, prepareFeatureDeps } from '../../wiring/deps.ts'
+import { createEffects } from '../../wiring/effects.ts'
 import type { AppSetup } from '../../wiring/setup.ts'
 import type { DemoHistoryData } from '../catalogue/demo-files.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
@@ -38,12 +39,12 @@ export type SimulationStage = SimulationDeps &
     complaints: DemoHistoryData['complaints']
   }>
 
-const EffectJob = z.object({ subject: z.string() })
+const EffectJob = z.object({ kind: z.string(), subject: z.string() })
 const EmailJob = z.object({ mailIds: z.array(z.number()) })
 
 /**
  * Prepares the shop's services for the past: their clock is the timeline's, payments go to the sandbox, and of the jobs that they
- * order only refunds are done. Nothing is mailed, and no other server is asked.
+ * order only effects are done: refunds, and what the practice shop is told. Nothing is mailed, and no other server is asked.
  */
 export async function createSimulationDeps(setup: AppSetup, db: Database): Promise<SimulationDeps> {
   const { config, log } = setup
@@ -51,21 +52,24 @@ export async function createSimulationDeps(setup: AppSetup, db: Database): Promi
   const secret = config.sandboxPaySecret ?? (await deriveKey(config, 'sandbox-pay'))
   const clock = () => timeline.now()
   const providers = [sandboxPay({ db, secret, publicUrl: config.publicUrl, clock })]
-  const refundIds: string[] = []
+  const requested: z.output<typeof EffectJob>[] = []
   const emailIds: number[] = []
   const codes = new Map<string, string>()
   const enqueue: Enqueue = async (_tx, { job, input }) => {
-    if (job === RUN_EFFECT_JOB) refundIds.push(EffectJob.parse(input).subject)
+    if (job === RUN_EFFECT_JOB) requested.push(EffectJob.parse(input))
     if (job === 'notifications.send_mails') emailIds.push(...EmailJob.parse(input).mailIds)
   }
   const getFeatureDeps = await prepareFeatureDeps({ ...setup, db, clock }, providers)
   const featureDeps = getFeatureDeps(enqueue)
+  const effects = createEffects(featureDeps)
   const sendEmails: FeatureDeps['accounts']['post'] = async (_tx, emails) => {
     for (const { to, message } of emails) if (message.code) codes.set(to, message.code)
   }
   const runJobs = async () => {
-    for (const refundId of refundIds.splice(0))
-      await sendRefund(db, refundId, { providers, enqueue, now: clock() })
+    for (const { kind, subject } of requested.splice(0)) {
+      const effect = effects.find((one) => one.kind === kind)
+      if (effect) await runEffect(db, effect, { subject, enqueue, now: clock() })
+    }
   }
   return {
     db,

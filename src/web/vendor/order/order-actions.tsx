@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ShopOrderData } from '#features/stores/shop-orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { PayDialog } from './pay-dialog.tsx'
@@ -13,6 +14,7 @@ import { useOrderAction } from './use-order-action.ts'
 export function OrderActions({ order }: { order: ShopOrderData }) {
   const [dialog, setDialog] = useState<'pay' | 'approve'>()
   const action = useOrderAction()
+  const can = useCan()
   const params = { id: order.id }
   const close = () => setDialog(undefined)
   const currency = getCostCurrency(order)
@@ -20,6 +22,7 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
   const isHeld = order.supplierOrders.some(({ state }) => state === 'paid_hold')
   const isBeyondLimits = order.reasons.some(({ code }) => LIMITS.includes(code)) && order.cost !== null
   const isUnsupplied = order.lines.some(({ reason }) => reason?.code === 'not_supplied')
+  if (!can('orders:write')) return null
   return (
     <>
       {isUnsupplied && (

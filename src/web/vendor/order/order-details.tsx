@@ -3,6 +3,7 @@ import type { ShopOrderData, ShopOrderLineData } from '#features/stores/shop-ord
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatCountry, formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
@@ -11,7 +12,9 @@ import { Link } from '#web/ui/link.tsx'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderStatus, StoreStatus } from '../orders/order-columns.tsx'
+import { getCostCurrency } from '../orders/order-status.ts'
 import { OrderActions } from './order-actions.tsx'
+import { MatchLine } from './match-line.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { SupplierPart } from './supplier-part.tsx'
 
@@ -30,6 +33,7 @@ export function OrderDetails({ id }: SectionProps) {
 }
 
 function OrderColumns({ order }: { order: ShopOrderData }) {
+  const can = useCan()
   const dates = [
     `Ordered ${formatDateTime(order.placedAt)}`,
     order.isPractice && 'practice: nothing of it is real',
@@ -49,6 +53,12 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
       <div className="grid gap-4 max-md:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex flex-col gap-4">
           <OrderNotice order={order} />
+          {!can('orders:write') && (
+            <p className="text-sm text-ink-soft">
+              Your role lets you see orders, not pay or change them. An owner of the business can change your
+              role.
+            </p>
+          )}
           <Lines order={order} />
           {order.supplierOrders.map((part) => (
             <SupplierPart key={part.id} part={part} order={order} />
@@ -117,8 +127,9 @@ function Lines({ order }: { order: ShopOrderData }) {
               <LineTitle line={line} />
               <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
                 <LineKind kind={line.kind} />
-                {describeLine(line)}
+                {describeLine(line, getCostCurrency(order))}
               </p>
+              {line.kind === 'unmapped' && <MatchLine order={order} line={line} />}
             </div>
             <p className="text-sm whitespace-nowrap text-ink-soft tabular-nums">× {line.quantity}</p>
             <p className="min-w-20 text-end text-sm tabular-nums">{formatMoney(line.total, currency)}</p>
@@ -146,12 +157,15 @@ function LineKind({ kind }: Pick<ShopOrderLineData, 'kind'>) {
   return kind === 'unmapped' ? <Status tone="wait">Not matched</Status> : <Status>Your own product</Status>
 }
 
-function describeLine({ removed, wholesalePrice, bought, reason }: ShopOrderLineData): string {
+function describeLine(
+  { removed, wholesalePrice, bought, reason }: ShopOrderLineData,
+  costCurrency: string,
+): string {
   return [
     reason?.text,
     bought > 0 && `${bought} bought`,
     removed > 0 && `${removed} removed in your store`,
-    wholesalePrice !== null && `wholesale ${formatMoney(wholesalePrice)} each`,
+    wholesalePrice !== null && `wholesale ${formatMoney(wholesalePrice, costCurrency)} each`,
   ]
     .filter(Boolean)
     .join(' · ')

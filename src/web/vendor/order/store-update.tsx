@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ShopOrderData, StoreUpdateData } from '#features/stores/shop-orders/contract.ts'
 import { call } from '#web/app/calls/api.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { EffectTrail } from '#web/console/parts/effect-trail.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
@@ -10,6 +11,7 @@ import { useOrderAction } from './use-order-action.ts'
 export function StoreUpdate({ update, order }: { update: StoreUpdateData; order: ShopOrderData }) {
   const [isOpen, setIsOpen] = useState(false)
   const action = useOrderAction()
+  const can = useCan()
   const { id, message, attempts, nextAttemptAt, needsDecision } = update
   const [label, tone] = describeState(update)
   return (
@@ -24,7 +26,7 @@ export function StoreUpdate({ update, order }: { update: StoreUpdateData; order:
         >
           {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
         </button>
-        {needsDecision && (
+        {needsDecision && can('orders:write') && (
           <Action
             isSmall
             busy={action.isPending}

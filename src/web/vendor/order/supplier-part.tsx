@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatDateTime, formatDay, formatMoney, formatTime } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
@@ -33,6 +34,7 @@ const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: Stat
 /** What one supplier sends of an order: how far it is, its parcels and its money, and what can be done with it. */
 export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData }) {
   const [label, tone] = STATES[part.state]
+  const canWrite = useCan()('orders:write')
   return (
     <Panel title={part.supplier} hint={part.number} aside={<Status tone={tone}>{label}</Status>}>
       <div className="flex flex-col gap-4 text-sm">
@@ -54,8 +56,8 @@ export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData
         </ul>
         <PartParcels parcels={part.parcels} order={order} />
         <PartMoney part={part} />
-        <PartActions part={part} />
-        {order.isPractice && <PracticeActions part={part} />}
+        {canWrite && <PartActions part={part} />}
+        {canWrite && order.isPractice && <PracticeActions part={part} />}
         <PartTimeline part={part} />
       </div>
     </Panel>

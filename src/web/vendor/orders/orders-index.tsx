@@ -12,6 +12,7 @@ import { BulkBar, TablePages, TableSearch, ViewTabs } from '#web/console/table/t
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
+import { useCan } from '#web/console/frame/business.tsx'
 import { PayDialog } from '../order/pay-dialog.tsx'
 import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
 import { OrderFeeds } from './order-feeds.tsx'
@@ -92,6 +93,8 @@ function parseSearch(address: Readonly<Record<string, string>>) {
 function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {
   const { orders, page, pages, total, feeds } = props.answer
   const [selected, setSelected] = useState<Selected>({})
+  // Orders are selected to be paid.
+  const canPay = useCan()('orders:write')
   if (total === 0 && props.isFiltered)
     return (
       <Empty title="No orders here" text="No order matches this view and its search.">
@@ -118,7 +121,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
         items={orders}
         getId={({ id }) => id}
         getName={({ number }) => number}
-        selection={{ selected, onChange: setSelected }}
+        {...(canPay ? { selection: { selected, onChange: setSelected } } : {})}
         card={(order) => <OrderCard order={order} />}
       />
       <TablePages

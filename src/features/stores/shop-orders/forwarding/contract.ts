@@ -93,6 +93,18 @@ export const actOnSupplierOrder = endpoint({
   limit: CLICK_LIMIT,
 })
 
+export const matchOrderLine = endpoint({
+  method: 'POST',
+  path: '/vendor/orders/{id}/lines/{lineId}/match',
+  summary: 'Says which variant an item of an order is that was not recognised; the order is judged again',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: ShopOrderId, lineId: z.string().max(100) }),
+  body: z.object({ variantId: z.string().max(100) }),
+  answer: Envelope,
+  refusals: ['order_not_found', 'variant_not_found', 'line_matched'],
+  limit: CLICK_LIMIT,
+})
+
 export const retryStoreUpdate = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/store-updates/{updateId}/retry',

@@ -7,6 +7,7 @@ import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
 import { listFeeds } from '../feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
+import { readLineOptions } from '../mapping/map-line.ts'
 import { listParcelUpdates } from '../tracking/send-tracking.ts'
 import { getMoneyState, getSupplierState } from './progress-rules.ts'
 import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
@@ -76,11 +77,12 @@ export async function getVendorOrder(
     readMoney(db, ref.account.id, [order]),
   ])
   const money = toMoney(order, lines)
+  const optionsOf = await readLineOptions(db, order.id)
   const supplierOrders = await buildSupplierOrderViews(db, purchases)
   const currency = order.is_practice ? PRACTICE_CURRENCY : SHOP_CURRENCY
   return {
     ...toListedOrder(order, lines, money),
-    lines: lines.map((line) => toLine(line, order.currency)),
+    lines: lines.map((line) => ({ ...toLine(line, order.currency), options: optionsOf(line.external_id) })),
     address: toAddress(order),
     receivedAt: new Date(order.received_at).toISOString(),
     quote: toQuoteView(purchases),
@@ -184,7 +186,7 @@ function toListedOrder(
   }
 }
 
-function toLine(line: StoredLine, currency: string): ShopOrderLineData {
+function toLine(line: StoredLine, currency: string): Omit<ShopOrderLineData, 'options'> {
   const { title, sku, quantity, removed, kind, reason, bought } = line
   const { product_public_id: id, product_name: name, picture } = line
   const hasProduct = id !== null && name !== null

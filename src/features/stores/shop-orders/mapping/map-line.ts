@@ -1,0 +1,47 @@
+import { notFound, refused } from '#core/errors.ts'
+import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { ShopOrderLineData } from '../contract.ts'
+import { FOLLOW_JOB } from '../deps.ts'
+import { listVariantOptions, lockOrderKey, saveMapping } from './mapping-queries.ts'
+import { suggestVariant } from './suggest-variant-rules.ts'
+
+/** Which line of an order of an account's store is matched to which variant. */
+export type LineMatch = Readonly<{ accountId: number; id: string; lineId: string; variantId: string }>
+
+/**
+ * Matches a line that was not recognised to a variant, as its vendor says, and has the order judged again. Throws `order_not_found`
+ * and `variant_not_found`; refuses with `line_matched`.
+ */
+export async function matchLine(
+  db: Database,
+  { enqueue }: Readonly<{ enqueue: Enqueue }>,
+  { accountId, id, lineId, variantId }: LineMatch,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const orderKey = await lockOrderKey(tx, { accountId, id })
+    if (orderKey === undefined) throw notFound('order_not_found', 'There is no such order.')
+    const options = (await listVariantOptions(tx, orderKey)).filter((option) => option.lineId === lineId)
+    if (options.length === 0)
+      throw refused('line_matched', 'This item doesn’t wait to be matched any more. Reload the page.')
+    const option = options.find((one) => one.id === variantId)
+    if (!option)
+      throw notFound('variant_not_found', 'This item can’t be that variant. Choose one of the list.')
+    await saveMapping(tx, { orderKey, option })
+    await enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })
+  })
+}
+
+/** Returns the variants that each unmatched line of an order may be, by the store's id of the line. */
+export async function readLineOptions(
+  db: Queryable,
+  orderKey: string,
+): Promise<(lineId: string) => ShopOrderLineData['options']> {
+  const byLine = Map.groupBy(await listVariantOptions(db, orderKey), ({ lineId }) => lineId)
+  return (lineId) => {
+    const options = byLine.get(lineId) ?? []
+    const [first] = options
+    const suggested = first && suggestVariant({ title: first.lineTitle, sku: first.lineSku }, options)
+    return options.map(({ id, title, stock }) => ({ id, title, stock, isSuggested: id === suggested }))
+  }
+}

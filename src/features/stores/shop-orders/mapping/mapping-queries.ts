@@ -1,0 +1,67 @@
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+
+/** A variant that an unmatched line of a store's order may be. */
+export type VariantOption = Readonly<{
+  lineId: string
+  lineTitle: string
+  lineSku: string
+  id: string
+  key: number
+  productKey: number
+  title: string
+  sku: string
+  stock: number
+}>
+
+/** Returns the variants that the unmatched lines of an order may be: those of the listing that a line is of, or that its SKU names. */
+export async function listVariantOptions(db: Queryable, orderKey: number | string): Promise<VariantOption[]> {
+  return queryPrepared(db, LIST_OPTIONS, [orderKey])
+}
+
+const LIST_OPTIONS = {
+  name: 'shop_orders_list_variant_options',
+  text: `
+    select l.external_id as "lineId", l.title as "lineTitle", l.sku as "lineSku", v.public_id as id, v.id as key,
+      v.product_id as "productKey", v.sku, v.stock,
+      coalesce(nullif(v.title, ''), nullif(concat_ws(' · ', v.size, v.color, v.material), ''), p.name) as title
+    from shop_order_lines l
+    cross join lateral (
+      select l.product_id as id where l.product_id is not null
+      union
+      select x.product_id from product_variants x where l.product_id is null and x.public_id = l.sku
+      union
+      select q.id from products q where l.product_id is null and q.public_id = l.sku) c
+    join products p on p.id = c.id
+    join product_variants v on v.product_id = p.id
+    where l.order_id = $1 and l.kind = 'unmapped'
+    order by l.place, v.position limit 500`,
+}
+
+/** The key of an order of an account, locked until the transaction ends. */
+export async function lockOrderKey(
+  tx: Transaction,
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
+): Promise<number | undefined> {
+  const [found] = await queryPrepared<{ key: number }>(tx, LOCK_KEY, [accountId, id])
+  return found?.key
+}
+
+const LOCK_KEY = {
+  name: 'shop_orders_lock_key',
+  text: 'select id as key from shop_orders where account_id = $1 and public_id = $2 for update',
+}
+
+/** Stores which variant a line is, as its vendor has said. */
+export async function saveMapping(
+  tx: Transaction,
+  { orderKey, option }: Readonly<{ orderKey: number; option: VariantOption }>,
+): Promise<void> {
+  await queryPrepared(tx, SAVE_MAPPING, [orderKey, option.lineId, option.productKey, option.key])
+}
+
+const SAVE_MAPPING = {
+  name: 'shop_orders_save_mapping',
+  text: `
+    update shop_order_lines set kind = 'ours', product_id = $3, variant_id = $4, is_mapped = true
+    where order_id = $1 and external_id = $2 and kind = 'unmapped'`,
+}
