@@ -8,7 +8,7 @@ export { exportShopOrders, getVendorOrder, listVendorOrders } from './list/read-
 export { followAndPay, type PayDeps, payOrders, payWaitingOrders } from './forwarding/pay-orders.ts'
 export { followWaitingOrders } from './forwarding/follow-waiting.ts'
 export { actOnSupplierOrder, approveCost, forwardNow, reorder } from './forwarding/vendor-actions.ts'
-export { listParcelUpdates, requestTracking, trackingEffect } from './tracking/send-tracking.ts'
+export { trackingEffect } from './tracking/send-tracking.ts'
 export { readVendorFigures } from './figures/read-figures.ts'
 export { matchLine } from './mapping/map-line.ts'
 export { retryStoreUpdate } from './tracking/retry-update.ts'
