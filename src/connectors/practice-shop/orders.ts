@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { parseCents } from '#core/money.ts'
 import { lockShop, type PracticeShop } from './shop-queries.ts'
-import { listSellable } from './product-queries.ts'
+import { listSellable } from './products/product-queries.ts'
 
 /** Where an order of a practice shop goes. */
 export const Address = z.object({

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { PracticeProduct } from './product-queries.ts'
+import type { PracticeProduct } from './products/product-queries.ts'
 import type { PracticeShop } from './shop-queries.ts'
 
 /** The style sheet of practice shops; served by itself, so that no inline style is needed. */

@@ -5,7 +5,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import type { SafeRequest, SafeResponse } from '#platform/security/safe-fetch.ts'
 import { findShop, type PracticeShop } from './shop-queries.ts'
 import { answerShopifyCall, THROTTLED } from './shopify/shopify-api.ts'
-import { answerNoShop, answerWooCall } from './woo-api.ts'
+import { answerNoShop, answerWooCall } from './woocommerce/woo-api.ts'
 
 /** What answering calls of practice shops needs; `wait` is how long slow ones take. */
 export type PracticeCallDeps = Readonly<{

@@ -3,8 +3,8 @@ import { SHOP_CURRENCY } from '#core/money.ts'
 import type { PracticeShops } from '#features/stores/practice/port.ts'
 import type { SafeFetch } from '#platform/security/safe-fetch.ts'
 import { answerPracticeCall, type PracticeCallDeps } from './practice-calls.ts'
-import { createProduct } from './product-writes.ts'
-import { OWN_PRODUCTS } from './own-products.ts'
+import { createProduct } from './products/product-writes.ts'
+import { OWN_PRODUCTS } from './products/own-products.ts'
 import { findShop, openShop, type PracticePlatform, type PracticeShop } from './shop-queries.ts'
 
 /** The address under which practice shops are, on the marketplace's own server. */

@@ -4,9 +4,9 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { countUnsent, listFulfillments, saveFulfillment } from './fulfillments.ts'
 import { addNote, changeOrder, findOrder, listOrders, type PracticeOrder } from './orders.ts'
 import { lockShop, type PracticeShop } from './shop-queries.ts'
-import { orderWebhooks } from './webhooks.ts'
-import { errorAnswer, parseJson, readPage, selectFields, type WooAnswer } from './woo-answers.ts'
-import { toWooFulfillment, toWooNotes, toWooOrder, toWooRefunds } from './woo-views.ts'
+import { orderWebhooks } from './webhooks/webhooks.ts'
+import { errorAnswer, parseJson, readPage, selectFields, type WooAnswer } from './woocommerce/woo-answers.ts'
+import { toWooFulfillment, toWooNotes, toWooOrder, toWooRefunds } from './woocommerce/woo-views.ts'
 
 /** A call about orders: `path` below `/wp-json`; a body makes it a POST. */
 export type WooOrderCall = Readonly<{

@@ -1,4 +1,4 @@
-import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-shop/deliveries.ts'
+import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-shop/webhooks/deliveries.ts'
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
 import { deleteExpiredAccess, emailLoginCode, emailResetLink } from '#features/identity/accounts/jobs.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'

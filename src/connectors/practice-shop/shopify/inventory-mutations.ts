@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { GraphQLResolveInfo } from 'graphql'
 import { queryRows } from '#database/database.ts'
-import { updateProduct } from '../product-writes.ts'
+import { updateProduct } from '../products/product-writes.ts'
 import { fromGid, LOCATION } from './product-nodes.ts'
 import { findVariant, tellOfProduct } from './product-resolvers.ts'
 import { getIdempotencyKey, hashInput, type Resolvers, type ShopifyContext } from './schema.ts'

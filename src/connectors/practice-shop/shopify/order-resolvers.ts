@@ -7,7 +7,7 @@ import {
   saveFulfillment,
 } from '../fulfillments.ts'
 import { findOrder, listOrders, type OrderLine, type PracticeOrder } from '../orders.ts'
-import { orderWebhooks } from '../webhooks.ts'
+import { orderWebhooks } from '../webhooks/webhooks.ts'
 import { fromGid, LOCATION, type PageArgs, readCursor, toGid, toPage } from './product-nodes.ts'
 import type { Resolvers, ShopifyContext } from './schema.ts'
 

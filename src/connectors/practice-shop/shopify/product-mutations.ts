@@ -1,5 +1,5 @@
-import { createProduct, deleteProduct, type ProductChange, updateProduct } from '../product-writes.ts'
-import { listProducts, type PracticeAttribute } from '../product-queries.ts'
+import { createProduct, deleteProduct, type ProductChange, updateProduct } from '../products/product-writes.ts'
+import { listProducts, type PracticeAttribute } from '../products/product-queries.ts'
 import { fromGid, toProductNode } from './product-nodes.ts'
 import { findProducts, tellOfProduct } from './product-resolvers.ts'
 import type { Resolvers, ShopifyContext } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { PracticeProduct } from '../product-queries.ts'
+import type { PracticeProduct } from '../products/product-queries.ts'
 
 /** What a query asks of a list. */
 export type PageArgs = Readonly<{ first?: number; after?: string | null }>

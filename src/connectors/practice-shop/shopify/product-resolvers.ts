@@ -1,5 +1,5 @@
-import { listProducts, listVariations, type PracticeProduct } from '../product-queries.ts'
-import { orderWebhooks, type PracticeTopic } from '../webhooks.ts'
+import { listProducts, listVariations, type PracticeProduct } from '../products/product-queries.ts'
+import { orderWebhooks, type PracticeTopic } from '../webhooks/webhooks.ts'
 import {
   fromGid,
   type PageArgs,

@@ -1,6 +1,6 @@
 import { formatDecimal } from '#core/money.ts'
 import type { PracticeOrder } from '../orders.ts'
-import type { PracticeProduct } from '../product-queries.ts'
+import type { PracticeProduct } from '../products/product-queries.ts'
 
 /** An order as a webhook of Shopify tells it: in the words of the REST API, with numbers for ids. */
 export function toOrderWebhook(order: PracticeOrder, currency: string): object {

@@ -33,14 +33,14 @@ export {
 } from './authoring/import-products.ts'
 export type { ChangePage, OrderStockChange } from './product-edits/list-history.ts'
 export { presentImportDetail } from './imports/manage-imports.ts'
-export { READ_STORE_JOB } from './imports/receive-file.ts'
+export { READ_STORE_JOB } from './imports/files/receive-file.ts'
 export {
   findStoreReading,
   missStorePage,
   saveStorePage,
   startStoreImport,
   type StoreReading,
-} from './imports/store-imports.ts'
+} from './imports/stores/store-imports.ts'
 export { explainUnsupported, toSourceKey } from './store-products/assemble-product.ts'
 export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
 export { foldCounters } from './lists/list-queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { runOwnerAction } from '#connectors/practice-shop/owner-actions.ts'
+import { runOwnerAction } from '#connectors/practice-shop/owner/owner-actions.ts'
 import { findShop } from '#connectors/practice-shop/shop-queries.ts'
 import { inTransaction, queryRows } from '#database/database.ts'
 import type { CreatedAccount } from '#tests/shop/accounts.ts'

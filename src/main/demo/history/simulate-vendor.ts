@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { changeOrder, placeOrder } from '#connectors/practice-shop/orders.ts'
 import { setAnswers } from '#connectors/practice-shop/shop-queries.ts'
-import { listSellable } from '#connectors/practice-shop/product-queries.ts'
+import { listSellable } from '#connectors/practice-shop/products/product-queries.ts'
 import { inTransaction, queryRows } from '#database/database.ts'
 import { addPracticeMoney } from '#features/money/wallets/top-up.ts'
 import { saveSettings as saveWalletSettings } from '#features/money/wallets/queries.ts'

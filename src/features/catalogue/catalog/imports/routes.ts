@@ -3,9 +3,9 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { countPages } from '../rules.ts'
 import * as contract from './contract.ts'
 import type { ImportTab } from './contract.ts'
-import { exportProductsCsv } from './export-products.ts'
+import { exportProductsCsv } from './export/export-products.ts'
 import { selectImports, type StoredImport } from './import-queries.ts'
-import { selectItems } from './item-queries.ts'
+import { selectItems } from './plans/item-queries.ts'
 import {
   cancelImport,
   getImport,
@@ -14,7 +14,7 @@ import {
   requestApply,
   requestPlan,
 } from './manage-imports.ts'
-import { type ImportDeps, receiveFile } from './receive-file.ts'
+import { type ImportDeps, receiveFile } from './files/receive-file.ts'
 
 /** Returns the routes with which suppliers import and export their products. */
 export function productImportRoutes(deps: ImportDeps & Readonly<{ publicUrl: string }>): Route[] {

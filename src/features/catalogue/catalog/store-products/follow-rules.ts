@@ -1,5 +1,5 @@
 import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
-import type { ExistingProduct, ExistingVariant } from '../imports/existing-queries.ts'
+import type { ExistingProduct, ExistingVariant } from '../imports/plans/existing-queries.ts'
 
 /** The parts of a product that follow its connected store or are written here. */
 export const FOLLOWED_FIELDS = [

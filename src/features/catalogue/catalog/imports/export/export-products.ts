@@ -3,9 +3,9 @@ import { formatDecimal } from '#core/money.ts'
 import type { Database } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { type Cell, formatCsv } from '#platform/csv.ts'
-import { getListCents, getSellingCents } from './compare-rules.ts'
-import { type ProductListFilter, selectListedProductIds } from '../product-list/list-queries.ts'
-import { type ExistingProduct, type ExistingVariant, selectProductsByIds } from './existing-queries.ts'
+import { getListCents, getSellingCents } from '../plans/compare-rules.ts'
+import { type ProductListFilter, selectListedProductIds } from '../../product-list/list-queries.ts'
+import { type ExistingProduct, type ExistingVariant, selectProductsByIds } from '../plans/existing-queries.ts'
 
 const PAGE_SIZE = 500
 

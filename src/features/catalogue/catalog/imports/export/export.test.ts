@@ -7,9 +7,9 @@ import { createImportSteps, createSupplierAccount } from '#tests/steps/product-i
 import type { CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
-import { CATEGORIES } from '../contract.ts'
-import type { FeedProduct } from '../import/map/feed-product.ts'
-import { writeBatch } from '../import/write/write-batch.ts'
+import { CATEGORIES } from '../../contract.ts'
+import type { FeedProduct } from '../../import/map/feed-product.ts'
+import { writeBatch } from '../../import/write/write-batch.ts'
 
 const shop = await createTestShop()
 const { db } = shop

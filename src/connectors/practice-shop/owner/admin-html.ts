@@ -2,10 +2,10 @@ import { html } from 'hono/html'
 import { formatMoney } from '#core/money.ts'
 import type { PracticeFulfillment } from './fulfillments.ts'
 import { renderProducts } from './admin-products-html.ts'
-import type { OrderLine, PracticeOrder } from './orders.ts'
-import { type Html, renderPage } from './page-html.ts'
-import type { PracticeProduct } from './product-queries.ts'
-import type { PracticeShop } from './shop-queries.ts'
+import type { OrderLine, PracticeOrder } from '../orders.ts'
+import { type Html, renderPage } from '../page-html.ts'
+import type { PracticeProduct } from '../products/product-queries.ts'
+import type { PracticeShop } from '../shop-queries.ts'
 
 const DELIVERY_LABELS = {
   normal: 'Arrive at once',

@@ -1,17 +1,17 @@
 import { AppError } from '#core/errors.ts'
 import type { Files } from '#platform/files/files.ts'
-import { detectEncoding } from '../import/encoding/detect-encoding.ts'
-import { type CsvLayout, readRecords } from '../import/read/csv-records.ts'
+import { detectEncoding } from '../../import/encoding/detect-encoding.ts'
+import { type CsvLayout, readRecords } from '../../import/read/csv-records.ts'
 import {
   detectFeedLayout,
   detectTable,
   type FeedLayout,
   type FeedFormat,
-} from '../import/read/feed-format.ts'
-import { isGoogleFeed } from '../import/google/google-items.ts'
-import { type FeedSource, readHead, readLines } from '../import/read/feed-source.ts'
-import type { OpenFeed } from '../import/read/read-parts.ts'
-import type { FileSample, StoredImport } from './import-queries.ts'
+} from '../../import/read/feed-format.ts'
+import { isGoogleFeed } from '../../import/google/google-items.ts'
+import { type FeedSource, readHead, readLines } from '../../import/read/feed-source.ts'
+import type { OpenFeed } from '../../import/read/read-parts.ts'
+import type { FileSample, StoredImport } from '../import-queries.ts'
 import { applyMapping } from './mapping-rules.ts'
 
 const HEAD_LINES = 30

@@ -1,7 +1,7 @@
 import { formatDecimal } from '#core/money.ts'
-import type { PracticeFulfillment } from './fulfillments.ts'
-import type { PracticeOrder } from './orders.ts'
-import type { PracticeProduct } from './product-queries.ts'
+import type { PracticeFulfillment } from '../fulfillments.ts'
+import type { PracticeOrder } from '../orders.ts'
+import type { PracticeProduct } from '../products/product-queries.ts'
 
 /** A product or a variation as WooCommerce answers it, with the ids of its variations. */
 export function toWooProduct(

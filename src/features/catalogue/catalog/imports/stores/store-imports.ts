@@ -4,11 +4,11 @@ import { toSingleLine } from '#core/normalize-text.ts'
 import { inTransaction, violatedConstraint, type Database, type Queryable } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import type { SourceStore } from '../store-products/assemble-product.ts'
-import { failImport, insertImport, lockImport, moveImport, type StoredImport } from './import-queries.ts'
-import { getImport } from './manage-imports.ts'
+import type { SourceStore } from '../../store-products/assemble-product.ts'
+import { failImport, insertImport, lockImport, moveImport, type StoredImport } from '../import-queries.ts'
+import { getImport } from '../manage-imports.ts'
 import { findReading, insertSources, updateReading } from './reading-queries.ts'
-import { PLAN_JOB, READ_STORE_JOB } from './receive-file.ts'
+import { PLAN_JOB, READ_STORE_JOB } from '../files/receive-file.ts'
 
 /** Products that are read of one store. */
 const MAX_PRODUCTS = 100_000

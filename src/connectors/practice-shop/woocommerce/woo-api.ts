@@ -1,10 +1,10 @@
 import type { Database } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { SafeResponse } from '#platform/security/safe-fetch.ts'
-import { isSameSecret, type PracticeShop } from './shop-queries.ts'
-import { listWebhooks, saveWebhook, WebhookInput } from './webhooks.ts'
+import { isSameSecret, type PracticeShop } from '../shop-queries.ts'
+import { listWebhooks, saveWebhook, WebhookInput } from '../webhooks/webhooks.ts'
 import { errorAnswer, parseJson, type WooAnswer } from './woo-answers.ts'
-import { answerOrders } from './woo-orders-api.ts'
+import { answerOrders } from '../woo-orders-api.ts'
 import { answerProducts } from './woo-products-api.ts'
 
 /** A call of a practice shop's API: `path` below `/wp-json`. A body makes it a POST. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { AdminView } from './admin-html.ts'
-import type { Html } from './page-html.ts'
-import type { PracticeProduct } from './product-queries.ts'
+import type { Html } from '../page-html.ts'
+import type { PracticeProduct } from '../products/product-queries.ts'
 
 /** The products of the shop with what their owner can do to them. */
 export function renderProducts({ products, variations }: Pick<AdminView, 'products' | 'variations'>): Html {

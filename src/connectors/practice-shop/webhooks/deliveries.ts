@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Database } from '#database/database.ts'
 import { addMs, SECOND } from '#core/time.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { findOrder } from './orders.ts'
-import { findProduct } from './product-queries.ts'
-import { findShop, type PracticeShop } from './shop-queries.ts'
-import { toOrderWebhook, toProductWebhook, toStockWebhook } from './shopify/webhook-views.ts'
+import { findOrder } from '../orders.ts'
+import { findProduct } from '../products/product-queries.ts'
+import { findShop, type PracticeShop } from '../shop-queries.ts'
+import { toOrderWebhook, toProductWebhook, toStockWebhook } from '../shopify/webhook-views.ts'
 import { DELIVER_JOB } from './webhooks.ts'
-import { toWooOrder, toWooProduct } from './woo-views.ts'
+import { toWooOrder, toWooProduct } from '../woocommerce/woo-views.ts'
 
 type Delivery = Readonly<{
   id: number

@@ -1,5 +1,5 @@
 import { toPlainText } from '#core/plain-text.ts'
-import { truncate } from '../import/read/cells.ts'
+import { truncate } from '../../import/read/cells.ts'
 
 const CONTEXT_LENGTH = 40
 const EXCERPT_LENGTH = 160

@@ -1,8 +1,8 @@
 import type { Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { changeOrder, type OrderChange, type PracticeOrder } from './orders.ts'
-import { findProduct, listProducts, type PracticeAttribute } from './product-queries.ts'
-import { createProduct, deleteProduct, ProductChange, updateProduct } from './product-writes.ts'
+import { changeOrder, type OrderChange, type PracticeOrder } from '../orders.ts'
+import { findProduct, listProducts, type PracticeAttribute } from '../products/product-queries.ts'
+import { createProduct, deleteProduct, ProductChange, updateProduct } from '../products/product-writes.ts'
 import {
   ANSWERS,
   DELIVERIES,
@@ -11,8 +11,8 @@ import {
   setAnswers,
   setDelivery,
   setFulfillments,
-} from './shop-queries.ts'
-import { orderWebhooks, type PracticeTopic } from './webhooks.ts'
+} from '../shop-queries.ts'
+import { orderWebhooks, type PracticeTopic } from '../webhooks/webhooks.ts'
 
 /** Whose shop it is, and when something is done there. */
 export type OwnerContext = Readonly<{ shop: PracticeShop; enqueue: Enqueue; now: Date }>

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
-import type { FeedProduct } from '../import/map/feed-product.ts'
+import type { FeedProduct } from '../../import/map/feed-product.ts'
 import type { FieldChange } from './compare-rules.ts'
-import type { ImportItemData, ImportTab } from './contract.ts'
+import type { ImportItemData, ImportTab } from '../contract.ts'
 
 /** A product of a plan. `product` is what is written, `version` what the product was; both null where nothing is. */
 export type PlanItem = Readonly<{

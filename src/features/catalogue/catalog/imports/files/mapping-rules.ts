@@ -7,8 +7,8 @@ import {
   MAPPED_FIELDS,
   type MappedField,
   toColumnName,
-} from '../import/read/feed-format.ts'
-import type { Unstated } from './compare-rules.ts'
+} from '../../import/read/feed-format.ts'
+import type { Unstated } from '../plans/compare-rules.ts'
 
 /** Names of columns that say by themselves what they mean; the first field that fits takes a column. */
 const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [

@@ -1,9 +1,9 @@
 import type { Database } from '#database/database.ts'
-import type { AssemblyResult, FeedProduct, FeedRefusal } from '../import/map/feed-product.ts'
-import { findSkuOwners } from '../import/write/product-queries.ts'
+import type { AssemblyResult, FeedProduct, FeedRefusal } from '../../import/map/feed-product.ts'
+import { findSkuOwners } from '../../import/write/product-queries.ts'
 import { type CompareContext, compareProduct, describeNewProduct, fingerprint } from './compare-rules.ts'
 import { selectExistingProducts } from './existing-queries.ts'
-import type { ImportCounts, StoredImport } from './import-queries.ts'
+import type { ImportCounts, StoredImport } from '../import-queries.ts'
 import type { PlanItem } from './item-queries.ts'
 
 /** A plan that is being made. */

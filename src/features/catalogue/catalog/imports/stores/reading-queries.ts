@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SourceProduct } from '#core/source-product.ts'
 import { queryRows, type Queryable } from '#database/database.ts'
-import type { StoredImport } from './import-queries.ts'
+import type { StoredImport } from '../import-queries.ts'
 
 /** Longer texts of a store are cut: nothing of them would be shown. */
 const MAX_TEXT = 200_000

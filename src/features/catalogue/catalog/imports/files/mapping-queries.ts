@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
-import type { ColumnMapping } from '../import/read/feed-format.ts'
+import type { ColumnMapping } from '../../import/read/feed-format.ts'
 
 /** The columns that a store chose for files with this header. */
 export async function selectMapping(

@@ -3,10 +3,10 @@ import type { Database } from '#database/database.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
-import type { FeedRefusal } from '../import/map/feed-product.ts'
-import { assembleStaged, stageFeed } from '../import/stage-feed.ts'
-import { clearStaging, withImportLock } from '../import/write/staging-queries.ts'
-import { MAX_ROWS } from './contract.ts'
+import type { FeedRefusal } from '../../import/map/feed-product.ts'
+import { assembleStaged, stageFeed } from '../../import/stage-feed.ts'
+import { clearStaging, withImportLock } from '../../import/write/staging-queries.ts'
+import { MAX_ROWS } from '../contract.ts'
 import {
   completePlan,
   failImport,
@@ -15,14 +15,14 @@ import {
   selectWaitingPlans,
   type StoredImport,
   updateCounts,
-} from './import-queries.ts'
+} from '../import-queries.ts'
 import { deleteItems, insertItems } from './item-queries.ts'
-import { findUnstated } from './mapping-rules.ts'
-import { openImport } from './open-file.ts'
+import { findUnstated } from '../files/mapping-rules.ts'
+import { openImport } from '../files/open-file.ts'
 import { planBatch, type PlanRun, toRefusedItem } from './plan-batch.ts'
 import { planStore } from './plan-store.ts'
-import { deleteSources } from './reading-queries.ts'
-import { PLAN_JOB } from './receive-file.ts'
+import { deleteSources } from '../stores/reading-queries.ts'
+import { PLAN_JOB } from '../files/receive-file.ts'
 
 const BATCH_SIZE = 500
 /** From this many rows on PostgreSQL analyzes what is staged before it is read. */

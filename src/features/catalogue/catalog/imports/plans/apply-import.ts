@@ -6,12 +6,12 @@ import {
   type Transaction,
 } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { enqueuePictures } from '../import/write/fetch-pictures.ts'
-import { withImportLock } from '../import/write/staging-queries.ts'
-import { writeBatch } from '../import/write/write-batch.ts'
+import { enqueuePictures } from '../../import/write/fetch-pictures.ts'
+import { withImportLock } from '../../import/write/staging-queries.ts'
+import { writeBatch } from '../../import/write/write-batch.ts'
 import { fingerprint } from './compare-rules.ts'
 import { lockProductsByKey, selectExistingProducts } from './existing-queries.ts'
-import { lockImport, moveImport, type StoredImport, updateCounts } from './import-queries.ts'
+import { lockImport, moveImport, type StoredImport, updateCounts } from '../import-queries.ts'
 import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from './item-queries.ts'
 
 /** The name of the job that carries a plan out. */

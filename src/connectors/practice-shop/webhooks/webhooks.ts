@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, MINUTE } from '#core/time.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import type { PracticePlatform, PracticeShop } from './shop-queries.ts'
+import type { PracticePlatform, PracticeShop } from '../shop-queries.ts'
 
 /** The job that sends a webhook. */
 export const DELIVER_JOB = 'practice_shop.deliver'

@@ -1,13 +1,13 @@
 import { invalid } from '#core/errors.ts'
 import type { SourceProduct } from '#core/source-product.ts'
-import type { AssemblyResult } from '../import/map/feed-product.ts'
-import { assembleSourceProduct, type SourceStore, toSourceKey } from '../store-products/assemble-product.ts'
-import { DEFAULT_FOLLOWED_FIELDS, describeWritten } from '../store-products/follow-rules.ts'
+import type { AssemblyResult } from '../../import/map/feed-product.ts'
+import { assembleSourceProduct, type SourceStore, toSourceKey } from '../../store-products/assemble-product.ts'
+import { DEFAULT_FOLLOWED_FIELDS, describeWritten } from '../../store-products/follow-rules.ts'
 import { fingerprint } from './compare-rules.ts'
 import { type ExistingProduct, selectExistingProducts } from './existing-queries.ts'
 import { insertItems, type PlanItem } from './item-queries.ts'
 import { planBatch, type PlanRun } from './plan-batch.ts'
-import { countSources, selectMissingKeys, selectSources } from './reading-queries.ts'
+import { countSources, selectMissingKeys, selectSources } from '../stores/reading-queries.ts'
 
 const BATCH_SIZE = 200
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatCents } from '#core/money.ts'
-import type { FeedFacts, FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
-import { truncate } from '../import/read/cells.ts'
-import { sanitiseDescription } from '../import/read/sanitise-description.ts'
-import { type FollowedField, keepWritten } from '../store-products/follow-rules.ts'
+import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-product.ts'
+import { truncate } from '../../import/read/cells.ts'
+import { sanitiseDescription } from '../../import/read/sanitise-description.ts'
+import { type FollowedField, keepWritten } from '../../store-products/follow-rules.ts'
 import { cutOut } from './excerpt-rules.ts'
 import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
 
