@@ -33,6 +33,7 @@ export const FEATURES = [
   'stores/listings',
   'stores/shop-orders',
   'stores/practice',
+  'stores/supplier-stores',
   'messaging/chat',
   'stores/onboarding',
   'operator/overview',

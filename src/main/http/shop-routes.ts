@@ -58,6 +58,7 @@ import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
+import { supplierStoreRoutes } from '#features/stores/supplier-stores/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
@@ -136,6 +137,7 @@ export function createRoutes(
     ...listingRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes(featureDeps.shopOrders),
+    ...supplierStoreRoutes(featureDeps.shopOrders),
     ...createOperatorRoutes(config, featureDeps),
     ...chatRoutes({ live: chat, files, enqueue }),
   ]

@@ -59,7 +59,7 @@ import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
 import { createDocumentJobs } from '#features/catalogue/suppliers/verification/documents/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
 import { listingJobs } from '#features/stores/listings/jobs.ts'
-import { readStoreJob } from '#features/stores/onboarding/jobs.ts'
+import { supplierStoreJobs } from '#features/stores/supplier-stores/jobs.ts'
 import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
 import { warnOfLowWallets } from '#features/money/wallets/jobs.ts'
@@ -89,7 +89,7 @@ export function createJobList(
     ...createAccountJobs(accounts),
     pushSelection(stores),
     pullStore(stores),
-    readStoreJob(stores),
+    ...supplierStoreJobs(shopOrders),
     ...listingJobs(stores),
     ...shopOrderJobs(shopOrders),
     ...effectJobs(createEffects(featureDeps), setup.clock),

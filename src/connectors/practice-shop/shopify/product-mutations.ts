@@ -1,4 +1,9 @@
-import { createProduct, deleteProduct, type ProductChange, updateProduct } from '../products/product-writes.ts'
+import {
+  createProduct,
+  deleteProduct,
+  type ProductChange,
+  updateProduct,
+} from '../products/product-writes.ts'
 import { listProducts, type PracticeAttribute } from '../products/product-queries.ts'
 import { fromGid, toProductNode } from './product-nodes.ts'
 import { findProducts, tellOfProduct } from './product-resolvers.ts'

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { findProduct, listProducts, listVariations, type PracticeProduct } from '../products/product-queries.ts'
-import { createProduct, type ProductChange, updateProduct, type WriteOutcome } from '../products/product-writes.ts'
+import {
+  findProduct,
+  listProducts,
+  listVariations,
+  type PracticeProduct,
+} from '../products/product-queries.ts'
+import {
+  createProduct,
+  type ProductChange,
+  updateProduct,
+  type WriteOutcome,
+} from '../products/product-writes.ts'
 import { lockShop, type PracticeShop } from '../shop-queries.ts'
 import { orderWebhooks, type PracticeTopic } from '../webhooks/webhooks.ts'
 import { errorAnswer, parseJson, readPage, selectFields, type WooAnswer } from './woo-answers.ts'

@@ -14,6 +14,7 @@ import {
   type Variant,
 } from './shapes.ts'
 
+export { FOLLOWED_FIELDS, type FollowedField } from './store-products/followed-fields.ts'
 export { ImportAnswer, type ImportDetailData } from './imports/contract.ts'
 export {
   CATEGORIES,

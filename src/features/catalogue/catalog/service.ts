@@ -33,7 +33,17 @@ export {
 } from './authoring/import-products.ts'
 export type { ChangePage, OrderStockChange } from './product-edits/list-history.ts'
 export { presentImportDetail } from './imports/manage-imports.ts'
-export { READ_STORE_JOB } from './imports/files/receive-file.ts'
+export { CHECK_STORE_JOB, READ_STORE_JOB } from './imports/job-names.ts'
+export { findStockDifferences } from './imports/stores/stock-differences.ts'
+export { startSync, type SyncScope } from './imports/stores/start-sync.ts'
+export {
+  findSyncedStore,
+  hasNoticed,
+  insertNoticed,
+  type SyncedStore,
+  type SyncSettingsChange,
+} from './imports/stores/sync-queries.ts'
+export { changeSyncSettings, readSyncState } from './imports/stores/read-sync.ts'
 export {
   findStoreReading,
   missStorePage,

@@ -7,6 +7,7 @@ import {
   Connection,
   ConnectionId,
   CurrencyCode,
+  Platform,
   Quantity,
   RetailPrice,
   Run,
@@ -14,7 +15,7 @@ import {
   StoreProduct,
 } from './shapes.ts'
 
-export { Connection }
+export { Connection, ConnectionId, Platform }
 
 /** Products on one page of a selection, and products on one page of a connected shop. */
 export const PER_PAGE = 50

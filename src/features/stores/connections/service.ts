@@ -37,10 +37,13 @@ export type {
   RemoteProduct,
   RemoteOrder,
   RemoteOrderLine,
+  SourceProductPage,
+  StockLevel,
   StoreAccess,
   StoreConnector,
   StoreParcel,
   StoreParcelResult,
   WebhookDelivery,
+  WebhookEvent,
 } from './port.ts'
 export { startPull, startSync } from './runs/start-run.ts'

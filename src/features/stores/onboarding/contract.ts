@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { idPattern } from '#core/ids.ts'
-import { ImportAnswer } from '#features/catalogue/catalog/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
@@ -60,20 +59,6 @@ export const takeConnectedProducts = endpoint({
   answer: Envelope.extend({ taken: z.number(), problems: z.array(z.string()) }),
   refusals: ['connection_not_found', 'no_store'],
   limit: { calls: 60, windowMs: 10 * MINUTE },
-})
-
-export const startStoreImport = endpoint({
-  method: 'POST',
-  path: '/supplier/store-imports',
-  summary:
-    'Reads the products of your connected store with all variants, weights and pictures, and plans what they would change; one that is being read goes on',
-  access: { manufacturer: 'products:write' },
-  body: z.object({
-    connectionId: z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.'),
-  }),
-  answer: ImportAnswer,
-  refusals: ['connection_not_found', 'no_store'],
-  limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
 })
 
 export type ConnectedProductData = z.input<typeof ConnectedProduct>

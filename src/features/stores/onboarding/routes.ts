@@ -2,7 +2,6 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { readConnectedProducts, importConnectedProducts } from './connected-products.ts'
 import * as contract from './contract.ts'
-import { importStore } from './read-store.ts'
 
 /** How manufacturers bring the products of their own shop elsewhere here. */
 export function onboardingRoutes({ enqueue }: Readonly<{ enqueue: Enqueue }>): Route[] {
@@ -17,11 +16,6 @@ export function onboardingRoutes({ enqueue }: Readonly<{ enqueue: Enqueue }>): R
       const input = { ...data, accountId: actor.id, now, enqueue }
       const { unpricedIn, uncounted, ...done } = await importConnectedProducts(db, input)
       return ok(formatImportMessage({ taken: done.taken, uncounted, unpricedIn }), done)
-    }),
-
-    route(contract.startStoreImport, async ({ body: { connectionId } }, { db, actor, now }) => {
-      const input = { accountId: actor.id, connectionId, now }
-      return ok('Your store is being read.', { import: await importStore(db, input, { enqueue }) })
     }),
   ]
 }

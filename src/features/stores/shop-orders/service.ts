@@ -1,5 +1,6 @@
 export type { ShopOrderDeps } from './deps.ts'
-export { receiveWebhook, TAKE_JOB } from './intake/receive-webhook.ts'
+export { getWebhookSecret, getWebhookUrl } from './deps.ts'
+export { receiveOrderEvent, TAKE_JOB, type VerifiedWebhook, verifyWebhook } from './intake/receive-webhook.ts'
 export { reconcile, RECONCILE_JOB, reconcileDue, startHearing } from './intake/reconcile.ts'
 export { takeEvent } from './intake/take-order.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'

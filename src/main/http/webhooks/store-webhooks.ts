@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
-import { receiveWebhook, type ShopOrderDeps } from '#features/stores/shop-orders/service.ts'
+import { receiveOrderEvent, type ShopOrderDeps, verifyWebhook } from '#features/stores/shop-orders/service.ts'
+import { receiveProductEvent } from '#features/stores/supplier-stores/service.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import { readBytes } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
@@ -31,11 +32,12 @@ export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookD
     const body = await readBytes(c.req.raw, MAX_BYTES)
     const now = clock()
     try {
-      await receiveWebhook(db, deps, {
+      const webhook = await verifyWebhook(db, deps, {
         connectionId: c.req.param('connection'),
         delivery: { body, header: (name) => c.req.header(name) },
-        now,
       })
+      const receive = webhook.event.orderId === null ? receiveProductEvent : receiveOrderEvent
+      await receive(db, deps, { ...webhook, now })
     } catch (error) {
       alarm('connected stores', error, now)
       const name = 'webhooks of stores that cannot be believed'

@@ -12,6 +12,7 @@ import type * as caseReturns from '#features/sales/cases/returns/contract.ts'
 import type * as caseDecisions from '#features/sales/cases/actions/decision-contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
+import type * as supplierStores from '#features/stores/supplier-stores/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
 import type * as productEditor from '#features/catalogue/catalog/authoring/editor-contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
@@ -106,6 +107,7 @@ type Spec =
   | SpecsIn<typeof contactInbox>
   | SpecsIn<typeof legal>
   | SpecsIn<typeof notifications>
+  | SpecsIn<typeof supplierStores>
   | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
   | SpecsIn<typeof ownProducts>

@@ -8,6 +8,7 @@ export const SUPPLIER = {
   messages: '/dashboard/supplier/messages',
   products: '/dashboard/supplier/products',
   imports: '/dashboard/supplier/imports',
+  store: '/dashboard/supplier/store',
   priceLists: '/dashboard/supplier/price-lists',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',

@@ -10,6 +10,7 @@ import {
   Package,
   PackageCheck,
   Plus,
+  RefreshCw,
   Settings,
   Store,
   Tag,
@@ -140,6 +141,7 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
   placeholder: 'Search orders, products and pages',
   actions: [
     { href: SUPPLIER.imports, label: 'Import products', icon: FileUp, needs: 'products:write' },
+    { href: SUPPLIER.store, label: 'Check your store’s sync', icon: RefreshCw, needs: 'connections:read' },
     { href: productAddress(), label: 'Add a product', icon: Plus, needs: 'products:write' },
     { href: SUPPLIER.priceLists, label: 'Set price lists for vendors', icon: Tags, needs: 'products:write' },
     {

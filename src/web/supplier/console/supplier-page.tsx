@@ -103,6 +103,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../imports/import-details.tsx')).ImportDetails),
   },
+  store: {
+    needs: 'connections:read',
+    title: 'Your store',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../store/connected-stores.tsx')).ConnectedStores),
+  },
   verification: {
     needs: 'settings:read',
     title: 'Verification',

@@ -7,7 +7,7 @@ import { Loaded } from '#web/console/data/console-data.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
-import { CONNECT_STORE, importAddress } from '../console/addresses.ts'
+import { CONNECT_STORE, importAddress, SUPPLIER } from '../console/addresses.ts'
 
 const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 
@@ -33,7 +33,8 @@ export function StoreSources() {
                 ))}
               </ul>
             )}
-            <div>
+            <div className="flex flex-wrap gap-2">
+              {connections.length > 0 && <ActionLink href={SUPPLIER.store}>See what is synced</ActionLink>}
               <ActionLink href={CONNECT_STORE}>
                 {connections.length === 0 ? 'Connect your store' : 'Manage connected stores'}
               </ActionLink>

@@ -18,9 +18,9 @@ const PLACES = [
     about: 'Company, address, tax number and bank account.',
   },
   {
-    href: '/m-onboard-three',
-    label: 'Connected shops',
-    about: 'Bring products from Shopify or WooCommerce.',
+    href: SUPPLIER.store,
+    label: 'Your store',
+    about: 'What follows your Shopify or WooCommerce store, and whether it is synced.',
   },
   {
     href: SUPPLIER.priceLists,

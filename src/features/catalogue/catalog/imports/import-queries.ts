@@ -24,6 +24,11 @@ export type StoredImport = Readonly<{
   /** Where the reading of the store goes on; null at its beginning. */
   readCursor: string | null
   readMisses: number
+  /** What has begun an import that applies itself to keep a store synced; null for those that somebody began. */
+  cause: 'webhook' | 'check' | null
+  /** Only what the store has changed since is read, or only products of these ids. */
+  modifiedSince: Date | null
+  onlyIds: readonly string[] | null
   encoding: string
   sample: FileSample
   mapping: ColumnMapping | null
@@ -48,7 +53,7 @@ export type StoredImport = Readonly<{
 
 const COLUMNS = sql`id, public_id as "publicId", supplier_id as "supplierId", warehouse_id as "warehouseId", state, file_key as "fileKey",
   file_name as "fileName", file_size as "fileSize", format, connection_id as "connectionId", store, read_cursor as "readCursor",
-  read_misses as "readMisses", encoding, sample, mapping, counted_at as "countedAt",
+  read_misses as "readMisses", cause, modified_since as "modifiedSince", only_ids as "onlyIds", encoding, sample, mapping, counted_at as "countedAt",
   keeps_variants as "keepsVariants", failure, row_count as rows, planned_count as planned, total_count as total,
   created_count as created, changed_count as changed, unchanged_count as unchanged, conflict_count as conflicts,
   refused_count as refused, applied_count as applied, stale_count as stale, rejected_count as rejected,
@@ -74,16 +79,19 @@ export async function insertImport(
     | 'mapping'
     | 'countedAt'
     | 'createdAt'
-  >,
+  > &
+    Partial<Pick<StoredImport, 'cause' | 'modifiedSince' | 'onlyIds'>>,
 ): Promise<StoredImport> {
+  const onlyIds = input.onlyIds ? sql.param([...input.onlyIds]) : null
   const [inserted] = await queryRows<StoredImport>(
     db,
     sql`
     insert into product_imports (public_id, supplier_id, warehouse_id, state, file_key, file_name, file_size, format, connection_id,
-      store, encoding, sample, mapping, counted_at, created_at)
+      store, encoding, sample, mapping, counted_at, created_at, cause, modified_since, only_ids)
     values (${input.publicId}, ${input.supplierId}, ${input.warehouseId}, ${input.state}, ${input.fileKey}, ${input.fileName}, ${input.fileSize},
       ${input.format}, ${input.connectionId}, ${input.store === null ? null : JSON.stringify(input.store)}::json, ${input.encoding}, ${JSON.stringify(input.sample)}::json,
-      ${input.mapping === null ? null : JSON.stringify(input.mapping)}::json, ${input.countedAt}, ${input.createdAt})
+      ${input.mapping === null ? null : JSON.stringify(input.mapping)}::json, ${input.countedAt}, ${input.createdAt},
+      ${input.cause ?? null}, ${input.modifiedSince ?? null}, ${onlyIds}::text[])
     returning ${COLUMNS}`,
   )
   if (!inserted) throw new Error('An import was not recorded.')
@@ -120,19 +128,19 @@ export async function sumFileSizes(db: Queryable, supplierId: number): Promise<n
   return Number(sum?.bytes ?? 0)
 }
 
-/** A page of a supplier's imports, newest first, and how many there are. */
+/** A page of the imports that a supplier began, newest first, and how many there are. */
 export async function selectImports(
   db: Queryable,
   { supplierId, offset, limit }: Readonly<{ supplierId: number; offset: number; limit: number }>,
 ): Promise<Readonly<{ imports: StoredImport[]; total: number }>> {
   const imports = await queryRows<StoredImport>(
     db,
-    sql`select ${COLUMNS} from product_imports where supplier_id = ${supplierId}
+    sql`select ${COLUMNS} from product_imports where supplier_id = ${supplierId} and cause is null
       order by id desc offset ${offset} limit ${limit}`,
   )
   const [counted] = await queryRows<{ total: number }>(
     db,
-    sql`select count(*)::int as total from product_imports where supplier_id = ${supplierId}`,
+    sql`select count(*)::int as total from product_imports where supplier_id = ${supplierId} and cause is null`,
   )
   return { imports, total: counted?.total ?? 0 }
 }
@@ -245,6 +253,11 @@ export async function completePlan(db: Queryable, id: number, now: Date): Promis
       returning 1`,
   )
   return updated.length > 0
+}
+
+/** Deletes an import with its plan. */
+export async function deleteImport(db: Queryable, id: number): Promise<void> {
+  await db.execute(sql`delete from product_imports where id = ${id}`)
 }
 
 /** Imports of a supplier that wait for their plan, the oldest first. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { addMs, DAY } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { type Job, job } from '#platform/jobs/job.ts'
-import { APPLY_JOB, applyImport } from './plans/apply-import.ts'
+import { applyImport } from './plans/apply-import.ts'
 import { deleteImportsBefore, selectAbandoned } from './import-queries.ts'
 import { planImport } from './plans/plan-import.ts'
-import { PLAN_JOB, READ_STORE_JOB } from './files/receive-file.ts'
+import { APPLY_JOB, PLAN_JOB, READ_STORE_JOB } from './job-names.ts'
 
 const ImportKey = z.object({ id: z.number() })
 const LIFETIME_DAYS = 30

@@ -9,13 +9,13 @@ import { notFound, refused } from '#core/errors.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { formatEncoding } from '../import/encoding/encoding-names.ts'
 import type { ColumnMapping } from '../import/read/feed-format.ts'
-import { APPLY_JOB } from './plans/apply-import.ts'
 import type { ImportDetailData, ProductImportData } from './contract.ts'
 import { lockImport, moveImport, resetPlan, selectImport, type StoredImport } from './import-queries.ts'
 import { upsertMapping } from './files/mapping-queries.ts'
 import { checkMapping, toHeaderKey } from './files/mapping-rules.ts'
 import { resetReading } from './stores/reading-queries.ts'
-import { getMapping, type ImportDeps, PLAN_JOB, READ_STORE_JOB } from './files/receive-file.ts'
+import { getMapping, type ImportDeps } from './files/receive-file.ts'
+import { APPLY_JOB, PLAN_JOB, READ_STORE_JOB } from './job-names.ts'
 
 /** Which import is meant, by whom, and when. */
 export type ImportRef = Readonly<{ ownerId: number; publicId: string; now: Date }>

@@ -1,27 +1,14 @@
 import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
 import type { ExistingProduct, ExistingVariant } from '../imports/plans/existing-queries.ts'
+import type { FollowedField } from './followed-fields.ts'
 
-/** The parts of a product that follow its connected store or are written here. */
-export const FOLLOWED_FIELDS = [
-  'stock',
-  'prices',
-  'variants',
-  'title',
-  'description',
-  'pictures',
-  'category',
-  'measures',
-  'customs',
-  'status',
-] as const
-
-/** A part of a product that follows its connected store or is written here. */
-export type FollowedField = (typeof FOLLOWED_FIELDS)[number]
-
-/** What follows a store from the beginning; whether a product is published is decided here. */
-export const DEFAULT_FOLLOWED_FIELDS: readonly FollowedField[] = FOLLOWED_FIELDS.filter(
-  (field) => field !== 'status',
-)
+/** Returns what of a product follows its store: what follows in the whole store, less what is written here of it. */
+export function selectFollowed(
+  followed: readonly FollowedField[],
+  { written }: Pick<ExistingProduct, 'written'>,
+): ReadonlySet<FollowedField> {
+  return new Set(followed.filter((field) => !written.includes(field)))
+}
 
 /** Returns a product of a store with what follows the store, and all else as the catalogue has it. */
 export function keepWritten(

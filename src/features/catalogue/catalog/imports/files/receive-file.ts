@@ -6,16 +6,11 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { findEncoding } from '../../import/encoding/encoding-names.ts'
+import { PLAN_JOB } from '../job-names.ts'
 import { insertImport, type StoredImport, sumFileSizes } from '../import-queries.ts'
 import { selectMapping } from './mapping-queries.ts'
 import { suggestMapping, toHeaderKey } from './mapping-rules.ts'
 import { inspectFile, toSource } from './open-file.ts'
-
-/** The name of the job that makes a plan. */
-export const PLAN_JOB = 'catalog.plan_import'
-
-/** The name of the job that reads the products of a connected store for an import. */
-export const READ_STORE_JOB = 'stores.read_for_import'
 
 /** Files that one store may have stored, in bytes. */
 const MAX_STORED_BYTES = 2_000_000_000

@@ -11,11 +11,10 @@ import { withImportLock } from '../../import/write/staging-queries.ts'
 import { writeBatch } from '../../import/write/write-batch.ts'
 import { fingerprint } from './compare-rules.ts'
 import { lockProductsByKey, selectExistingProducts } from './existing-queries.ts'
+import { APPLY_JOB } from '../job-names.ts'
+import { finishStoreImport } from '../stores/finish-sync.ts'
 import { lockImport, moveImport, type StoredImport, updateCounts } from '../import-queries.ts'
 import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from './item-queries.ts'
-
-/** The name of the job that carries a plan out. */
-export const APPLY_JOB = 'catalog.apply_import'
 
 /** Products in one transaction, and transactions in one run of the job: a run ends well before its time is up. */
 const BATCH_SIZE = 500
@@ -86,6 +85,7 @@ async function applyBatch(
   const last = items.at(-1)
   if (!last) {
     await moveImport(tx, { id, from: ['applying'], to: 'applied', now: deps.now })
+    await finishStoreImport(tx, stored, deps)
     return undefined
   }
   const outcomes = isRefused

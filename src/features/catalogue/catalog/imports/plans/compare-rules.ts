@@ -3,7 +3,8 @@ import { formatCents } from '#core/money.ts'
 import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-product.ts'
 import { truncate } from '../../import/read/cells.ts'
 import { sanitiseDescription } from '../../import/read/sanitise-description.ts'
-import { type FollowedField, keepWritten } from '../../store-products/follow-rules.ts'
+import { keepWritten, selectFollowed } from '../../store-products/follow-rules.ts'
+import type { FollowedField } from '../../store-products/followed-fields.ts'
 import { cutOut } from './excerpt-rules.ts'
 import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
 
@@ -25,36 +26,12 @@ export type CompareContext = Readonly<{
   keepsVariants: boolean
   /** What of a connected store's products follows the store; undefined for files. */
   followed?: readonly FollowedField[]
+  /** What becomes of products that are new in a synced store; all are taken as they are unless said. */
+  added?: 'publish' | 'draft' | 'leave'
 }>
 
 /** What is written of a product of a file, and how that differs from what is there. */
 export type Comparison = Readonly<{ product: FeedProduct; changes: FieldChange[] }>
-
-/** A new product as it is written. Without a status in the file it is a draft. */
-export function describeNewProduct(product: FeedProduct, { unstated }: CompareContext): Comparison {
-  const written = unstated.status ? { ...product, status: 'draft' as const } : product
-  const prices = written.variants.map(getSellingCents)
-  const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  const added = (field: string, after: string | null): FieldChange[] =>
-    after === null ? [] : [{ field, variant: null, before: null, after }]
-  const stock = written.variants.reduce((sum, variant) => sum + variant.stock, 0)
-  return {
-    product: written,
-    changes: [
-      ...added('Price', formatRange(low, high)),
-      ...added('Quantity', stock.toLocaleString('en-US')),
-      ...added('Variants', written.variants.length > 1 ? String(written.variants.length) : null),
-      ...added('Pictures', written.images.length > 0 ? String(written.images.length) : null),
-      ...added('Category', written.category),
-      ...added('Status', STATUSES[written.status]),
-    ],
-  }
-}
-
-function formatRange(low: number, high: number): string | null {
-  if (high === 0) return null
-  return low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}`
-}
 
 /**
  * What a file changes of a product that is there. What the file leaves blank or has no column for stays as it is; a stock that was
@@ -67,7 +44,7 @@ export function compareProduct(
 ): Comparison {
   const matched = mergeProduct(product, existing, context)
   const { followed } = context
-  const merged = followed ? keepWritten(matched, existing, new Set(followed)) : matched
+  const merged = followed ? keepWritten(matched, existing, selectFollowed(followed, existing)) : matched
   const changes: FieldChange[] = []
   const compare = (field: string, before: string | null, after: string | null) => {
     if (before !== after) changes.push({ field, variant: null, before, after })
@@ -96,7 +73,8 @@ export function fingerprint({ id: _id, variants, ...product }: ExistingProduct):
   return createHash('sha1').update(JSON.stringify(contents)).digest('base64url')
 }
 
-const STATUSES = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const
+/** What the states of a product are called. */
+export const STATUSES = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const
 
 const FACTS = [
   ['metal', 'Metal'],

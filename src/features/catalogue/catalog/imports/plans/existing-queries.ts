@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { CategoryName } from '../../contract.ts'
 import type { FeedFacts, FeedStatus } from '../../import/map/feed-product.ts'
+import type { FollowedField } from '../../store-products/followed-fields.ts'
 
 /**
  * A variant as the catalogue has it; amounts in cents. `shelf` is what the supplier has on the shelf at the moment that was asked
@@ -35,6 +36,8 @@ export type ExistingProduct = Readonly<{
   facts: FeedFacts
   images: readonly Readonly<{ url: string; alt: string }>[]
   variants: readonly ExistingVariant[]
+  /** What is written here though its connected store has it, too. */
+  written: readonly FollowedField[]
 }>
 
 /** Which products are read: those of a supplier with these keys, their stock as of a moment. */
@@ -86,6 +89,7 @@ function productJson(asOf: Date) {
   return sql`json_build_object(
     'id', p.id, 'key', coalesce(p.external_key, p.public_id), 'revision', p.revision, 'status', p.status, 'title', p.name,
     'descriptionHtml', p.description_html, 'category', c.name,
+    'written', coalesce((select to_json(w.fields) from written_fields w where w.product_id = p.id), '[]'::json),
     'facts', json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'stones', p.stones,
       'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm, 'widthMm', p.width_mm,
       'heightMm', p.height_mm, 'originCountry', p.origin_country, 'tariffNumber', p.tariff_number),

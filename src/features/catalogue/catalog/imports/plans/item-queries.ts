@@ -34,6 +34,22 @@ export async function insertItems(
       reason text, changes json, product json, version text)`)
 }
 
+/** Numbers the products of a plan anew: those whose stock changes are written first, then prices, then the rest. */
+export async function rankItems(db: Queryable, importId: number): Promise<void> {
+  const names = (column: SQL, fields: readonly string[]) => sql`exists (
+    select from json_array_elements(coalesce(${column}, '[]')) c where c ->> 'field' = any(${sql.param([...fields])}::text[]))`
+  const changes = sql`i.changes`
+  // One below zero first: numbers are unique at every moment.
+  await db.execute(sql`
+    update product_import_items t set n = -r.place
+    from (select i.n, row_number() over (order by case
+        when ${names(changes, ['Quantity'])} then 0
+        when ${names(changes, ['Price', 'Compare-at price', 'Wholesale price'])} then 1 else 2 end, i.n) as place
+      from product_import_items i where i.import_id = ${importId}) r
+    where t.import_id = ${importId} and t.n = r.n`)
+  await db.execute(sql`update product_import_items set n = -n where import_id = ${importId} and n < 0`)
+}
+
 /** Deletes the plan of an import. */
 export async function deleteItems(db: Queryable, importId: number): Promise<void> {
   await db.execute(sql`delete from product_import_items where import_id = ${importId}`)

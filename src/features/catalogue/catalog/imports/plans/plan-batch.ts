@@ -1,10 +1,11 @@
 import type { Database } from '#database/database.ts'
 import type { AssemblyResult, FeedProduct, FeedRefusal } from '../../import/map/feed-product.ts'
 import { findSkuOwners } from '../../import/write/product-queries.ts'
-import { type CompareContext, compareProduct, describeNewProduct, fingerprint } from './compare-rules.ts'
+import { type CompareContext, compareProduct, fingerprint } from './compare-rules.ts'
 import { selectExistingProducts } from './existing-queries.ts'
 import type { ImportCounts, StoredImport } from '../import-queries.ts'
 import type { PlanItem } from './item-queries.ts'
+import { describeNewProduct } from './new-product.ts'
 
 /** A plan that is being made. */
 export type PlanRun = Readonly<{
@@ -83,6 +84,10 @@ export async function planBatch(
     if (conflict !== undefined) {
       counts.conflicts += 1
       return { ...NOTHING_WRITTEN, ...item, action: 'conflict', reason: conflict }
+    }
+    if (!found && context.added === 'leave') {
+      counts.unchanged += 1
+      return { ...NOTHING_WRITTEN, ...item, action: 'unchanged', reason: null }
     }
     if (!found) {
       counts.created += 1

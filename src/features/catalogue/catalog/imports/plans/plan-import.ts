@@ -21,8 +21,9 @@ import { findUnstated } from '../files/mapping-rules.ts'
 import { openImport } from '../files/open-file.ts'
 import { planBatch, type PlanRun, toRefusedItem } from './plan-batch.ts'
 import { planStore } from './plan-store.ts'
+import { PLAN_JOB } from '../job-names.ts'
+import { abandonSync, settleSyncPlan } from '../stores/finish-sync.ts'
 import { deleteSources } from '../stores/reading-queries.ts'
-import { PLAN_JOB } from '../files/receive-file.ts'
 
 const BATCH_SIZE = 500
 /** From this many rows on PostgreSQL analyzes what is staged before it is read. */
@@ -63,7 +64,8 @@ async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Prom
     const isExplained = error instanceof AppError && error.kind !== 'unavailable'
     if (!isExplained) deps.log.error({ err: error, import: id }, 'plan of an import')
     const failure = isExplained ? error.message : 'Something went wrong on our side. Please try again.'
-    await failImport(db, { id, failure, now: deps.now })
+    if (stored.cause) await abandonSync(db, { ...stored, onlyIds: null }, deps.now)
+    else await failImport(db, { id, failure, now: deps.now })
     return true
   }
 }
@@ -72,21 +74,23 @@ async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Prom
 class PlanCancelled extends Error {}
 
 /** How a file is read: `analyze` makes PostgreSQL know what is staged. */
-type PlanSource = Pick<PlanDeps, 'files' | 'now'> & Readonly<{ analyze: () => Promise<unknown> }>
+type PlanSource = Omit<PlanDeps, 'log'> & Readonly<{ analyze: () => Promise<unknown> }>
 
 async function makePlan(db: Database, stored: StoredImport, source: PlanSource): Promise<void> {
   const { id } = stored
   const counts = { created: 0, changed: 0, unchanged: 0, conflicts: 0, refused: 0 }
+  let isSuspicious = false
   const report = async (more: ImportCounts) => {
     if (!(await updateCounts(db, { id, state: 'planning' }, { ...counts, ...more })))
       throw new PlanCancelled()
   }
   const run: PlanRun = { db, stored, skuOwners: new Map(), counts, report }
   await deleteItems(db, id)
-  if (stored.store) await planStore(run, stored.store)
+  if (stored.store) isSuspicious = await planStore(run, stored.store)
   else await planFile(run, source)
   await completePlan(db, id, source.now)
   if (stored.store) await deleteSources(db, id)
+  if (stored.cause) await settleSyncPlan(db, id, { ...source, isSuspicious })
 }
 
 async function planFile(run: PlanRun, { files, now, analyze }: PlanSource): Promise<void> {

@@ -1,32 +1,48 @@
 import { invalid } from '#core/errors.ts'
 import type { SourceProduct } from '#core/source-product.ts'
 import type { AssemblyResult } from '../../import/map/feed-product.ts'
-import { assembleSourceProduct, type SourceStore, toSourceKey } from '../../store-products/assemble-product.ts'
-import { DEFAULT_FOLLOWED_FIELDS, describeWritten } from '../../store-products/follow-rules.ts'
+import {
+  assembleSourceProduct,
+  type SourceStore,
+  toSourceKey,
+} from '../../store-products/assemble-product.ts'
+import { describeWritten } from '../../store-products/follow-rules.ts'
+import { DEFAULT_FOLLOWED_FIELDS } from '../../store-products/followed-fields.ts'
+import { countSources, selectMissingKeys, selectSources } from '../stores/reading-queries.ts'
+import { countOnSale, findSyncedStore, type SyncSettings } from '../stores/sync-queries.ts'
 import { fingerprint } from './compare-rules.ts'
 import { type ExistingProduct, selectExistingProducts } from './existing-queries.ts'
-import { insertItems, type PlanItem } from './item-queries.ts'
+import { insertItems, type PlanItem, rankItems } from './item-queries.ts'
 import { planBatch, type PlanRun } from './plan-batch.ts'
-import { countSources, selectMissingKeys, selectSources } from '../stores/reading-queries.ts'
 
 const BATCH_SIZE = 200
 
+/** A sync that takes more products off sale than this, and more than this share of them, waits for the supplier. */
+const MANY_MISSING = { products: 10, share: 0.25 }
+
+type StoreSettings = Pick<SyncSettings, 'followed' | 'missing' | 'added'>
+
+/** How a store is imported before it is synced: whoever imports looks at what is new. */
+const DEFAULTS: StoreSettings = { followed: DEFAULT_FOLLOWED_FIELDS, missing: 'archive', added: 'publish' }
+
 /**
- * Plans the products that were read of a connected store, and to archive those on sale here that it does not have any more. Throws
- * `store_empty` where there are none.
+ * Plans the products that were read of a connected store, and to take off sale those that it does not have any more. Returns whether
+ * so many are gone that somebody has to look. Throws `store_empty` where all were read and there are none.
  */
-export async function planStore(run: PlanRun, store: SourceStore): Promise<void> {
+export async function planStore(run: PlanRun, store: SourceStore): Promise<boolean> {
   const { db, stored, report } = run
-  const importId = stored.id
+  const { id: importId, connectionId, cause, modifiedSince, onlyIds } = stored
   const total = await countSources(db, importId)
-  if (total === 0)
+  if (total === 0 && modifiedSince === null && onlyIds === null)
     throw invalid('store_empty', 'Your store has no products yet. Add some there, then try again.')
   await report({ rows: total, total, keepsVariants: false })
+  const settings = (connectionId === null ? undefined : await findSyncedStore(db, connectionId)) ?? DEFAULTS
   const context = {
     countedAt: stored.countedAt,
     unstated: { stock: false, status: false, category: false },
     keepsVariants: false,
-    followed: DEFAULT_FOLLOWED_FIELDS,
+    followed: settings.followed,
+    added: cause === null ? ('publish' as const) : settings.added,
   }
   let planned = 0
   let after = 0
@@ -41,39 +57,78 @@ export async function planStore(run: PlanRun, store: SourceStore): Promise<void>
     await report({ planned })
   }
   // Only a store that was read to its end tells what it does not have.
-  if (stored.readCursor === null) await planMissing(run, { store, planned })
+  const isComplete = stored.readCursor === null && modifiedSince === null
+  const isSuspicious = isComplete && (await planMissing(run, { store, planned, missing: settings.missing }))
+  if (cause !== null) await rankItems(db, importId)
+  return isSuspicious
 }
 
+type MissingPlan = Readonly<{ store: SourceStore; planned: number; missing: SyncSettings['missing'] }>
+
+/** Returns whether the missing products are suspiciously many. */
 async function planMissing(
   { db, stored, counts, report }: PlanRun,
-  { store, planned }: Readonly<{ store: SourceStore; planned: number }>,
-): Promise<void> {
-  const { id: importId, supplierId, countedAt } = stored
-  const keys = await selectMissingKeys(db, { importId, supplierId, prefix: toSourceKey(store, '') })
+  { store, planned, missing }: MissingPlan,
+): Promise<boolean> {
+  const { id: importId, supplierId, countedAt, onlyIds } = stored
+  const prefix = toSourceKey(store, '')
+  const keys = await selectMissingKeys(db, { importId, supplierId, prefix, onlyIds })
   const total = planned + keys.length
+  let removed = 0
   for (let at = 0; at < keys.length; at += BATCH_SIZE) {
     const batch = keys.slice(at, at + BATCH_SIZE)
     const existing = await selectExistingProducts(db, { supplierId, asOf: countedAt }, batch)
-    const items = [...existing.values()].map((product, index) =>
-      toArchivedItem(product, planned + at + index + 1),
-    )
+    const items = [...existing.values()].flatMap((product) => {
+      const n = planned + removed + 1
+      const item = missing === 'archive' ? toArchivedItem(product, n) : toSoldOutItem(product, n)
+      if (item) removed += 1
+      return item ?? []
+    })
     await insertItems(db, importId, items)
     counts.changed += items.length
     await report({ total, planned: planned + at + batch.length })
   }
+  if (removed <= MANY_MISSING.products) return false
+  return removed > MANY_MISSING.share * (await countOnSale(db, { supplierId, prefix }))
 }
 
 function toArchivedItem(existing: ExistingProduct, n: number): PlanItem {
   const product = { ...describeWritten(existing), status: 'archived' as const }
-  const { externalKey, title, lines } = product
   const change = {
     field: 'Status',
     variant: null,
     before: 'Active',
     after: 'Archived: no longer in your store',
   }
+  return toMissingItem(existing, { n, product, changes: [change] })
+}
+
+/** Undefined where nothing of it can be bought already. */
+function toSoldOutItem(existing: ExistingProduct, n: number): PlanItem | undefined {
+  const written = describeWritten(existing)
+  const product = { ...written, variants: written.variants.map((variant) => ({ ...variant, stock: 0 })) }
+  const changes = existing.variants
+    .filter(({ shelf }) => shelf > 0)
+    .map(({ title, sku, shelf }) => ({
+      field: 'Quantity',
+      variant: existing.variants.length === 1 ? null : title || sku,
+      before: String(shelf),
+      after: '0: no longer in your store',
+    }))
+  return changes.length === 0 ? undefined : toMissingItem(existing, { n, product, changes })
+}
+
+function toMissingItem(
+  existing: ExistingProduct,
+  {
+    n,
+    product,
+    changes,
+  }: Pick<PlanItem, 'n' | 'changes'> & Readonly<{ product: NonNullable<PlanItem['product']> }>,
+): PlanItem {
+  const { externalKey, title, lines } = product
   const item = { n, externalKey, title, lines, reason: null, action: 'change' as const }
-  return { ...item, changes: [change], product, version: fingerprint(existing) }
+  return { ...item, changes, product, version: fingerprint(existing) }
 }
 
 function assemble(source: SourceProduct, store: SourceStore): AssemblyResult {

@@ -54,16 +54,23 @@ export async function countSources(db: Queryable, importId: number): Promise<num
   return counted?.n ?? 0
 }
 
-/** Keys of a supplier's products on sale that begin like those of a store, but were not read of it. */
+/** Keys of a supplier's products on sale that begin like those of a store, of these ids where they are given, but were not read. */
 export async function selectMissingKeys(
   db: Queryable,
-  { importId, supplierId, prefix }: Readonly<{ importId: number; supplierId: number; prefix: string }>,
+  {
+    importId,
+    supplierId,
+    prefix,
+    onlyIds,
+  }: Readonly<{ importId: number; supplierId: number; prefix: string; onlyIds: readonly string[] | null }>,
 ): Promise<string[]> {
+  const keys = onlyIds && sql.param(onlyIds.map((id) => prefix + id))
   const found = await queryRows<{ key: string }>(
     db,
     sql`
     select p.external_key as key from products p
     where p.supplier_id = ${supplierId} and p.status = 'active' and starts_with(p.external_key, ${prefix})
+      and (${keys}::text[] is null or p.external_key = any(${keys}::text[]))
       and not exists (select from product_import_sources s
                       where s.import_id = ${importId} and s.external_id = substr(p.external_key, ${prefix.length + 1}::int))
     order by p.id`,
@@ -80,7 +87,7 @@ export async function deleteSources(db: Queryable, importId: number): Promise<vo
 export async function findReading(db: Queryable, connectionId: number): Promise<string | undefined> {
   const [found] = await queryRows<{ publicId: string }>(
     db,
-    sql`select public_id as "publicId" from product_imports where connection_id = ${connectionId} and state = 'reading'`,
+    sql`select public_id as "publicId" from product_imports where connection_id = ${connectionId} and state = 'reading' and cause is null`,
   )
   return found?.publicId
 }

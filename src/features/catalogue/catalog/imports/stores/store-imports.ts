@@ -8,7 +8,8 @@ import type { SourceStore } from '../../store-products/assemble-product.ts'
 import { failImport, insertImport, lockImport, moveImport, type StoredImport } from '../import-queries.ts'
 import { getImport } from '../manage-imports.ts'
 import { findReading, insertSources, updateReading } from './reading-queries.ts'
-import { PLAN_JOB, READ_STORE_JOB } from '../files/receive-file.ts'
+import { PLAN_JOB, READ_STORE_JOB } from '../job-names.ts'
+import { abandonSync } from './finish-sync.ts'
 
 /** Products that are read of one store. */
 const MAX_PRODUCTS = 100_000
@@ -64,7 +65,10 @@ export async function startStoreImport(
 }
 
 /** Which import reads which connected store, and from where it goes on. */
-export type StoreReading = Pick<StoredImport, 'id' | 'connectionId' | 'readCursor'>
+export type StoreReading = Pick<
+  StoredImport,
+  'id' | 'connectionId' | 'readCursor' | 'cause' | 'modifiedSince' | 'onlyIds' | 'countedAt'
+>
 
 /** Returns the import as long as it reads its store. */
 export async function findStoreReading(db: Queryable, id: number): Promise<StoreReading | undefined> {
@@ -110,6 +114,7 @@ export async function missStorePage(
     const readMisses = stored.readMisses + 1
     const isRetried = mayRetry && readMisses < MAX_MISSES
     if (isRetried) await updateReading(tx, id, { ...stored, readMisses })
+    else if (stored.cause) await abandonSync(tx, stored, now)
     else await failImport(tx, { id, failure, now })
     return isRetried
   })

@@ -1,7 +1,9 @@
 import { AppError, notFound } from '#core/errors.ts'
 import type { Database } from '#database/database.ts'
 import {
+  CHECK_STORE_JOB,
   findStoreReading,
+  hasNoticed,
   missStorePage,
   presentImportDetail,
   READ_STORE_JOB,
@@ -11,6 +13,7 @@ import {
 } from '#features/catalogue/catalog/service.ts'
 import type { ImportDetailData } from '#features/catalogue/catalog/contract.ts'
 import {
+  type SourceProductPage,
   findConnection,
   findConnectionByKey,
   openKeys,
@@ -18,12 +21,15 @@ import {
   type StoreConnection,
   type StoreConnectionDeps,
 } from '#features/stores/connections/service.ts'
-import type { ConnectedStoreRef } from './connected-products.ts'
+import { saveProblem, saveReading } from '../checks/feed-queries.ts'
 
 /** Pages read in one run of the job: a run ends well before its time is up. */
 const MAX_PAGES = 5
 
 const DISCONNECTED = 'This store isn’t connected any more. Connect it again, then import.'
+
+/** Whose connected store is meant, by its public id. */
+type ConnectedStoreRef = Readonly<{ accountId: number; connectionId: string }>
 
 /** Orders an import of a connected store. Throws `connection_not_found`; refuses with `no_store`. */
 export async function importStore(
@@ -55,34 +61,64 @@ export async function readStore(db: Database, importId: number, deps: StoreConne
 
 /** Returns whether there is more to read. */
 async function readPage(db: Database, reading: StoreReading, deps: StoreConnectionDeps): Promise<boolean> {
-  const { id, connectionId, readCursor } = reading
+  const { id, connectionId } = reading
   const connection = connectionId === null ? undefined : await findConnectionByKey(db, connectionId)
   if (!connection) {
     await missStorePage(db, id, { failure: DISCONNECTED, mayRetry: false, now: deps.clock() })
     return false
   }
   try {
-    const access = await openKeys(deps, connection)
-    const connector = deps.connectorFor(connection.platform)
-    const page = await connector.listSourceProducts(access, { cursor: readCursor })
-    return await saveStorePage(db, reading, { ...page, enqueue: deps.enqueue, now: deps.clock() })
+    const page = await requestPage(reading, connection, deps)
+    const hasMore = await saveStorePage(db, reading, { ...page, enqueue: deps.enqueue, now: deps.clock() })
+    if (!hasMore) await finishReading(db, { reading, connection, now: deps.clock() }, deps)
+    return hasMore
   } catch (error) {
     await handleFailure(db, { reading, connection, now: deps.clock() }, error)
     return false
   }
 }
 
-type FailedPage = Readonly<{ reading: StoreReading; connection: StoreConnection; now: Date }>
+/** Asks the store for the products that are read: those that were noticed, or the next of what has changed, or of all. */
+async function requestPage(
+  { onlyIds, readCursor, modifiedSince }: StoreReading,
+  connection: StoreConnection,
+  deps: StoreConnectionDeps,
+): Promise<SourceProductPage> {
+  const access = await openKeys(deps, connection)
+  const connector = deps.connectorFor(connection.platform)
+  if (onlyIds) return { products: await connector.findSourceProducts(access, onlyIds), next: null }
+  return connector.listSourceProducts(access, {
+    cursor: readCursor,
+    modifiedSince: modifiedSince ?? undefined,
+  })
+}
+
+type ReadPage = Readonly<{ reading: StoreReading; connection: StoreConnection; now: Date }>
+
+/** Records that the store was read and lets us in, and orders what was noticed meanwhile. */
+async function finishReading(
+  db: Database,
+  { reading, connection, now }: ReadPage,
+  { enqueue }: StoreConnectionDeps,
+): Promise<void> {
+  const { cause, onlyIds, modifiedSince, countedAt } = reading
+  const isFull = onlyIds === null && modifiedSince === null
+  if (connection.problem !== null) await saveCheck(db, connection.id, { problem: null, checkedAt: now })
+  await saveReading(db, connection.id, { until: onlyIds === null ? countedAt : null, isFull })
+  if (cause === null && !(await hasNoticed(db, connection.id))) return
+  await enqueue(db, { job: CHECK_STORE_JOB, input: { connectionId: connection.id, scope: 'noticed' } })
+}
 
 /** Throws what a later attempt may cure, and what is a fault of ours. */
 async function handleFailure(
   db: Database,
-  { reading, connection, now }: FailedPage,
+  { reading, connection, now }: ReadPage,
   error: unknown,
 ): Promise<void> {
   const isAnswer = error instanceof AppError
   const failure = isAnswer ? error.message : 'Something went wrong on our side. Please try again.'
   const mayRetry = !isAnswer || error.kind === 'unavailable'
+  if (isAnswer) await saveProblem(db, connection.id, { problem: failure, code: error.code, now })
   const isRetried = await missStorePage(db, reading.id, { failure, mayRetry, now })
   if (isAnswer && !isRetried) await saveCheck(db, connection.id, { problem: failure, checkedAt: now })
   if (isRetried || !isAnswer) throw error

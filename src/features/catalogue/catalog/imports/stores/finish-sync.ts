@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import {
+  inTransaction,
+  queryRows,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#database/database.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { toSourceKey } from '../../store-products/assemble-product.ts'
+import { deleteImport, lockImport, moveImport, type StoredImport } from '../import-queries.ts'
+import { APPLY_JOB, CHECK_STORE_JOB } from '../job-names.ts'
+import { insertNoticed, insertSyncedStore } from './sync-queries.ts'
+
+/** What finishing needs. */
+type FinishDeps = Readonly<{ enqueue: Enqueue; now: Date }>
+
+/**
+ * Applies the plan of a sync, or deletes it where it changes nothing. A plan that would take much of the store off sale waits for the
+ * supplier (`isSuspicious`): a store that was emptied by mistake, or answers wrongly, empties nothing here.
+ */
+export async function settleSyncPlan(
+  db: Database,
+  id: number,
+  { isSuspicious, now, enqueue }: FinishDeps & Readonly<{ isSuspicious: boolean }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const stored = await lockImport(tx, id)
+    if (stored?.state !== 'planned' || stored.connectionId === null) return
+    // A newer look at all of the store replaces one that waits.
+    if (isFullReading(stored)) await deleteWaitingReviews(tx, stored)
+    if (stored.created + stored.changed === 0) return deleteImport(tx, id)
+    if (isSuspicious) return
+    await moveImport(tx, { id, from: ['planned'], to: 'applying', now })
+    await enqueue(tx, { job: APPLY_JOB, input: { id } })
+  })
+}
+
+function isFullReading({ onlyIds, modifiedSince }: StoredImport): boolean {
+  return onlyIds === null && modifiedSince === null
+}
+
+async function deleteWaitingReviews(tx: Transaction, { id, connectionId }: StoredImport): Promise<void> {
+  await tx.execute(sql`
+    delete from product_imports
+    where connection_id = ${connectionId} and cause is not null and state = 'planned' and id < ${id}`)
+}
+
+/** Ends a sync whose store could not be read: what was noticed is noticed again, and nothing is left of it. */
+export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date): Promise<void> {
+  const { id, connectionId, onlyIds, cause } = stored
+  if (connectionId !== null && onlyIds && cause)
+    await insertNoticed(tx, { connectionId, externalIds: onlyIds, cause, now })
+  await deleteImport(tx, id)
+}
+
+/**
+ * Follows an import of a connected store that was applied: the store stays synced from then on, and what was changed here meanwhile
+ * is read again.
+ */
+export async function finishStoreImport(
+  tx: Transaction,
+  stored: StoredImport,
+  { enqueue, now }: FinishDeps,
+): Promise<void> {
+  const { connectionId, store, supplierId, countedAt, cause } = stored
+  if (connectionId === null || store === null) return
+  const keyPrefix = toSourceKey(store, '')
+  if (cause === null) {
+    const isNew = await insertSyncedStore(tx, { connectionId, supplierId, keyPrefix, startedAt: countedAt })
+    if (isNew) await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId } })
+    return
+  }
+  const externalIds = (await listStaleKeys(tx, stored.id)).map((key) => key.slice(keyPrefix.length))
+  if (externalIds.length === 0) return
+  await insertNoticed(tx, { connectionId, externalIds, cause, now })
+  await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
+}
+
+async function listStaleKeys(tx: Queryable, importId: number): Promise<string[]> {
+  const found = await queryRows<{ key: string }>(
+    tx,
+    sql`select external_key as key from product_import_items where import_id = ${importId} and outcome = 'stale'`,
+  )
+  return found.map(({ key }) => key)
+}

@@ -1,0 +1,97 @@
+import { newId } from '#core/ids.ts'
+import { inTransaction, violatedConstraint, type Database, type Transaction } from '#database/database.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import type { SourceStore } from '../../store-products/assemble-product.ts'
+import { READ_STORE_JOB } from '../job-names.ts'
+import { insertImport } from '../import-queries.ts'
+import { findSyncedStore, type SyncCause, takeNoticed } from './sync-queries.ts'
+
+/** Products that are read again at once. */
+const MAX_NOTICED = 50
+
+/** What of a synced store is read: what was noticed, what has changed since a moment, or all. */
+export type SyncScope = 'noticed' | 'all' | Readonly<{ since: Date }>
+
+/** Which store is read, and how much of it. */
+export type SyncRequest = Readonly<{
+  connectionId: number
+  ownerId: number
+  store: SourceStore
+  name: string
+  scope: SyncScope
+  now: Date
+}>
+
+/** Whether a store is read now: `busy` where it is being read, `idle` where nothing was noticed or it is not synced. */
+export type SyncStart = 'started' | 'busy' | 'idle'
+
+/**
+ * Orders a reading of a synced store whose plan applies itself. The database lets one at a time read a store; what was noticed
+ * stays noticed where another one reads it.
+ */
+export async function startSync(
+  db: Database,
+  request: SyncRequest,
+  { enqueue }: Readonly<{ enqueue: Enqueue }>,
+): Promise<SyncStart> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const reading = await chooseReading(tx, request)
+      if (!reading) return 'idle'
+      const id = await insertReading(tx, request, reading)
+      await enqueue(tx, { job: READ_STORE_JOB, input: { id } })
+      return 'started'
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'product_imports_syncing') throw error
+    return 'busy'
+  }
+}
+
+type Reading = Readonly<{
+  supplierId: number
+  cause: SyncCause
+  onlyIds: readonly string[] | null
+  modifiedSince: Date | null
+}>
+
+async function chooseReading(
+  tx: Transaction,
+  { connectionId, scope }: SyncRequest,
+): Promise<Reading | undefined> {
+  const synced = await findSyncedStore(tx, connectionId)
+  if (!synced || synced.isPaused) return undefined
+  const { supplierId } = synced
+  if (scope === 'all') return { supplierId, cause: 'check', onlyIds: null, modifiedSince: null }
+  if (scope !== 'noticed') return { supplierId, cause: 'check', onlyIds: null, modifiedSince: scope.since }
+  const noticed = await takeNoticed(tx, connectionId, MAX_NOTICED)
+  return noticed && { supplierId, cause: noticed.cause, onlyIds: noticed.externalIds, modifiedSince: null }
+}
+
+async function insertReading(
+  tx: Transaction,
+  { connectionId, ownerId, store, name, now }: SyncRequest,
+  { supplierId, ...reading }: Reading,
+): Promise<number> {
+  const { warehouseId } = await getStoreLocation(tx, ownerId)
+  const { id } = await insertImport(tx, {
+    ...reading,
+    publicId: newId('productImport', now.getTime()),
+    supplierId,
+    warehouseId,
+    state: 'reading',
+    connectionId,
+    store,
+    fileKey: '',
+    fileName: name,
+    fileSize: 0,
+    format: 'store',
+    encoding: '',
+    sample: { headers: [], rows: [] },
+    mapping: null,
+    countedAt: now,
+    createdAt: now,
+  })
+  return id
+}

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import { DEFAULT_FOLLOWED_FIELDS, type FollowedField } from '../../store-products/followed-fields.ts'
+
+/** What becomes of products that a synced store has new, and of those that it no longer has. */
+export type SyncSettings = Readonly<{
+  followed: readonly FollowedField[]
+  missing: 'archive' | 'sold_out'
+  added: 'publish' | 'draft' | 'leave'
+  isPaused: boolean
+}>
+
+/** Settings of a synced store to be changed; what is left out stays. */
+export type SyncSettingsChange = Readonly<{ [Name in keyof SyncSettings]?: SyncSettings[Name] | undefined }>
+
+/** A connected store whose products stay synced; keys of its products begin with `keyPrefix`. */
+export type SyncedStore = SyncSettings &
+  Readonly<{ connectionId: number; supplierId: number; keyPrefix: string; startedAt: Date }>
+
+const COLUMNS = sql`connection_id::int as "connectionId", supplier_id::int as "supplierId", key_prefix as "keyPrefix", followed, missing,
+  added, is_paused as "isPaused", started_at as "startedAt"`
+
+/** Returns how a connected store is synced; undefined where it is not. */
+export async function findSyncedStore(db: Queryable, connectionId: number): Promise<SyncedStore | undefined> {
+  const [found] = await queryRows<SyncedStore>(
+    db,
+    sql`select ${COLUMNS} from synced_stores where connection_id = ${connectionId}`,
+  )
+  return found
+}
+
+/** Begins to keep a store synced; settings that are there stay. Returns whether it was not synced before. */
+export async function insertSyncedStore(
+  tx: Transaction,
+  store: Readonly<{ connectionId: number; supplierId: number; keyPrefix: string; startedAt: Date }>,
+): Promise<boolean> {
+  const inserted = await queryRows(
+    tx,
+    sql`
+    insert into synced_stores (connection_id, supplier_id, key_prefix, followed, started_at)
+    values (${store.connectionId}, ${store.supplierId}, ${store.keyPrefix},
+      ${sql.param([...DEFAULT_FOLLOWED_FIELDS])}::text[], ${store.startedAt})
+    on conflict (connection_id) do nothing returning 1`,
+  )
+  return inserted.length > 0
+}
+
+/** Sets how a store is synced; what is left out stays. */
+export async function updateSyncedStore(
+  tx: Queryable,
+  connectionId: number,
+  { followed, missing, added, isPaused }: SyncSettingsChange,
+): Promise<void> {
+  await tx.execute(sql`
+    update synced_stores set followed = coalesce(${followed ? sql.param([...followed]) : null}::text[], followed),
+      missing = coalesce(${missing ?? null}, missing), added = coalesce(${added ?? null}, added),
+      is_paused = coalesce(${isPaused ?? null}::boolean, is_paused)
+    where connection_id = ${connectionId}`)
+}
+
+/** What has told of a change: a webhook, or a check that found what no webhook told of. */
+export type SyncCause = 'webhook' | 'check'
+
+/** Records products of a store that may have changed there; what a webhook told of stays the webhook's. */
+export async function insertNoticed(
+  db: Queryable,
+  {
+    connectionId,
+    externalIds,
+    cause,
+    now,
+  }: Readonly<{
+    connectionId: number
+    externalIds: readonly string[]
+    cause: SyncCause
+    now: Date
+  }>,
+): Promise<void> {
+  if (externalIds.length === 0) return
+  await db.execute(sql`
+    insert into noticed_store_products (connection_id, external_id, cause, noticed_at)
+    select distinct ${connectionId}::bigint, id, ${cause}, ${now}::timestamptz
+    from unnest(${sql.param([...externalIds])}::text[]) id
+    on conflict (connection_id, external_id) do nothing`)
+}
+
+/** Takes the next products to be read again, all of one cause, those that webhooks told of first. */
+export async function takeNoticed(
+  tx: Transaction,
+  connectionId: number,
+  limit: number,
+): Promise<Readonly<{ cause: SyncCause; externalIds: string[] }> | undefined> {
+  const taken = await queryRows<{ id: string; cause: SyncCause }>(
+    tx,
+    sql`
+    with next as (
+      select connection_id, external_id from noticed_store_products
+      where connection_id = ${connectionId} and cause = (
+        select max(cause) from noticed_store_products where connection_id = ${connectionId})
+      order by noticed_at, external_id limit ${limit} for update skip locked)
+    delete from noticed_store_products n using next
+    where n.connection_id = next.connection_id and n.external_id = next.external_id
+    returning n.external_id as id, n.cause`,
+  )
+  const [first] = taken
+  return first && { cause: first.cause, externalIds: taken.map(({ id }) => id) }
+}
+
+/** Returns whether products of a store wait to be read again. */
+export async function hasNoticed(db: Queryable, connectionId: number): Promise<boolean> {
+  const found = await queryRows(
+    db,
+    sql`select 1 from noticed_store_products where connection_id = ${connectionId} limit 1`,
+  )
+  return found.length > 0
+}
+
+/** Returns how many products of a supplier on sale have keys that begin so. */
+export async function countOnSale(
+  db: Queryable,
+  { supplierId, prefix }: Readonly<{ supplierId: number; prefix: string }>,
+): Promise<number> {
+  const [counted] = await queryRows<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from products
+      where supplier_id = ${supplierId} and status = 'active' and starts_with(external_key, ${prefix})`,
+  )
+  return counted?.n ?? 0
+}

@@ -1,0 +1,21 @@
+/** The parts of a product that follow its connected store or are written here. */
+export const FOLLOWED_FIELDS = [
+  'stock',
+  'prices',
+  'variants',
+  'title',
+  'description',
+  'pictures',
+  'category',
+  'measures',
+  'customs',
+  'status',
+] as const
+
+/** A part of a product that follows its connected store or is written here. */
+export type FollowedField = (typeof FOLLOWED_FIELDS)[number]
+
+/** What follows a store from the beginning; whether a product is published is decided here. */
+export const DEFAULT_FOLLOWED_FIELDS: readonly FollowedField[] = FOLLOWED_FIELDS.filter(
+  (field) => field !== 'status',
+)

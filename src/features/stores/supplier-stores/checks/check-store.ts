@@ -1,0 +1,176 @@
+import { AppError } from '#core/errors.ts'
+import { addMs, DAY, HOUR, MINUTE } from '#core/time.ts'
+import { inTransaction, type Database } from '#database/database.ts'
+import {
+  CHECK_STORE_JOB,
+  findStockDifferences,
+  findSyncedStore,
+  insertNoticed,
+  startSync,
+  type SyncedStore,
+  type SyncScope,
+} from '#features/catalogue/catalog/service.ts'
+import { findConnectionByKey, openKeys, type StoreConnection } from '#features/stores/connections/service.ts'
+import { getWebhookSecret, getWebhookUrl } from '#features/stores/shop-orders/service.ts'
+import type { SupplierStoreDeps } from '../deps.ts'
+import { listWaitingEvents, markHandled } from '../webhooks/event-queries.ts'
+import {
+  listDueStores,
+  openFeed,
+  saveCheckTime,
+  saveProblem,
+  saveSubscription,
+  saveWanted,
+  type SourceFeed,
+} from './feed-queries.ts'
+
+/** So much is asked for again: a store's clock and ours differ. */
+const OVERLAP_MS = 2 * MINUTE
+
+/** All products are read so often: only that tells which ones are gone without a webhook. */
+const FULL_MS = 6 * HOUR
+
+/** Stores switch webhooks off after failures: they are asked for again each day. */
+const SUBSCRIPTION_MS = DAY
+
+const EVENTS_AT_ONCE = 200
+const MAX_STOCK_PAGES = 1_000
+
+/** Orders a check of each synced store that is due. */
+export async function checkDueStores(db: Database, { stores }: SupplierStoreDeps, now: Date): Promise<void> {
+  for (const connectionId of await listDueStores(db, now))
+    await stores.enqueue(db, { job: CHECK_STORE_JOB, input: { connectionId } })
+}
+
+/** How much a check looks at: what was noticed, also what has changed since the last check, or all products. */
+export type CheckScope = 'noticed' | 'changed' | 'all'
+
+/** A store that is checked. */
+type CheckedStore = Readonly<{
+  connection: StoreConnection
+  synced: SyncedStore
+  feed: SourceFeed
+  now: Date
+}>
+
+/**
+ * Looks for changes of a synced store, stock first, and orders that what has changed is read. What the store says against it
+ * stands at its feed.
+ */
+export async function checkStore(
+  db: Database,
+  deps: SupplierStoreDeps,
+  { connectionId, scope, now }: Readonly<{ connectionId: number; scope: CheckScope; now: Date }>,
+): Promise<void> {
+  const synced = await findSyncedStore(db, connectionId)
+  const connection = await findConnectionByKey(db, connectionId)
+  if (!synced || !connection || synced.isPaused) return
+  const feed = await openFeed(db, synced)
+  const store = { connection, synced, feed, now }
+  try {
+    await followEvents(db, deps, store)
+    if (scope !== 'noticed') await lookAround(db, deps, { ...store, scope })
+    await readNext(db, deps, store)
+    if (scope !== 'noticed') await subscribe(db, deps, store)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await saveProblem(db, connectionId, { problem: error.message, code: error.code, now })
+  }
+}
+
+/** Finds the products that stored webhooks are about. */
+async function followEvents(
+  db: Database,
+  { stores }: SupplierStoreDeps,
+  { connection, now }: CheckedStore,
+): Promise<void> {
+  for (;;) {
+    const events = await listWaitingEvents(db, connection.id, EVENTS_AT_ONCE)
+    if (events.length === 0) return
+    const stockIds = [...new Set(events.flatMap(({ stockId }) => stockId ?? []))]
+    const found =
+      stockIds.length === 0
+        ? []
+        : await stores
+            .connectorFor(connection.platform)
+            .findStockProducts(await openKeys(stores, connection), stockIds)
+    const externalIds = [...events.flatMap(({ productId }) => productId ?? []), ...found]
+    await inTransaction(db, async (tx) => {
+      await insertNoticed(tx, { connectionId: connection.id, externalIds, cause: 'webhook', now })
+      await markHandled(
+        tx,
+        events.map(({ id }) => id),
+        now,
+      )
+    })
+  }
+}
+
+/** Notices what no webhook told of: other stock first, then that there may be other changes. */
+async function lookAround(
+  db: Database,
+  deps: SupplierStoreDeps,
+  { scope, ...store }: CheckedStore & Readonly<{ scope: 'changed' | 'all' }>,
+): Promise<void> {
+  const { connection, feed, now } = store
+  await saveCheckTime(db, connection.id, now)
+  await compareStock(db, deps, store)
+  const isFull = scope === 'all' || feed.fullAt <= addMs(now, -FULL_MS)
+  await saveWanted(db, connection.id, isFull ? 'all' : 'changed')
+}
+
+async function compareStock(
+  db: Database,
+  { stores }: SupplierStoreDeps,
+  { connection, synced, now }: CheckedStore,
+): Promise<void> {
+  const connector = stores.connectorFor(connection.platform)
+  if (!connector.listStockLevels || !synced.followed.includes('stock')) return
+  const access = await openKeys(stores, connection)
+  let cursor: string | null = null
+  for (let count = 0; count < MAX_STOCK_PAGES; count += 1) {
+    const { levels, next } = await connector.listStockLevels(access, cursor)
+    const externalIds = await findStockDifferences(db, synced, { levels, asOf: now })
+    await insertNoticed(db, { connectionId: connection.id, externalIds, cause: 'check', now })
+    if (next === null) return
+    cursor = next
+  }
+}
+
+/** Orders that what is known to be read is read: what was noticed before anything else. */
+async function readNext(
+  db: Database,
+  { stores: { enqueue } }: SupplierStoreDeps,
+  { connection, synced, now }: CheckedStore,
+): Promise<void> {
+  const { id: connectionId, accountId: ownerId, name, platform, address, currency } = connection
+  const start = (scope: SyncScope) =>
+    startSync(
+      db,
+      { connectionId, ownerId, name: name || address, store: { platform, address, currency }, scope, now },
+      { enqueue },
+    )
+  if ((await start('noticed')) !== 'idle') return
+  const { wanted, polledUntil } = await openFeed(db, synced)
+  if (wanted === null) return
+  const started = await start(wanted === 'all' ? 'all' : { since: addMs(polledUntil, -OVERLAP_MS) })
+  if (started === 'started') await saveWanted(db, connectionId, null)
+}
+
+/** Stores send webhooks to public addresses only; a practice shop is on this very server. */
+async function subscribe(
+  db: Database,
+  deps: SupplierStoreDeps,
+  { connection, feed, now }: CheckedStore,
+): Promise<void> {
+  const isDue = !feed.subscribedAt || feed.subscribedAt <= addMs(now, -SUBSCRIPTION_MS)
+  const { publicUrl, connectorFor } = deps.stores
+  if (!isDue || !(publicUrl.startsWith('https://') || connection.isPractice)) return
+  const access = await openKeys(deps.stores, connection)
+  await connectorFor(connection.platform).subscribe(access, {
+    url: getWebhookUrl(deps, connection.publicId),
+    secret: getWebhookSecret(deps, connection.publicId),
+    about: 'products',
+  })
+  await saveSubscription(db, connection.id, now)
+}

@@ -1,0 +1,125 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { FOLLOWED_FIELDS, ImportAnswer } from '#features/catalogue/catalog/contract.ts'
+import { ConnectionId, Platform } from '#features/stores/connections/contract.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
+
+const ById = z.object({ id: ConnectionId })
+
+const FollowedField = z.enum(FOLLOWED_FIELDS)
+const Missing = z.enum(['archive', 'sold_out'])
+const Added = z.enum(['publish', 'draft', 'leave'])
+
+/**
+ * A sync that has changed products, or waits for a review. `titles`: the first of its products. `cause`: what found the changes, a
+ * webhook of the store or a check.
+ */
+const SyncRun = z.object({
+  id: z.string(),
+  state: z.enum(['applied', 'applying', 'planned']),
+  cause: z.enum(['webhook', 'check']),
+  at: z.string(),
+  created: z.number(),
+  changed: z.number(),
+  notApplied: z.number(),
+  titles: z.array(z.string()),
+})
+
+/**
+ * How a synced store stands. `isWorking`: it is read or changes are applied now. `recovered`: changes of the last 30 days that a check
+ * found and no webhook told of, `byWebhook` those that one told of. `written`: products of which something is written here.
+ */
+const Sync = z.object({
+  isPaused: z.boolean(),
+  followed: z.array(FollowedField),
+  missing: Missing,
+  added: Added,
+  webhooks: z.enum(['on', 'waiting', 'unreachable']),
+  lastWebhookAt: z.string().nullable(),
+  checkedAt: z.string().nullable(),
+  fullAt: z.string(),
+  nextCheckAt: z.string().nullable(),
+  problemSince: z.string().nullable(),
+  isWorking: z.boolean(),
+  products: z.number(),
+  written: z.number(),
+  byWebhook: z.number(),
+  recovered: z.number(),
+  runs: z.array(SyncRun),
+})
+
+/**
+ * A supplier’s connected store. `problem` says why it cannot be read, and `mend` what mends it: new keys, or that it is tried again.
+ * `sync` is null until an import of it was applied.
+ */
+const SupplierStore = z
+  .object({
+    id: ConnectionId,
+    platform: Platform,
+    name: z.string(),
+    address: z.string(),
+    currency: z.string(),
+    isPractice: z.boolean(),
+    problem: z.string().nullable(),
+    mend: z.enum(['keys', 'retry']).nullable(),
+    sync: Sync.nullable(),
+  })
+  .openapi('SupplierStore')
+
+const StoreAnswer = Envelope.extend({ store: SupplierStore })
+
+export const startStoreImport = endpoint({
+  method: 'POST',
+  path: '/supplier/store-imports',
+  summary:
+    'Reads the products of your connected store with all variants, weights and pictures, and plans what they would change; one that is being read goes on',
+  access: { manufacturer: 'products:write' },
+  body: z.object({ connectionId: ConnectionId }),
+  answer: ImportAnswer,
+  refusals: ['connection_not_found', 'no_store'],
+  limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
+})
+
+export const listSupplierStores = endpoint({
+  method: 'GET',
+  path: '/supplier/connected-stores',
+  summary:
+    'Your connected stores: how they are synced, when they were last heard and checked, what was recovered, and what is wrong',
+  access: { manufacturer: 'connections:read' },
+  answer: Envelope.extend({ stores: z.array(SupplierStore) }),
+  limit: ACCOUNT_READ_LIMITS.page,
+})
+
+export const checkSupplierStore = endpoint({
+  method: 'POST',
+  path: '/supplier/connected-stores/{id}/check',
+  summary: 'Reads all products of a synced store now and applies what has changed',
+  access: { manufacturer: 'products:write' },
+  params: ById,
+  answer: StoreAnswer,
+  refusals: ['connection_not_found', 'store_not_synced'],
+  limit: { calls: 10, windowMs: MINUTE, scope: 'account' },
+})
+
+export const changeSupplierStore = endpoint({
+  method: 'POST',
+  path: '/supplier/connected-stores/{id}/settings',
+  summary:
+    'Sets which parts of products follow a synced store, and what becomes of products that are new there or gone; what is left out stays',
+  access: { manufacturer: 'products:write' },
+  params: ById,
+  body: z.object({
+    followed: z.array(FollowedField).max(FOLLOWED_FIELDS.length).optional(),
+    missing: Missing.optional(),
+    added: Added.optional(),
+    isPaused: z.boolean().optional(),
+  }),
+  answer: StoreAnswer,
+  refusals: ['connection_not_found', 'store_not_synced'],
+  limit: { calls: 60, windowMs: MINUTE, scope: 'account' },
+})
+
+export type SupplierStoreData = z.input<typeof SupplierStore>
+export type SyncSettingsData = NonNullable<SupplierStoreData['sync']>

@@ -1,0 +1,33 @@
+import { toAuditSource } from '#features/identity/audit/service.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+import type { SupplierStoreDeps } from './deps.ts'
+import { changeStore, listSupplierStores, requestCheck } from './read-stores.ts'
+import { importStore } from './service.ts'
+
+/** Returns the routes by which suppliers import their connected stores and see how they are synced. */
+export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
+  const { enqueue, publicUrl } = deps.stores
+  return [
+    route(contract.startStoreImport, async ({ body: { connectionId } }, { db, actor, now }) => {
+      const input = { accountId: actor.id, connectionId, now }
+      return ok('Your store is being read.', { import: await importStore(db, input, { enqueue }) })
+    }),
+
+    route(contract.listSupplierStores, async (_input, { db, actor, now }) =>
+      ok('Your connected stores', { stores: await listSupplierStores(db, actor.id, { publicUrl, now }) }),
+    ),
+
+    route(contract.checkSupplierStore, async ({ params: { id } }, { db, actor, now }) =>
+      ok('Your store is being checked.', {
+        store: await requestCheck(db, deps, { accountId: actor.id, id, now }),
+      }),
+    ),
+
+    route(contract.changeSupplierStore, async ({ params: { id }, body: settings }, call) =>
+      ok('Saved. Your store is read again.', {
+        store: await changeStore(call.db, deps, { id, settings, source: toAuditSource(call) }),
+      }),
+    ),
+  ]
+}

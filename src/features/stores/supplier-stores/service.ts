@@ -1,0 +1,5 @@
+export type { SupplierStoreDeps } from './deps.ts'
+export { checkDueStores, checkStore } from './checks/check-store.ts'
+export { deleteOldEvents } from './webhooks/event-queries.ts'
+export { receiveProductEvent } from './webhooks/receive-event.ts'
+export { importStore, readStore } from './reading/read-store.ts'

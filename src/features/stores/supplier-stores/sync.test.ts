@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { runOwnerAction } from '#connectors/practice-shop/owner/owner-actions.ts'
+import { findShop } from '#connectors/practice-shop/shop-queries.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
+import type { CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { findPracticeNumber, type PracticePlatform } from '#tests/steps/practice-connector.ts'
+import { createImportSteps, createSupplierAccount, type ReadImport } from '#tests/steps/product-imports.ts'
+import type { SupplierStoreData, SyncSettingsData } from './contract.ts'
+
+const shop = await createTestShop()
+const { db } = shop
+const { apply } = createImportSteps(shop)
+const PLATFORMS = ['woocommerce', 'shopify'] as const
+
+type SyncedSupplier = Readonly<{
+  account: CreatedAccount
+  connectionId: string
+  /** Does what a button of the practice shop's page does, and lets everything happen that follows. */
+  act: (form: Record<string, string>, name?: string) => Promise<void>
+  /** Lets time pass until the next check, and makes it. */
+  check: (ms?: number) => Promise<void>
+  readStore: () => Promise<SupplierStoreData & { sync: SyncSettingsData }>
+  readVariants: (name: string) => Promise<{ status: string; variants: string[] } | undefined>
+}>
+
+/** A supplier whose practice shop was imported, and is synced since. */
+async function createSyncedSupplier(platform: PracticePlatform): Promise<SyncedSupplier> {
+  const account = await createSupplierAccount(shop)
+  const opened = await shop.post('/stores/practice-shop', { platform }, account.headers)
+  const connectionId: string = getField(opened, 'connection', 'id')
+  const started = await shop.post('/supplier/store-imports', { connectionId }, account.headers)
+  await shop.work()
+  await apply(account, getField<ReadImport>(started, 'import').id)
+  const find = async () => {
+    const found = await findShop(db, { accountId: account.id, platform })
+    if (!found) throw new Error('no shop')
+    return found
+  }
+  return {
+    account,
+    connectionId,
+    async act(form, name) {
+      shop.passTime(MINUTE)
+      const product = name === undefined ? {} : { product: await findPracticeNumber({ db, find }, name) }
+      const context = { shop: await find(), enqueue: shop.app.jobs.enqueue, now: shop.now() }
+      await inTransaction(db, (tx) => runOwnerAction(tx, { ...product, ...form }, context))
+      await shop.work()
+    },
+    async check(ms = 10 * MINUTE) {
+      shop.passTime(ms)
+      await shop.app.jobs.enqueue(db, { job: 'stores.check_due_sources', input: {} })
+      await shop.work()
+    },
+    async readStore() {
+      return getField(await shop.get('/supplier/connected-stores', account.headers), 'stores', '0')
+    },
+    async readVariants(name) {
+      const [found] = await queryRows<{ status: string; variants: string[] }>(
+        db,
+        sql`select p.status, array(select v.sku || ' ' || v.price_amount || ' ' || v.stock
+            from product_variants v where v.product_id = p.id order by v.position) as variants
+          from products p join suppliers s on s.id = p.supplier_id
+          where s.owner_id = ${account.id} and p.name = ${name}`,
+      )
+      return found
+    },
+  }
+}
+
+const RING = { action: 'product_save', name: 'Practice Ring' }
+
+test.each(PLATFORMS)('%s: a change in the store is followed by its webhook, also twice', async (platform) => {
+  const { act, readVariants, readStore } = await createSyncedSupplier(platform)
+  expect((await readStore()).sync).toMatchObject({ webhooks: 'on', problemSince: null, byWebhook: 0 })
+  await act({ delivery: 'doubled' })
+  await act({ ...RING, price: '99.00', quantity: '7' }, 'Practice Ring')
+  expect(await readVariants('Practice Ring')).toEqual({
+    status: 'active',
+    variants: ['PRACTICE-RING 9900 7'],
+  })
+  const { sync } = await readStore()
+  expect(sync).toMatchObject({
+    byWebhook: 1,
+    recovered: 0,
+    lastWebhookAt: shop.now().toISOString(),
+    isWorking: false,
+    runs: [{ cause: 'webhook', state: 'applied', changed: 1, titles: ['Practice Ring'] }],
+  })
+})
+
+test.each(PLATFORMS)(
+  '%s: what no webhook told of is found by the next check, and counted',
+  async (platform) => {
+    const { act, check, readVariants, readStore } = await createSyncedSupplier(platform)
+    await act({ delivery: 'lost' })
+    await act({ ...RING, price: '101.00', quantity: '3' }, 'Practice Ring')
+    await act({ action: 'variant_remove' }, 'PRACTICE-BAND-52')
+    expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 12'])
+    await check()
+    expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 10100 3'])
+    expect((await readVariants('Practice Band'))?.variants).toHaveLength(2)
+    expect((await readStore()).sync).toMatchObject({ byWebhook: 0, recovered: 2 })
+    await check()
+    expect((await readStore()).sync).toMatchObject({ recovered: 2, checkedAt: shop.now().toISOString() })
+  },
+)
+
+test.each(PLATFORMS)(
+  '%s: a product that is new there is a draft here, one that is gone is archived',
+  async (platform) => {
+    const { act, check, readVariants } = await createSyncedSupplier(platform)
+    await act({ action: 'product_add', name: 'New Pendant', price: '45.00', quantity: '5' })
+    expect(await readVariants('New Pendant')).toMatchObject({ status: 'draft' })
+    await act({ action: 'product_remove' }, 'Practice Ring')
+    expect(await readVariants('Practice Ring')).toMatchObject({ status: 'archived' })
+    await act({ delivery: 'lost' })
+    await act({ action: 'product_remove' }, 'Practice Necklace')
+    await check(6 * HOUR)
+    expect(await readVariants('Practice Necklace')).toMatchObject({ status: 'archived' })
+  },
+)
+
+test('what is written here stays, what is sold out instead of archived can be chosen, and a pause is kept', async () => {
+  const { account, connectionId, act, readVariants, readStore } = await createSyncedSupplier('woocommerce')
+  const change = (settings: object) =>
+    shop.post(`/supplier/connected-stores/${connectionId}/settings`, settings, account.headers)
+  const followed = (await readStore()).sync.followed.filter((field) => field !== 'prices')
+  expect(await change({ followed, missing: 'sold_out', added: 'leave' })).toMatchObject({ status: 200 })
+  await shop.work()
+  await act({ ...RING, price: '99.00', quantity: '7' }, 'Practice Ring')
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 7'])
+  await act({ action: 'product_remove' }, 'Practice Ring')
+  expect(await readVariants('Practice Ring')).toEqual({
+    status: 'active',
+    variants: ['PRACTICE-RING 12000 0'],
+  })
+  await act({ action: 'product_restore' }, 'Practice Ring')
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 7'])
+  await act({ action: 'product_add', name: 'New Pendant', price: '45.00', quantity: '5' })
+  expect(await readVariants('New Pendant')).toBeUndefined()
+
+  await change({ isPaused: true })
+  await act({ ...RING, price: '99.00', quantity: '1' }, 'Practice Ring')
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 7'])
+  await change({ isPaused: false })
+  await shop.work()
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 1'])
+  expect(await change({ followed: ['colour'] })).toMatchObject({ status: 400 })
+})
+
+test('a store that refuses or fails is shown with what mends it, and goes on where it stopped', async () => {
+  const { act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
+  await act({ answers: 'locked' })
+  await act({ ...RING, price: '88.00', quantity: '2' }, 'Practice Ring')
+  expect(await readStore()).toMatchObject({ problem: expect.stringMatching(/key/), mend: 'keys' })
+  // What only its owner can mend is asked for once an hour.
+  const letAnHourPass = () =>
+    db.execute(sql`update source_feeds set checked_at = checked_at - interval '1 hour'`)
+  await act({ answers: 'failing' })
+  await letAnHourPass()
+  await check()
+  expect(await readStore()).toMatchObject({ problem: expect.any(String) })
+  await act({ answers: 'normal' })
+  await letAnHourPass()
+  await check()
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 8800 2'])
+  expect(await readStore()).toMatchObject({ problem: null, mend: null, sync: { problemSince: null } })
+})
+
+test('a store that has lost most of its products takes none off sale before its supplier has looked', async () => {
+  const { act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
+  for (let n = 1; n <= 12; n += 1)
+    await act({ action: 'product_add', name: `Pendant ${n}`, price: '45.00', quantity: '5' })
+  await db.execute(sql`update products set status = 'active' where name like 'Pendant %'`)
+  await act({ delivery: 'lost' })
+  await db.execute(sql`update practice_products set status = 'trash' where name like 'Pendant %'`)
+  await db.execute(sql`update source_feeds set full_at = full_at - interval '6 hours'`)
+  await check()
+  expect(await readVariants('Pendant 1')).toMatchObject({ status: 'active' })
+  expect((await readStore()).sync.runs[0]).toMatchObject({ state: 'planned', cause: 'check', changed: 12 })
+})
+
+test('nobody checks or changes somebody else’s store', async () => {
+  const [one, eve] = [await createSyncedSupplier('woocommerce'), await createSyncedSupplier('woocommerce')]
+  for (const path of ['check', 'settings'])
+    expect(
+      await shop.post(`/supplier/connected-stores/${one.connectionId}/${path}`, {}, eve.account.headers),
+    ).toMatchObject({ status: 404, body: { code: 'connection_not_found' } })
+})

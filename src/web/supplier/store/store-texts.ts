@@ -1,0 +1,42 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+/** A connected store as its supplier sees it, and how it is synced. */
+export type SupplierStore = AnswerTo<'GET /supplier/connected-stores'>['stores'][number]
+export type StoreSync = NonNullable<SupplierStore['sync']>
+export type FollowedField = StoreSync['followed'][number]
+
+/** What stores are called by their kind. */
+export const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
+
+/** The parts of a product that may follow a store, as suppliers read them. */
+export const FIELDS: readonly Readonly<{ field: FollowedField; label: string; about: string }>[] = [
+  { field: 'stock', label: 'Stock', about: 'Quantity of each variant. Sales here lower it in your store.' },
+  { field: 'prices', label: 'Prices', about: 'Price, compare-at price and wholesale price.' },
+  { field: 'variants', label: 'Variants', about: 'Sizes, colors and materials, and their SKUs.' },
+  { field: 'title', label: 'Title', about: 'The name of the product.' },
+  { field: 'description', label: 'Description', about: 'Text, with the short description above it.' },
+  { field: 'pictures', label: 'Pictures', about: 'All pictures, in their order.' },
+  { field: 'category', label: 'Category', about: 'Where your store’s categories name one of ours.' },
+  { field: 'measures', label: 'Weight and measures', about: 'Weight, length, width and height.' },
+  { field: 'customs', label: 'Customs', about: 'Country of origin and HS code.' },
+  { field: 'status', label: 'Status', about: 'On sale here while it is public there.' },
+]
+
+/** Returns how a store stands in a word or two. */
+export function storeStatus({ problem, sync }: SupplierStore): Readonly<{ label: string; tone: StatusTone }> {
+  if (problem !== null) return { label: 'Needs attention', tone: 'bad' }
+  if (!sync) return { label: 'Not synced', tone: 'wait' }
+  if (sync.isPaused) return { label: 'Paused', tone: 'plain' }
+  return sync.isWorking ? { label: 'Checking', tone: 'do' } : { label: 'Synced', tone: 'good' }
+}
+
+/** Returns what a sync did, such as `2 changed, 1 added`. */
+export function describeRun({ created, changed, notApplied, state }: StoreSync['runs'][number]): string {
+  const parts = [
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(created > 0 ? [`${created} added`] : []),
+    ...(notApplied > 0 ? [`${notApplied} not applied`] : []),
+  ]
+  return state === 'planned' ? `${parts.join(', ')}: review before it is applied` : parts.join(', ')
+}
