@@ -46,6 +46,7 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
     ),
     ({ part }) => byId(part),
   ),
+  'GET /supplier/orders/{id}/store-stock': othersRow(manufacturers(404), ({ part }) => byId(part)),
   'POST /supplier/orders/{id}/accept': othersRow(manufacturers(404), ({ part }) => byId(part, {})),
   'POST /supplier/orders/{id}/reject': othersRow(manufacturers(404), ({ part }) =>
     byId(part, { reason: 'other' }),

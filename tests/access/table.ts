@@ -99,6 +99,13 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/store-imports': othersRow(manufacturers(404), ({ connection }) => ({
     body: { connectionId: connection },
   })),
+  'GET /supplier/connected-stores': ownRow(manufacturers(200)),
+  'POST /supplier/connected-stores/{id}/check': othersRow(manufacturers(404), ({ connection }) =>
+    byId(connection, {}),
+  ),
+  'POST /supplier/connected-stores/{id}/settings': othersRow(manufacturers(404), ({ connection }) =>
+    byId(connection, {}),
+  ),
   'GET /supplier/product-export': ownRow(manufacturers(200)),
   'GET /supplier/products/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
   'GET /supplier/category-facts': publicRow(manufacturers(200)),

@@ -11,9 +11,18 @@ import {
   type SoldLine,
   type LineRequest,
 } from './stock/stock-queries.ts'
+import { requestStoreChanges, type StockCause } from './stock/store-changes.ts'
 import { notifyProductsChanged } from './details/product-queries.ts'
 
 export type { StockLine } from './stock/commitment-queries.ts'
+export {
+  ADJUST_STOCK_EFFECT,
+  findStoreChange,
+  saveStockKey,
+  saveStoreAttempt,
+  settleStoreChange,
+  type StoreChange,
+} from './stock/store-changes.ts'
 export type { PricedLine, SoldLine, LineRequest } from './stock/stock-queries.ts'
 export {
   type CartLine,
@@ -98,22 +107,32 @@ export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): 
   if (lines.length > 0) await restoreStock(tx, lines, null)
 }
 
-/** Puts units back on sale, at `returnedAt`, whose supplier was sent their order and does not send them after all. */
+/**
+ * Puts units back on sale whose supplier was sent their order and does not send them after all. The supplier's connected store gets
+ * back what the order had taken there.
+ */
 export async function returnStock(
   tx: Queryable,
   lines: readonly StockLine[],
-  returnedAt: Date,
+  cause: StockCause,
 ): Promise<void> {
-  if (lines.length > 0) await restoreStock(tx, lines, returnedAt)
+  if (lines.length === 0) return
+  await restoreStock(tx, lines, cause.at)
+  await requestStoreChanges(tx, lines, { ...cause, sign: 1 })
 }
 
-/** Records that a supplier was sent an order of these units at `at`: what it counts from then on knows of them. */
+/**
+ * Records that a supplier was sent an order of these units: what it counts from then on knows of them. The stock of its connected
+ * store is lowered by them.
+ */
 export async function handOverStock(
   tx: Queryable,
   lines: readonly StockLine[],
-  handedOverAt: Date,
+  cause: StockCause,
 ): Promise<void> {
-  if (lines.length > 0) await moveCommitments(tx, lines, handedOverAt)
+  if (lines.length === 0) return
+  await moveCommitments(tx, lines, cause.at)
+  await requestStoreChanges(tx, lines, { ...cause, sign: -1 })
 }
 
 /** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */

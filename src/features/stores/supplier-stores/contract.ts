@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { FOLLOWED_FIELDS, ImportAnswer } from '#features/catalogue/catalog/contract.ts'
 import { ConnectionId, Platform } from '#features/stores/connections/contract.ts'
+import { EffectTrailShape } from '#platform/effects/effect-shapes.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
@@ -28,6 +29,27 @@ const SyncRun = z.object({
 })
 
 /**
+ * What an order has changed of the stock in the supplier’s connected store: below 0 what was sold, above what came back. `reference`
+ * is ours, by which the store knows it, with every attempt.
+ */
+const StoreStockChange = EffectTrailShape.pick({
+  state: true,
+  message: true,
+  attempts: true,
+  nextAttemptAt: true,
+}).extend({
+  reference: z.string(),
+  store: z.string(),
+  orderId: z.string(),
+  number: z.string(),
+  title: z.string(),
+  variant: z.string(),
+  sku: z.string(),
+  quantity: z.number(),
+  requestedAt: z.string(),
+})
+
+/**
  * How a synced store stands. `isWorking`: it is read or changes are applied now. `recovered`: changes of the last 30 days that a check
  * found and no webhook told of, `byWebhook` those that one told of. `written`: products of which something is written here.
  */
@@ -48,6 +70,7 @@ const Sync = z.object({
   byWebhook: z.number(),
   recovered: z.number(),
   runs: z.array(SyncRun),
+  stockChanges: z.array(StoreStockChange),
 })
 
 /**
@@ -121,5 +144,17 @@ export const changeSupplierStore = endpoint({
   limit: { calls: 60, windowMs: MINUTE, scope: 'account' },
 })
 
+export const listOrderStockChanges = endpoint({
+  method: 'GET',
+  path: '/supplier/orders/{id}/store-stock',
+  summary: 'What an order has changed of the stock in your connected store, with every attempt',
+  access: { manufacturer: 'orders:read' },
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ changes: z.array(StoreStockChange) }),
+  refusals: ['order_not_found'],
+  limit: ACCOUNT_READ_LIMITS.row,
+})
+
+export type StoreStockChangeData = z.input<typeof StoreStockChange>
 export type SupplierStoreData = z.input<typeof SupplierStore>
 export type SyncSettingsData = NonNullable<SupplierStoreData['sync']>

@@ -18,6 +18,7 @@ import {
 import { openFeed, saveWanted, type SourceFeed } from './checks/feed-queries.ts'
 import type { SupplierStoreData, SyncSettingsData } from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
+import { readStoreChanges } from './stock/read-changes.ts'
 
 /** What reading needs of the marketplace: whether stores can send webhooks to it. */
 type ReadContext = Readonly<{ publicUrl: string; now: Date }>
@@ -85,6 +86,7 @@ async function presentSync(
     fullAt: feed.fullAt.toISOString(),
     nextCheckAt: isPaused ? null : addMs(feed.checkedAt ?? now, CHECK_EVERY_MS).toISOString(),
     problemSince: feed.problemSince?.toISOString() ?? null,
+    stockChanges: await readStoreChanges(db, connection.id),
     runs: runs.map(({ at, titles, ...run }) => ({
       ...run,
       at: new Date(at).toISOString(),

@@ -4,6 +4,7 @@ import * as contract from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
 import { changeStore, listSupplierStores, requestCheck } from './read-stores.ts'
 import { importStore } from './service.ts'
+import { readOrderChanges } from './stock/read-changes.ts'
 
 /** Returns the routes by which suppliers import their connected stores and see how they are synced. */
 export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
@@ -13,6 +14,12 @@ export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
       const input = { accountId: actor.id, connectionId, now }
       return ok('Your store is being read.', { import: await importStore(db, input, { enqueue }) })
     }),
+
+    route(contract.listOrderStockChanges, async ({ params: { id } }, { db, actor }) =>
+      ok('Stock in your store', {
+        changes: await readOrderChanges(db, { accountId: actor.id, orderId: id }),
+      }),
+    ),
 
     route(contract.listSupplierStores, async (_input, { db, actor, now }) =>
       ok('Your connected stores', { stores: await listSupplierStores(db, actor.id, { publicUrl, now }) }),

@@ -1,5 +1,6 @@
 export type { SupplierStoreDeps } from './deps.ts'
 export { checkDueStores, checkStore } from './checks/check-store.ts'
+export { adjustStockEffect } from './stock/adjust-effect.ts'
 export { deleteOldEvents } from './webhooks/event-queries.ts'
 export { receiveProductEvent } from './webhooks/receive-event.ts'
 export { importStore, readStore } from './reading/read-store.ts'

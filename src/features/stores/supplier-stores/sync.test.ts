@@ -1,75 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { runOwnerAction } from '#connectors/practice-shop/owner/owner-actions.ts'
-import { findShop } from '#connectors/practice-shop/shop-queries.ts'
-import { HOUR, MINUTE } from '#core/time.ts'
-import { inTransaction, queryRows } from '#database/database.ts'
-import type { CreatedAccount } from '#tests/shop/accounts.ts'
+import { HOUR } from '#core/time.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { getField } from '#tests/steps/chat.ts'
-import { findPracticeNumber, type PracticePlatform } from '#tests/steps/practice-connector.ts'
-import { createImportSteps, createSupplierAccount, type ReadImport } from '#tests/steps/product-imports.ts'
-import type { SupplierStoreData, SyncSettingsData } from './contract.ts'
+import { createSyncSteps } from '#tests/steps/synced-stores.ts'
 
 const shop = await createTestShop()
 const { db } = shop
-const { apply } = createImportSteps(shop)
+const { createSyncedSupplier } = createSyncSteps(shop)
 const PLATFORMS = ['woocommerce', 'shopify'] as const
-
-type SyncedSupplier = Readonly<{
-  account: CreatedAccount
-  connectionId: string
-  /** Does what a button of the practice shop's page does, and lets everything happen that follows. */
-  act: (form: Record<string, string>, name?: string) => Promise<void>
-  /** Lets time pass until the next check, and makes it. */
-  check: (ms?: number) => Promise<void>
-  readStore: () => Promise<SupplierStoreData & { sync: SyncSettingsData }>
-  readVariants: (name: string) => Promise<{ status: string; variants: string[] } | undefined>
-}>
-
-/** A supplier whose practice shop was imported, and is synced since. */
-async function createSyncedSupplier(platform: PracticePlatform): Promise<SyncedSupplier> {
-  const account = await createSupplierAccount(shop)
-  const opened = await shop.post('/stores/practice-shop', { platform }, account.headers)
-  const connectionId: string = getField(opened, 'connection', 'id')
-  const started = await shop.post('/supplier/store-imports', { connectionId }, account.headers)
-  await shop.work()
-  await apply(account, getField<ReadImport>(started, 'import').id)
-  const find = async () => {
-    const found = await findShop(db, { accountId: account.id, platform })
-    if (!found) throw new Error('no shop')
-    return found
-  }
-  return {
-    account,
-    connectionId,
-    async act(form, name) {
-      shop.passTime(MINUTE)
-      const product = name === undefined ? {} : { product: await findPracticeNumber({ db, find }, name) }
-      const context = { shop: await find(), enqueue: shop.app.jobs.enqueue, now: shop.now() }
-      await inTransaction(db, (tx) => runOwnerAction(tx, { ...product, ...form }, context))
-      await shop.work()
-    },
-    async check(ms = 10 * MINUTE) {
-      shop.passTime(ms)
-      await shop.app.jobs.enqueue(db, { job: 'stores.check_due_sources', input: {} })
-      await shop.work()
-    },
-    async readStore() {
-      return getField(await shop.get('/supplier/connected-stores', account.headers), 'stores', '0')
-    },
-    async readVariants(name) {
-      const [found] = await queryRows<{ status: string; variants: string[] }>(
-        db,
-        sql`select p.status, array(select v.sku || ' ' || v.price_amount || ' ' || v.stock
-            from product_variants v where v.product_id = p.id order by v.position) as variants
-          from products p join suppliers s on s.id = p.supplier_id
-          where s.owner_id = ${account.id} and p.name = ${name}`,
-      )
-      return found
-    },
-  }
-}
 
 const RING = { action: 'product_save', name: 'Practice Ring' }
 
@@ -165,6 +103,7 @@ test('a store that refuses or fails is shown with what mends it, and goes on whe
   await check()
   expect(await readStore()).toMatchObject({ problem: expect.any(String) })
   await act({ answers: 'normal' })
+  await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
   await letAnHourPass()
   await check()
   expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 8800 2'])

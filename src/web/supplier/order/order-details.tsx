@@ -14,6 +14,7 @@ import { OrderLabels } from './order-labels.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderNeighbours } from './order-neighbours.tsx'
 import { OrderParcels } from './order-parcels.tsx'
+import { OrderStoreStock } from './order-store-stock.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
 /** One order of the supplier who is signed in: what happened, what is to be done, and what it brings. */
@@ -57,6 +58,7 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
           <OrderLines order={order} />
           {order.parcels.length > 0 && <OrderParcels order={order} />}
           <OrderLabels order={order} />
+          <OrderStoreStock id={order.id} />
           <OrderTimeline order={order} />
         </div>
         <div className="flex flex-col gap-4">

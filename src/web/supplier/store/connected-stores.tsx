@@ -10,7 +10,7 @@ import { Empty } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { CONNECT_STORE, SUPPLIER } from '../console/addresses.ts'
 import { PLATFORMS, storeStatus, type SupplierStore } from './store-texts.ts'
-import { StoreActivity, StoreFigures } from './store-sync.tsx'
+import { StoreActivity, StoreFigures, StoreStock } from './store-sync.tsx'
 import { StoreProblem } from './store-problem.tsx'
 import { StoreSettings } from './store-settings.tsx'
 
@@ -79,6 +79,7 @@ function StoreView({ store }: { store: SupplierStore }) {
           <div className="flex min-w-0 flex-col gap-4">
             <StoreFigures sync={sync} />
             <StoreActivity sync={sync} />
+            <StoreStock sync={sync} />
           </div>
           <StoreSettings key={settingsKey(sync)} id={store.id} sync={sync} />
         </div>

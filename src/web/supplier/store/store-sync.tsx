@@ -3,6 +3,7 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { importAddress } from '../console/addresses.ts'
+import { StockChanges } from './stock-changes.tsx'
 import { describeRun, type StoreSync } from './store-texts.ts'
 
 const WEBHOOKS = {
@@ -35,6 +36,21 @@ export function StoreFigures({ sync }: { sync: StoreSync }) {
         Your store tells us of changes by webhooks. Every ten minutes we check for changes that no webhook
         reported, stock first; every six hours we read all products.
       </p>
+    </Panel>
+  )
+}
+
+/** What the newest orders have changed of the stock in the store. */
+export function StoreStock({ sync: { stockChanges } }: { sync: StoreSync }) {
+  return (
+    <Panel title="Sales that changed your store’s stock" isFlush>
+      {stockChanges.length === 0 ? (
+        <p className="border-t border-line px-4 py-6 text-sm text-ink-soft">
+          No sale yet. Each one lowers the stock in your store once; a cancellation gives it back.
+        </p>
+      ) : (
+        <StockChanges changes={stockChanges} hasOrders />
+      )}
     </Panel>
   )
 }

@@ -91,7 +91,7 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
 
 /** What the catalogue notes of an order that is handed over, or called off before that. */
 async function countStock(tx: Transaction, { locked, event, now }: OrderChange): Promise<void> {
-  if (event === 'submit') await handOverStock(tx, locked.lines, now)
+  if (event === 'submit') await handOverStock(tx, locked.lines, { orderId: locked.order.publicId, at: now })
   if (event === 'cancel' && locked.order.state === 'paid_hold') await reverseSale(tx, locked.lines)
 }
 
@@ -185,7 +185,7 @@ async function restock(
 ): Promise<void> {
   const units = withdrawn.map(({ line, quantity }) => ({ variantId: line.variantId, quantity }))
   if (locked.order.state === 'paid_hold') await releaseStock(tx, units)
-  else await returnStock(tx, units, now)
+  else await returnStock(tx, units, { orderId: locked.order.publicId, at: now })
   await insertReleases(tx, {
     kind: event === 'reject' || event === 'reject_lines' ? 'rejected' : 'cancelled',
     units: withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity })),

@@ -39,7 +39,12 @@ export async function applyStockCount(
         select variant_id, -quantity as quantity from stock_commitments where variant_id in (select id from counted)
         union all
         select variant_id, quantity from stock_movements
-        where variant_id in (select id from counted) and moved_at > ${countedAt}::timestamptz) u
+        where variant_id in (select id from counted) and moved_at > ${countedAt}::timestamptz
+        union all
+        -- What the supplier's connected store has not made yet; of what it may have made, only what it has fewer.
+        select variant_id, quantity from store_stock_changes
+        where variant_id in (select id from counted) and requested_at <= ${countedAt}::timestamptz and closed_at is null
+          and (applied_at is null or applied_at > ${countedAt}::timestamptz) and (quantity < 0 or attempted_at is null)) u
       group by variant_id),
     -- A file that is older than the last one may bring a variant back: what it does not know of is stored for that long.
     forgotten as (

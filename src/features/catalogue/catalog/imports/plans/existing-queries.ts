@@ -102,6 +102,10 @@ function productJson(asOf: Date) {
         'shelf', v.stock - v.oversold
           + coalesce((select s.quantity from stock_commitments s where s.variant_id = v.id), 0)
           - coalesce((select sum(m.quantity) from stock_movements m
-              where m.variant_id = v.id and m.moved_at > ${asOf}::timestamptz), 0)) order by v.position, v.id), '[]')
+              where m.variant_id = v.id and m.moved_at > ${asOf}::timestamptz), 0)
+          - coalesce((select sum(x.quantity) from store_stock_changes x
+              where x.variant_id = v.id and x.requested_at <= ${asOf}::timestamptz and x.closed_at is null
+                and (x.applied_at is null or x.applied_at > ${asOf}::timestamptz)
+                and (x.quantity < 0 or x.attempted_at is null)), 0)) order by v.position, v.id), '[]')
       from product_variants v left join product_images vi on vi.id = v.image_id where v.product_id = p.id))`
 }

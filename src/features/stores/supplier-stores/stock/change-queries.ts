@@ -1,0 +1,60 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+
+/** A change of the stock of a connected store as it is listed; `subject` is that of its effect. */
+export type ListedStoreChange = Readonly<{
+  subject: string
+  store: string
+  orderId: string
+  number: string
+  title: string
+  variant: string
+  sku: string
+  quantity: number
+  requestedAt: Date
+}>
+
+/** Returns whether an order is one of an account's store. */
+export async function isOwnOrder(
+  db: Queryable,
+  { accountId, orderId }: Readonly<{ accountId: number; orderId: string }>,
+): Promise<boolean> {
+  const found = await queryRows(
+    db,
+    sql`select 1 from supplier_orders o join suppliers s on s.id = o.supplier_id
+      where o.public_id = ${orderId} and s.owner_id = ${accountId}`,
+  )
+  return found.length > 0
+}
+
+/** Returns what an order has changed in its supplier's connected store, the oldest first. */
+export async function listOrderChanges(
+  db: Queryable,
+  { accountId, orderId }: Readonly<{ accountId: number; orderId: string }>,
+): Promise<ListedStoreChange[]> {
+  return selectChanges(db, sql`s.owner_id = ${accountId} and c.order_id = ${orderId} order by c.id limit 200`)
+}
+
+/** Returns what orders have changed in a connected store, the newest first. */
+export async function listStoreChanges(
+  db: Queryable,
+  connectionId: number,
+  limit: number,
+): Promise<ListedStoreChange[]> {
+  return selectChanges(db, sql`c.connection_id = ${connectionId} order by c.id desc limit ${limit}`)
+}
+
+async function selectChanges(db: Queryable, which: SQL): Promise<ListedStoreChange[]> {
+  return queryRows(
+    db,
+    sql`
+    select c.id::text as subject, coalesce(nullif(n.name, ''), n.address, 'A store that is no longer connected') as store,
+      c.order_id as "orderId", coalesce(b.number, c.order_id) as number, coalesce(p.name, c.sku) as title,
+      coalesce(v.title, '') as variant, c.sku, c.quantity, c.requested_at as "requestedAt"
+    from store_stock_changes c join suppliers s on s.id = c.supplier_id
+    left join store_connections n on n.id = c.connection_id
+    left join supplier_orders o on o.public_id = c.order_id left join purchases b on b.id = o.purchase_id
+    left join product_variants v on v.id = c.variant_id left join products p on p.id = v.product_id
+    where ${which}`,
+  )
+}
