@@ -1,4 +1,3 @@
-export type { SupplierStoreDeps } from './deps.ts'
 export { checkDueStores, checkStore } from './checks/check-store.ts'
 export { adjustStockEffect } from './stock/adjust-effect.ts'
 export { deleteOldEvents } from './webhooks/event-queries.ts'

@@ -9,13 +9,10 @@ import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { CONNECT_STORE, SUPPLIER } from '../console/addresses.ts'
-import { PLATFORMS, storeStatus, type SupplierStore } from './store-texts.ts'
+import { PLATFORMS, STORES_KEY, storeStatus, type SupplierStore } from './store-texts.ts'
 import { StoreActivity, StoreFigures, StoreStock } from './store-sync.tsx'
 import { StoreProblem } from './store-problem.tsx'
 import { StoreSettings } from './store-settings.tsx'
-
-/** Under which key the connected stores are cached. */
-export const STORES_KEY = ['supplier', 'connected-stores']
 
 const REFRESH_MS = 2_000
 const IDLE_REFRESH_MS = 30_000

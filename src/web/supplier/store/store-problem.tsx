@@ -5,8 +5,7 @@ import { useCan } from '#web/console/frame/business.tsx'
 import { formatDateTime, formatTime } from '#web/console/data/format.ts'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { CONNECT_STORE, importAddress } from '../console/addresses.ts'
-import { STORES_KEY } from './connected-stores.tsx'
-import type { SupplierStore } from './store-texts.ts'
+import { STORES_KEY, type SupplierStore } from './store-texts.ts'
 
 /** What is wrong with a store and what mends it, and the plan that waits for a review; nothing where all is well. */
 export function StoreProblem({ store }: { store: SupplierStore }) {

@@ -6,8 +6,7 @@ import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox, Select } from '#web/ui/field.tsx'
-import { STORES_KEY } from './connected-stores.tsx'
-import { FIELDS, type FollowedField, type StoreSync } from './store-texts.ts'
+import { FIELDS, type FollowedField, STORES_KEY, type StoreSync } from './store-texts.ts'
 
 type Settings = Readonly<{
   followed: FollowedField[]
@@ -17,74 +16,45 @@ type Settings = Readonly<{
 
 /** What of products follows a store and what is written here, and what becomes of new and missing products. */
 export function StoreSettings({ id, sync }: { id: string; sync: StoreSync }) {
-  const can = useCan()
-  const isReadOnly = !can('products:write')
-  const [followed, setFollowed] = useState<ReadonlySet<FollowedField>>(new Set(sync.followed))
-  const [missing, setMissing] = useState(sync.missing)
-  const [added, setAdded] = useState(sync.added)
+  const isReadOnly = !useCan()('products:write')
+  const [settings, setSettings] = useState<Settings>({
+    followed: sync.followed,
+    missing: sync.missing,
+    added: sync.added,
+  })
   const { save, pause } = useSettings(id)
-  const isSame = sync.followed.length === followed.size && sync.followed.every((one) => followed.has(one))
+  const { followed, missing, added } = settings
+  const isSame =
+    sync.followed.length === followed.length && sync.followed.every((one) => followed.includes(one))
   const isChanged = !isSame || missing !== sync.missing || added !== sync.added
-
-  function toggle(field: FollowedField, isFollowed: boolean): void {
-    const next = new Set(followed)
-    if (isFollowed) next.add(field)
-    else next.delete(field)
-    setFollowed(next)
-  }
+  const change = (changed: Partial<Settings>) => setSettings({ ...settings, ...changed })
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    save.mutate({ followed: [...followed], missing, added })
+    save.mutate(settings)
   }
 
   return (
     <Panel title="What follows your store">
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <fieldset disabled={isReadOnly || save.isPending} className="flex flex-col gap-3">
-          <legend className="mb-3 text-xs text-ink-soft">
-            What is ticked is read from your store. The rest is written here and stays as you write it.
-          </legend>
-          {FIELDS.map(({ field, label, about }) => (
-            <Checkbox
-              key={field}
-              checked={followed.has(field)}
-              onChange={(event) => toggle(field, event.target.checked)}
-              label={
-                <>
-                  {label}
-                  <span className="block text-xs text-ink-soft">{about}</span>
-                </>
-              }
-            />
-          ))}
+      <form onSubmit={submit}>
+        <fieldset disabled={isReadOnly || save.isPending} className="flex flex-col gap-4">
+          <legend className="sr-only">What follows your store</legend>
+          <FollowedFields followed={followed} onChange={(fields) => change({ followed: fields })} />
+          <MissingSelect missing={missing} onChange={(value) => change({ missing: value })} />
+          <Select
+            label="New products in your store"
+            value={added}
+            onChange={(event) =>
+              change({ added: ADDED.find((one) => one === event.target.value) ?? 'draft' })
+            }
+          >
+            <option value="draft">Add as drafts</option>
+            <option value="publish">Publish</option>
+            <option value="leave">Don’t add</option>
+          </Select>
         </fieldset>
-        <Select
-          label="Products that leave your store"
-          hint={
-            missing === 'archive'
-              ? 'They come off sale here and keep their reviews and orders.'
-              : 'They stay listed here without stock until they return.'
-          }
-          value={missing}
-          disabled={isReadOnly}
-          onChange={(event) => setMissing(event.target.value === 'archive' ? 'archive' : 'sold_out')}
-        >
-          <option value="archive">Archive</option>
-          <option value="sold_out">Show as sold out</option>
-        </Select>
-        <Select
-          label="New products in your store"
-          value={added}
-          disabled={isReadOnly}
-          onChange={(event) => setAdded(ADDED.find((one) => one === event.target.value) ?? 'draft')}
-        >
-          <option value="draft">Add as drafts</option>
-          <option value="publish">Publish</option>
-          <option value="leave">Don’t add</option>
-        </Select>
         {!isReadOnly && (
-          <div className="flex flex-wrap gap-2">
+          <div className="mt-4 flex flex-wrap gap-2">
             <Action type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
               Save
             </Action>
@@ -95,6 +65,57 @@ export function StoreSettings({ id, sync }: { id: string; sync: StoreSync }) {
         )}
       </form>
     </Panel>
+  )
+}
+
+function FollowedFields(props: {
+  followed: readonly FollowedField[]
+  onChange: (followed: FollowedField[]) => void
+}) {
+  const { followed, onChange } = props
+  const toggle = (field: FollowedField, isFollowed: boolean) =>
+    onChange(isFollowed ? [...followed, field] : followed.filter((one) => one !== field))
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-xs text-ink-soft">
+        What is ticked is read from your store. The rest is written here and stays as you write it.
+      </p>
+      {FIELDS.map(({ field, label, about }) => (
+        <Checkbox
+          key={field}
+          checked={followed.includes(field)}
+          onChange={(event) => toggle(field, event.target.checked)}
+          label={
+            <>
+              {label}
+              <span className="block text-xs text-ink-soft">{about}</span>
+            </>
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+function MissingSelect(props: {
+  missing: StoreSync['missing']
+  onChange: (missing: StoreSync['missing']) => void
+}) {
+  const { missing, onChange } = props
+  return (
+    <Select
+      label="Products that leave your store"
+      hint={
+        missing === 'archive'
+          ? 'They come off sale here and keep their reviews and orders.'
+          : 'They stay listed here without stock until they return.'
+      }
+      value={missing}
+      onChange={(event) => onChange(event.target.value === 'archive' ? 'archive' : 'sold_out')}
+    >
+      <option value="archive">Archive</option>
+      <option value="sold_out">Show as sold out</option>
+    </Select>
   )
 }
 

@@ -6,6 +6,9 @@ export type SupplierStore = AnswerTo<'GET /supplier/connected-stores'>['stores']
 export type StoreSync = NonNullable<SupplierStore['sync']>
 export type FollowedField = StoreSync['followed'][number]
 
+/** Under which key the connected stores are cached. */
+export const STORES_KEY = ['supplier', 'connected-stores']
+
 /** What stores are called by their kind. */
 export const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 

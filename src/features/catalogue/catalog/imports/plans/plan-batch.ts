@@ -85,15 +85,11 @@ export async function planBatch(
       counts.conflicts += 1
       return { ...NOTHING_WRITTEN, ...item, action: 'conflict', reason: conflict }
     }
-    if (!found && context.added === 'leave') {
-      counts.unchanged += 1
-      return { ...NOTHING_WRITTEN, ...item, action: 'unchanged', reason: null }
-    }
-    if (!found) {
+    if (!found && context.added !== 'leave') {
       counts.created += 1
       return { ...item, action: 'create', reason: null, changes, product, version: null }
     }
-    if (changes.length === 0) {
+    if (!found || changes.length === 0) {
       counts.unchanged += 1
       return { ...NOTHING_WRITTEN, ...item, action: 'unchanged', reason: null }
     }
