@@ -34,7 +34,7 @@ export async function insertItems(
       reason text, changes json, product json, version text)`)
 }
 
-/** Numbers the products of a plan anew: those whose stock changes are written first, then prices, then the rest. */
+/** Numbers the products of a plan again: those whose stock changes are written first, then prices, then the rest. */
 export async function rankItems(db: Queryable, importId: number): Promise<void> {
   const names = (column: SQL, fields: readonly string[]) => sql`exists (
     select from json_array_elements(coalesce(${column}, '[]')) c where c ->> 'field' = any(${sql.param([...fields])}::text[]))`

@@ -22,7 +22,7 @@ const MANY_MISSING = { products: 10, share: 0.25 }
 
 type StoreSettings = Pick<SyncSettings, 'followed' | 'missing' | 'added'>
 
-/** How a store is imported before it is synced: whoever imports looks at what is new. */
+/** How a store is imported before it is synced: its supplier reviews what is new. */
 const DEFAULTS: StoreSettings = { followed: DEFAULT_FOLLOWED_FIELDS, missing: 'archive', added: 'publish' }
 
 /**
