@@ -67,6 +67,7 @@ import { readDemoLogins } from '../demo/demo-logins.ts'
 import { includesHistory } from '../demo/load-demo.ts'
 import { createCarriers } from '../wiring/carriers.ts'
 import { createEffects } from '../wiring/effects.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import type { FeatureDeps } from '../wiring/deps.ts'
 import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
 import type { AppSetup } from '../wiring/setup.ts'
@@ -132,12 +133,7 @@ export function createRoutes(
     ...returnRoutes({ deps: orders, files, carriers }),
     ...checkoutRoutes(checkoutDeps, config),
     ...walletRoutes(checkoutDeps, pdfIssuer),
-    ...storeConnectionRoutes(featureDeps.stores),
-    ...pricingRoutes({ enqueue }),
-    ...listingRoutes(featureDeps.stores),
-    ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
-    ...shopOrderRoutes(featureDeps.shopOrders),
-    ...supplierStoreRoutes(featureDeps.shopOrders),
+    ...createStoreRoutes(featureDeps, { enqueue, publicUrl: config.publicUrl }),
     ...createOperatorRoutes(config, featureDeps),
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
@@ -152,6 +148,21 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...operatorAccountRoutes(featureDeps.accounts),
     ...settingsRoutes(getFirstIssuer(config)),
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
+  ]
+}
+
+/** Connected stores of vendors and suppliers, and what goes on between them and the marketplace. */
+function createStoreRoutes(
+  { stores, shopOrders }: FeatureDeps,
+  { enqueue, publicUrl }: Readonly<{ enqueue: Enqueue; publicUrl: string }>,
+): Route[] {
+  return [
+    ...storeConnectionRoutes(stores),
+    ...pricingRoutes({ enqueue }),
+    ...listingRoutes(stores),
+    ...practiceRoutes({ shops: practiceShops(publicUrl), orders: shopOrders }),
+    ...shopOrderRoutes(shopOrders),
+    ...supplierStoreRoutes(shopOrders),
   ]
 }
 
