@@ -50,6 +50,8 @@ export function createSyncSteps(shop: TestShop) {
       },
       async check(ms = 10 * MINUTE) {
         shop.passTime(ms)
+        // A reading that failed is tried again by now.
+        await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
         await shop.app.jobs.enqueue(db, { job: 'stores.check_due_sources', input: {} })
         await shop.work()
       },

@@ -103,7 +103,6 @@ test('a store that refuses or fails is shown with what mends it, and goes on whe
   await check()
   expect(await readStore()).toMatchObject({ problem: expect.any(String) })
   await act({ answers: 'normal' })
-  await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
   await letAnHourPass()
   await check()
   expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 8800 2'])
