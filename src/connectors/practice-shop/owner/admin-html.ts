@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { formatMoney } from '#core/money.ts'
-import type { PracticeFulfillment } from './fulfillments.ts'
+import type { PracticeFulfillment } from '../fulfillments.ts'
 import { renderProducts } from './admin-products-html.ts'
 import type { OrderLine, PracticeOrder } from '../orders.ts'
 import { type Html, renderPage } from '../page-html.ts'

@@ -14,7 +14,7 @@ import {
   type Variant,
 } from './shapes.ts'
 
-export { FOLLOWED_FIELDS, type FollowedField } from './store-products/followed-fields.ts'
+export { FOLLOWED_FIELDS, type FollowedField } from './store-products/field-shapes.ts'
 export { ImportAnswer, type ImportDetailData } from './imports/contract.ts'
 export {
   CATEGORIES,

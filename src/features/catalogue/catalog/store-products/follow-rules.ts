@@ -1,6 +1,6 @@
 import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
 import type { ExistingProduct, ExistingVariant } from '../imports/plans/existing-queries.ts'
-import type { FollowedField } from './followed-fields.ts'
+import type { FollowedField } from './field-shapes.ts'
 
 /** Returns what of a product follows its store: what follows in the whole store, less what is written here of it. */
 export function selectFollowed(

@@ -4,7 +4,7 @@ import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-
 import { truncate } from '../../import/read/cells.ts'
 import { sanitiseDescription } from '../../import/read/sanitise-description.ts'
 import { keepWritten, selectFollowed } from '../../store-products/follow-rules.ts'
-import type { FollowedField } from '../../store-products/followed-fields.ts'
+import type { FollowedField } from '../../store-products/field-shapes.ts'
 import { cutOut } from './excerpt-rules.ts'
 import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
 

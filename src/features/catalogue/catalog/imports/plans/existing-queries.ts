@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { CategoryName } from '../../contract.ts'
 import type { FeedFacts, FeedStatus } from '../../import/map/feed-product.ts'
-import type { FollowedField } from '../../store-products/followed-fields.ts'
+import type { FollowedField } from '../../store-products/field-shapes.ts'
 
 /**
  * A variant as the catalogue has it; amounts in cents. `shelf` is what the supplier has on the shelf at the moment that was asked

@@ -7,7 +7,7 @@ import {
   toSourceKey,
 } from '../../store-products/assemble-product.ts'
 import { describeWritten } from '../../store-products/follow-rules.ts'
-import { DEFAULT_FOLLOWED_FIELDS } from '../../store-products/followed-fields.ts'
+import { DEFAULT_FOLLOWED_FIELDS } from '../../store-products/field-shapes.ts'
 import { countSources, selectMissingKeys, selectSources } from '../stores/reading-queries.ts'
 import { countOnSale, findSyncedStore, type SyncSettings } from '../stores/sync-queries.ts'
 import { fingerprint } from './compare-rules.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addMs, DAY } from '#core/time.ts'
 import { type Database, inTransaction, queryRows, type Queryable } from '#database/database.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
-import { FOLLOWED_FIELDS } from '../../store-products/followed-fields.ts'
+import { FOLLOWED_FIELDS } from '../../store-products/field-shapes.ts'
 import {
   findSyncedStore,
   type SyncedStore,

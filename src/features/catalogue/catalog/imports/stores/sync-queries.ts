@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
-import { DEFAULT_FOLLOWED_FIELDS, type FollowedField } from '../../store-products/followed-fields.ts'
+import { DEFAULT_FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-shapes.ts'
 
 /** What becomes of products that a synced store has new, and of those that it no longer has. */
 export type SyncSettings = Readonly<{
