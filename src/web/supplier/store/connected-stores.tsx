@@ -116,7 +116,7 @@ function CheckAction({ store: { id, name, address, sync } }: { store: SupplierSt
       look="primary"
       icon={RefreshCw}
       busy={check.isPending || sync?.isWorking === true}
-      aria-label={`Check ${name || address} now`}
+      aria-label={`Check now: ${name || address}`}
       onClick={() => check.mutate()}
     >
       Check now
