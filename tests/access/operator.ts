@@ -2,6 +2,8 @@ import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts
 
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
 
+const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
+
 /** What operators see of the whole marketplace, and do in their console. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   // It is verified already.
@@ -20,6 +22,16 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/reviews/{id}/decide': publicRow(operators(404), () =>
     byId('rev_019cadfd890077679755ec76c40f15e4', { decision: 'keep' }),
   ),
+  'GET /operator/products': publicRow(operators(200)),
+  'GET /operator/products/{id}': publicRow(operators(404), () => byId(MISSING_PRODUCT)),
+  'POST /operator/products/decide': publicRow(operators(404), () => ({
+    body: { decision: 'approve', ids: [MISSING_PRODUCT] },
+  })),
+  'GET /operator/moderation-rules': publicRow(operators(200)),
+  // What they are already.
+  'POST /operator/moderation-rules': publicRow(operators(200), () => ({
+    body: { firstProducts: 0, priceJumpPercent: null, words: [], stones: [] },
+  })),
   'GET /operator/messages': publicRow(operators(200)),
   'GET /operator/messages/{id}': publicRow(operators(404), () => byId(MISSING_MESSAGE)),
   'POST /operator/messages/{id}/answer': publicRow(operators(404), () =>

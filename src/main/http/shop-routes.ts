@@ -8,6 +8,7 @@ import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { productEditRoutes } from '#features/catalogue/catalog/product-edits/routes.ts'
 import { productListRoutes } from '#features/catalogue/catalog/product-list/routes.ts'
 import { productImportRoutes } from '#features/catalogue/catalog/imports/routes.ts'
+import { productModerationRoutes } from '#features/catalogue/catalog/moderation/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
@@ -112,6 +113,7 @@ export function createRoutes(
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
+    ...productModerationRoutes({ enqueue }),
     ...inboxRoutes({ enqueue, supportEmail: config.company.supportEmail }),
     ...shippingRoutes({ rateSource: featureDeps.shopOrders.rateSource, enqueue }),
     ...createMoneyRoutes(

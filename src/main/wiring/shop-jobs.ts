@@ -10,6 +10,7 @@ import {
   recountSearchWordsNightly,
 } from '#features/catalogue/catalog/jobs.ts'
 import { productImportJobs } from '#features/catalogue/catalog/imports/jobs.ts'
+import { emailDecisions } from '#features/catalogue/catalog/moderation/jobs.ts'
 import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
 import {
   deleteUnattachedCasePictures,
@@ -126,6 +127,7 @@ function createEmailJobs({ config, mailer }: AppSetup): Job[] {
       stores: STORES,
       publicUrl: config.publicUrl,
     }),
+    emailDecisions(config.publicUrl),
     emailAnswer(config.company.supportEmail),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),

@@ -13,6 +13,7 @@ export const AUDIT_KINDS = [
   'listing',
   'settings',
   'account',
+  'product',
 ] as const
 
 /** One of these. */

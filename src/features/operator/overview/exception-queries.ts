@@ -40,5 +40,7 @@ const LIST = {
         from review_reports x join reviews r on r.id = x.review_id where x.decision is null and r.removed_at is null
       union all select 'messages', count(*), min(created_at)
         from contact_messages where state = 'open' and answered_at is null
+      union all select 'products', count(*), min(m.since)
+        from products p join product_moderations m on m.product_id = p.id where p.moderation = 'pending' and p.status = 'active'
     ) found where count > 0 order by "oldestAt", kind`,
 }

@@ -18,6 +18,7 @@ export const EXCEPTION_KINDS = [
   'verifications',
   'reported_reviews',
   'messages',
+  'products',
 ] as const
 
 /** One of these. */

@@ -20,6 +20,7 @@ import type * as productEdits from '#features/catalogue/catalog/product-edits/co
 import type * as productList from '#features/catalogue/catalog/product-list/contract.ts'
 import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
+import type * as productModeration from '#features/catalogue/catalog/moderation/contract.ts'
 import type * as contactInbox from '#features/messaging/contact/inbox/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
 import type * as checkout from '#features/sales/checkout/contract.ts'
@@ -105,6 +106,7 @@ type Spec =
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
   | SpecsIn<typeof contactInbox>
+  | SpecsIn<typeof productModeration>
   | SpecsIn<typeof legal>
   | SpecsIn<typeof notifications>
   | SpecsIn<typeof supplierStores>

@@ -20,6 +20,7 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   listing: 'Listings',
   settings: 'Settings',
   account: 'Account',
+  product: 'Product reviews',
 }
 
 /** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */

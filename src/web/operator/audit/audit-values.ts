@@ -50,5 +50,6 @@ export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
   { value: 'pricing', label: 'Price rules' },
   { value: 'selection', label: 'Selection' },
   { value: 'listing', label: 'Listings' },
+  { value: 'product', label: 'Product reviews' },
   { value: 'settings', label: 'Settings' },
 ]

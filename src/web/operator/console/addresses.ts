@@ -16,6 +16,8 @@ export const OPERATOR = {
   commissions: '/dashboard/operator/commissions',
   ledger: '/dashboard/operator/ledger',
   rules: '/dashboard/operator/rules',
+  products: '/dashboard/operator/products',
+  productRules: '/dashboard/operator/product-rules',
   messages: '/dashboard/operator/messages',
   reviews: '/dashboard/operator/reviews',
   audit: '/dashboard/operator/audit-log',
@@ -40,6 +42,11 @@ export function orderAddress(id: string): string {
 /** Returns the address of a case's page. */
 export function caseAddress(id: string): string {
   return `${OPERATOR.cases}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a product's page in the console. */
+export function productAddress(id: string): string {
+  return `${OPERATOR.products}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of the page of a contact message. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Cable,
   Gavel,
+  Gem,
   History,
   House,
   Landmark,
@@ -140,6 +141,13 @@ function useFullArea(): ConsoleArea {
       { href: OPERATOR.accounts, label: 'Accounts', icon: Users, needs: 'accounts:read' },
       { href: OPERATOR.orders, label: 'Orders', icon: Package, needs: 'orders:read' },
       {
+        href: OPERATOR.products,
+        label: 'Products',
+        icon: Gem,
+        count: count('products'),
+        needs: 'products:read',
+      },
+      {
         href: OPERATOR.cases,
         label: 'Cases',
         icon: Gavel,
@@ -180,6 +188,12 @@ const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
 const COMMANDS: CommandSource = {
   placeholder: 'Search orders, suppliers and pages',
   actions: [
+    {
+      href: `${OPERATOR.products}?view=to_review`,
+      label: 'Review products',
+      icon: Gem,
+      needs: 'products:read',
+    },
     {
       href: `${OPERATOR.suppliers}?state=to_review`,
       label: 'Review verifications',

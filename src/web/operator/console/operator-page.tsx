@@ -157,6 +157,21 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.reviews,
     View: lazyComponent(async () => (await import('../reviews/reviews-index.tsx')).ReviewsIndex),
   },
+  products: {
+    title: 'Products',
+    current: OPERATOR.products,
+    View: lazyComponent(async () => (await import('../products/products-index.tsx')).ProductsIndex),
+  },
+  'products/*': {
+    title: 'Product',
+    current: OPERATOR.products,
+    View: lazyComponent(async () => (await import('../products/product-details.tsx')).ProductDetails),
+  },
+  'product-rules': {
+    title: 'Review rules',
+    current: OPERATOR.products,
+    View: lazyComponent(async () => (await import('../products/moderation-rules.tsx')).ModerationRules),
+  },
   messages: {
     needs: 'messages:read',
     title: 'Messages',

@@ -97,6 +97,12 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     text: 'Keep it, or remove it with a reason.',
     link: { label: 'Read reviews', href: OPERATOR.reviews },
   },
+  products: {
+    one: 'product to review',
+    many: 'products to review',
+    text: 'Buyers don’t see them until you approve them.',
+    link: { label: 'Review products', href: `${OPERATOR.products}?view=to_review` },
+  },
   messages: {
     one: 'message to answer',
     many: 'messages to answer',

@@ -18,6 +18,8 @@ const PRODUCT: OwnProductData = {
   revision: 3,
   state: 'draft',
   isListed: false,
+  moderation: 'approved',
+  moderationReason: null,
   isArchived: false,
   name: 'Ring',
   description: '',

@@ -15,7 +15,7 @@ import { PicturesCard } from './pictures-card.tsx'
 import { PricesCard } from './prices-card.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { ChecklistPanel, ProductStatus } from './status-panel.tsx'
+import { ChecklistPanel, ModerationNotice, ProductStatus } from './status-panel.tsx'
 import { StonesCard } from './stones-card.tsx'
 import { type ProductEditorState, productQueryKey, useProductEditor } from './use-product-editor.ts'
 
@@ -72,7 +72,10 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
           <FactsCard editor={editor} required={required} />
           <StonesCard editor={editor} required={required} storedText={product?.stonesText ?? null} />
         </div>
-        <ChecklistPanel form={editor.form} required={required} />
+        <div className="flex flex-col gap-4">
+          <ModerationNotice product={product} />
+          <ChecklistPanel form={editor.form} required={required} />
+        </div>
         {/* Enter in a field sends a form that has such a button. */}
         <button type="submit" hidden>
           Save

@@ -13,12 +13,45 @@ export function ProductStatus({ product }: { product: OwnProductData | undefined
   if (!product) return <Status>Not saved</Status>
   if (product.isArchived) return <Status>Archived</Status>
   if (product.state === 'draft') return <Status tone="wait">Draft</Status>
+  if (product.moderation === 'pending') return <Status tone="wait">In review</Status>
+  if (product.moderation === 'refused') return <Status tone="bad">Not approved</Status>
+  if (product.moderation === 'hidden') return <Status tone="bad">Hidden by Cabochon</Status>
   return product.isListed ? (
     <Status tone="good">Published</Status>
   ) : (
     <Status tone="wait">Published, waits for verification</Status>
   )
 }
+
+/** Why the marketplace doesn’t list a product, and what to do about it. */
+export function ModerationNotice({ product }: { product: OwnProductData | undefined }) {
+  if (!product || product.moderation === 'approved') return null
+  const { title, next } = NOTICES[product.moderation]
+  return (
+    <div role="status" className="rounded-md bg-mist px-4 py-3 text-sm">
+      <p className="font-semibold">{title}</p>
+      {product.moderationReason !== null && (
+        <p className="mt-1 wrap-anywhere">Reason: {product.moderationReason}</p>
+      )}
+      <p className="mt-1 text-ink-soft">{next}</p>
+    </div>
+  )
+}
+
+const NOTICES = {
+  pending: {
+    title: 'This product is in review',
+    next: 'Buyers see it once it is approved. We email you, and you don’t need to do anything.',
+  },
+  refused: {
+    title: 'This product was not approved',
+    next: 'Change what the reason names and save: the product is then reviewed again.',
+  },
+  hidden: {
+    title: 'Cabochon has hidden this product',
+    next: 'Buyers don’t see it. If you think this is a mistake, contact us.',
+  },
+} as const
 
 /** What the product still lacks, by what is typed now. */
 export function ChecklistPanel(props: { form: EditorForm; required: readonly FactName[] }) {

@@ -77,13 +77,21 @@ const STATUSES = {
 const LOW_STOCK = 5
 
 /** Returns how the status of a product is shown. */
-export function getProductStatus({ status, isListed }: ListedProductData): {
+export function getProductStatus({ status, isListed, moderation }: ListedProductData): {
   label: string
   tone: StatusTone
 } {
+  if (status === 'active' && moderation !== 'approved') return MODERATION[moderation]
   if (status === 'active' && !isListed) return { label: 'Not listed yet', tone: 'wait' }
   return STATUSES[status]
 }
+
+/** What the marketplace says of products that it doesn’t list; their pages give the reason. */
+const MODERATION = {
+  pending: { label: 'In review', tone: 'wait' },
+  refused: { label: 'Not approved', tone: 'bad' },
+  hidden: { label: 'Hidden by Cabochon', tone: 'bad' },
+} as const
 
 /** Returns whether a stock is nothing, little or enough. */
 export function getStockTone(stock: number): 'none' | 'low' | 'enough' {

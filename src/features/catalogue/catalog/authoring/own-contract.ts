@@ -5,6 +5,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { FACT_NAMES } from '#core/jewellery/vocabulary.ts'
+import { ModerationState } from '../moderation/contract.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
 import { ProductFacts } from './facts/shapes.ts'
 
@@ -122,6 +123,9 @@ export const OwnProduct = z
     revision: z.number(),
     state: PublicationState,
     isListed: z.boolean(),
+    /** How the marketplace stands to it, and why it was refused or hidden. */
+    moderation: ModerationState,
+    moderationReason: z.string().nullable(),
     name: z.string(),
     description: z.string(),
     category: Category,

@@ -162,7 +162,8 @@ export async function selectOwnProduct(
 const OWN_PRODUCT = {
   name: 'catalog_own_product',
   text: `
-    select p.public_id as id, p.revision, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", p.name,
+    select p.public_id as id, p.revision, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", p.moderation,
+      p.moderation_reason as "moderationReason", p.name,
       p.description_html as description, c.name as category, p.price_amount as "priceCents", p.is_returnable as "isReturnable",
       p.is_made_to_order as "isMadeToOrder",
       (select coalesce(json_agg(${pictureJson('i.file_key', 'i.tint')} order by i.position, i.id), '[]')

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ModerationState } from '../moderation/contract.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
 import { PRODUCT_SORTS, PRODUCT_VIEWS } from './shapes.ts'
 
@@ -42,6 +43,9 @@ export const ListedProduct = z
     title: z.string(),
     status: z.enum(['active', 'draft', 'archived']),
     isListed: z.boolean(),
+    /** How the marketplace stands to it, and why it was refused or hidden. */
+    moderation: ModerationState,
+    moderationReason: z.string().nullable(),
     category: Category,
     picture: z.string().nullable(),
     prices: Range,

@@ -1,5 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CategoryName } from '../contract.ts'
+import type { ModerationStateName } from '../moderation/contract.ts'
 import { LOW_STOCK, type ProductSort, type ProductView } from './shapes.ts'
 
 /** Which products of a store are listed. */
@@ -33,6 +34,8 @@ export type ProductRow = Readonly<{
   title: string
   status: 'active' | 'draft' | 'archived'
   isListed: boolean
+  moderation: ModerationStateName
+  moderationReason: string | null
   category: CategoryName
   pictureKey: string | null
   stock: number
@@ -96,7 +99,8 @@ const SORTS: Readonly<Record<ProductSort, string>> = {
 }
 
 const COLUMNS = `
-  p.public_id as id, p.revision, p.name as title, p.status, p.is_listed as "isListed", c.name as category,
+  p.public_id as id, p.revision, p.name as title, p.status, p.is_listed as "isListed", p.moderation,
+  p.moderation_reason as "moderationReason", c.name as category,
   p.pictures -> 0 ->> 'key' as "pictureKey", p.stock,
   p.created_at as "createdAt", p.updated_at as "updatedAt",
   (select coalesce(json_agg(json_build_object('id', v.public_id, 'sku', v.sku, 'title', v.title, 'priceCents', v.price_amount,

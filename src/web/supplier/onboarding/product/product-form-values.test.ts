@@ -127,6 +127,8 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     isReturnable: false,
     isMadeToOrder: true,
     isListed: false,
+    moderation: 'approved',
+    moderationReason: null,
     pictureTexts: {},
     facts: NO_FACTS,
     stonesText: null,

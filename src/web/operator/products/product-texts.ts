@@ -1,0 +1,89 @@
+import { formatCents } from '#core/money.ts'
+import { toPlainText } from '#core/plain-text.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+/** A product as operators list it. */
+export type ListedProduct = AnswerTo<'GET /operator/products'>['products'][number]
+
+/** What an operator can decide about a product. */
+export type DecisionName = 'approve' | 'refuse' | 'hide' | 'show'
+
+/** Returns how a product stands, in a word. */
+export function describeState({ moderation, status, isListed }: ListedProduct): Readonly<{
+  label: string
+  tone: StatusTone
+}> {
+  if (status === 'archived') return { label: 'Archived', tone: 'plain' }
+  if (moderation === 'hidden') return { label: 'Hidden', tone: 'bad' }
+  if (moderation === 'refused') return { label: 'Refused', tone: 'bad' }
+  if (status === 'draft') return { label: 'Draft', tone: 'plain' }
+  if (moderation === 'pending') return { label: 'To review', tone: 'do' }
+  return isListed ? { label: 'Listed', tone: 'good' } : { label: 'Supplier not verified', tone: 'wait' }
+}
+
+const CAUSES: Readonly<Record<ListedProduct['causes'][number], string>> = {
+  first_products: 'Among the supplier’s first products',
+  price_jump: 'Price changed a lot',
+  banned_word: 'Contains a word on your list',
+  banned_stone: 'Contains a stone on your list',
+  changed: 'Changed after it was refused',
+}
+
+/** Returns why a product waits for a review. */
+export function describeCauses({ causes }: Pick<ListedProduct, 'causes'>): string {
+  return causes.map((cause) => CAUSES[cause]).join(' · ')
+}
+
+type Change = ListedProduct['changes'][number]
+
+const FIELDS: Readonly<Record<Change['field'], string>> = {
+  name: 'Name',
+  summary: 'Summary',
+  description: 'Description',
+  stones: 'Stones',
+  priceCents: 'Price',
+  offerCents: 'Offer',
+}
+
+/** Returns a changed field with what it was and is, as people read them. */
+export function describeChange({ field, before, after }: Change) {
+  return { label: FIELDS[field], before: formatValue(before), after: formatValue(after) }
+}
+
+function formatValue(value: Change['before']): string {
+  if (value === null || value === '') return 'None'
+  return typeof value === 'number' ? formatCents(value) : toPlainText(value)
+}
+
+/** What each decision is called, and what it does. */
+export const DECISIONS = {
+  approve: {
+    title: 'Approve',
+    text: 'Buyers see it on the marketplace, and the supplier gets an email.',
+    look: 'primary',
+  },
+  refuse: {
+    title: 'Refuse',
+    text: 'It stays off the marketplace until the supplier changes it and you approve it. They read the reason.',
+    look: 'danger',
+  },
+  hide: {
+    title: 'Hide',
+    text: 'Buyers no longer see it, and vendors’ stores stop selling it. Orders that were placed go on. The supplier reads the reason.',
+    look: 'danger',
+  },
+  show: {
+    title: 'Show again',
+    text: 'Buyers see it again if its supplier offers it. The supplier gets an email.',
+    look: 'primary',
+  },
+} as const
+
+/** Returns what can be decided about a product as it stands. */
+export function listDecisions({ moderation, status }: ListedProduct): DecisionName[] {
+  if (moderation === 'hidden') return ['show']
+  if (moderation === 'pending') return ['refuse', 'approve']
+  if (moderation === 'refused') return ['hide', 'approve']
+  return status === 'archived' ? [] : ['hide']
+}
