@@ -160,16 +160,19 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   products: {
     title: 'Products',
     current: OPERATOR.products,
+    needs: 'products:read',
     View: lazyComponent(async () => (await import('../products/products-index.tsx')).ProductsIndex),
   },
   'products/*': {
     title: 'Product',
     current: OPERATOR.products,
+    needs: 'products:read',
     View: lazyComponent(async () => (await import('../products/product-details.tsx')).ProductDetails),
   },
   'product-rules': {
     title: 'Review rules',
     current: OPERATOR.products,
+    needs: 'products:read',
     View: lazyComponent(async () => (await import('../products/moderation-rules.tsx')).ModerationRules),
   },
   messages: {
