@@ -110,11 +110,15 @@ function useOperatorArea(): ConsoleArea {
     ...area,
     links: area.links.filter(isAllowed),
     footerLinks: area.footerLinks.filter(isAllowed),
-    commands: { ...area.commands, actions: area.commands.actions.filter(isAllowed) },
+    commands: {
+      ...COMMANDS,
+      actions: COMMANDS.actions.filter(isAllowed),
+      find: (search, signal) => find({ search, can }, signal),
+    },
   }
 }
 
-function useFullArea(): ConsoleArea {
+function useFullArea(): Omit<ConsoleArea, 'commands'> {
   const exceptions = useExceptions().data ?? []
   const count = (...kinds: Kind[]) =>
     exceptions.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.count : 0), 0)
@@ -170,14 +174,13 @@ function useFullArea(): ConsoleArea {
         count: count('reported_reviews'),
         needs: 'reviews:read',
       },
-      { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark, needs: 'money:read' },
     ],
     footerLinks: FOOTER_LINKS,
-    commands: COMMANDS,
   }
 }
 
 const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
+  { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark, needs: 'money:read' },
   { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale, needs: 'money:read' },
   { href: OPERATOR.settings, label: 'Settings', icon: SettingsIcon, needs: 'settings:read' },
   { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
@@ -185,7 +188,7 @@ const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
   { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
 ]
 
-const COMMANDS: CommandSource = {
+const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
   placeholder: 'Search orders, suppliers and pages',
   actions: [
     {
@@ -207,30 +210,36 @@ const COMMANDS: CommandSource = {
     { href: OPERATOR.commissions, label: 'Set commissions', icon: Percent, needs: 'money:write' },
     { href: OPERATOR.reconciliation, label: 'Resolve discrepancies', icon: Scale, needs: 'money:write' },
   ],
-  async find(search, signal) {
-    const [{ orders }, { suppliers }] = await Promise.all([
-      call('GET /operator/orders', { query: { search } }, { signal }),
-      call('GET /operator/suppliers', { query: { search } }, { signal }),
-    ])
-    return [
-      {
-        title: 'Orders',
-        items: orders.slice(0, 6).map(({ id, number, buyer, supplier }) => ({
-          href: orderAddress(id),
-          label: number,
-          about: `${buyer.name} · ${supplier.name}`,
-          icon: Package,
-        })),
-      },
-      {
-        title: 'Suppliers',
-        items: suppliers.slice(0, 5).map(({ id, name, shortName }) => ({
-          href: supplierAddress(id),
-          label: name,
-          about: shortName,
-          icon: Store,
-        })),
-      },
-    ]
-  },
+}
+
+/** Finds orders and suppliers by a text, as far as the roles of the operator include them. */
+async function find(
+  { search, can }: Readonly<{ search: string; can: (permission: Permission) => boolean }>,
+  signal: AbortSignal,
+): ReturnType<CommandSource['find']> {
+  const query = { search }
+  const [orders, suppliers] = await Promise.all([
+    can('orders:read') ? (await call('GET /operator/orders', { query }, { signal })).orders : [],
+    can('suppliers:read') ? (await call('GET /operator/suppliers', { query }, { signal })).suppliers : [],
+  ])
+  return [
+    {
+      title: 'Orders',
+      items: orders.slice(0, 6).map(({ id, number, buyer, supplier }) => ({
+        href: orderAddress(id),
+        label: number,
+        about: `${buyer.name} · ${supplier.name}`,
+        icon: Package,
+      })),
+    },
+    {
+      title: 'Suppliers',
+      items: suppliers.slice(0, 5).map(({ id, name, shortName }) => ({
+        href: supplierAddress(id),
+        label: name,
+        about: shortName,
+        icon: Store,
+      })),
+    },
+  ]
 }
