@@ -151,7 +151,7 @@ export async function deleteShop(tx: Transaction, accountId: number): Promise<vo
 export async function exportPracticeShop(db: Queryable, accountId: number): Promise<object> {
   const shops = await queryRows<{ id: string; platform: string; name: string; currency: string }>(
     db,
-    sql`select public_id as id, platform, name, currency from practice_shops where account_id = ${accountId} order by id`,
+    sql`select public_id as id, platform, name, currency from practice_shops s where account_id = ${accountId} order by s.id`,
   )
   return { shops }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { waitUntil } from '#tests/shop/running-shop.ts'
-import { getToast, openPage } from '../shop/storefront.ts'
+import { getToast, openPage, waitForHydration } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { PHONE } from '../steps/chromium.ts'
 import { expectSoundOnBoth, openConsole } from './console-steps.ts'
@@ -52,12 +52,14 @@ test('a supplier sets the handling time and pauses for a holiday, which shoppers
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'End holiday' }).click()
   await getToast(page, 'success', 'Holiday ended.').waitFor()
-  const button = shopper.page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
-  // A page that was drawn before is shown for half a second more.
-  await waitUntil('the product is on sale again', async () => {
-    await shopper.page.reload()
-    return (await button.count()) > 0
+  // A page that was drawn before is served for half a second more.
+  await waitUntil('the page of the product knows of no holiday', async () => {
+    const drawn = await fetch(`${shop.url}/product/${product.id}`)
+    return !(await drawn.text()).includes('We are at a fair.')
   })
+  await shopper.page.reload()
+  await waitForHydration(shopper.page)
+  const button = shopper.page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
   expect(await button.isDisabled()).toBe(false)
   expect([errors, shopper.errors]).toEqual([[], []])
   await shopper.close()

@@ -12,8 +12,8 @@ export async function selectSavedViews(
 ): Promise<SavedViewData[]> {
   return queryRows(
     db,
-    sql`select public_id as id, name, query from saved_views
-      where account_id = ${accountId} and list = ${list} order by id`,
+    sql`select public_id as id, name, query from saved_views v
+      where account_id = ${accountId} and list = ${list} order by v.id`,
   )
 }
 

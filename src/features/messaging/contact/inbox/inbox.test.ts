@@ -23,7 +23,7 @@ async function write(name: string, supplier?: string): Promise<string> {
   })
   const [stored] = await queryRows<{ id: string }>(
     shop.db,
-    sql`select public_id as id from contact_messages order by id desc limit 1`,
+    sql`select public_id as id from contact_messages m order by m.id desc limit 1`,
   )
   return stored?.id ?? ''
 }
