@@ -62,6 +62,7 @@ import type * as ledger from '#features/money/ledger/contract.ts'
 import type * as operatorEffects from '#features/operator/effects/contract.ts'
 import type * as operatorOverview from '#features/operator/overview/contract.ts'
 import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
+import type * as carrierPayments from '#features/money/reconciliation/carriers/contract.ts'
 import type * as reconciliation from '#features/money/reconciliation/contract.ts'
 import type * as storeStatus from '#features/catalogue/suppliers/status/contract.ts'
 import type * as documents from '#features/money/documents/contract.ts'
@@ -96,7 +97,7 @@ type Spec =
   | SpecsIn<typeof operatorEffects>
   | SpecsIn<typeof operatorOverview>
   | SpecsIn<typeof payoutStops>
-  | SpecsIn<typeof reconciliation>
+  | SpecsIn<typeof reconciliation & typeof carrierPayments>
   | SpecsIn<typeof storeStatus>
   | SpecsIn<typeof caseDecisions>
   | SpecsIn<typeof caseReturns>

@@ -13,6 +13,7 @@ export const OPERATOR = {
   reconciliation: '/dashboard/operator/reconciliation',
   unapplied: '/dashboard/operator/unapplied',
   disputes: '/dashboard/operator/disputes',
+  carriers: '/dashboard/operator/carriers',
   commissions: '/dashboard/operator/commissions',
   ledger: '/dashboard/operator/ledger',
   rules: '/dashboard/operator/rules',

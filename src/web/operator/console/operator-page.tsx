@@ -133,6 +133,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.money,
     View: lazyComponent(async () => (await import('../money/disputes.tsx')).Disputes),
   },
+  carriers: {
+    needs: 'money:read',
+    title: 'Shipping labels',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/carriers/carriers.tsx')).Carriers),
+  },
   commissions: {
     needs: 'money:read',
     title: 'Commissions',

@@ -1,15 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide'
+import { useState } from 'react'
 import { formatMinor } from './format-minor.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
+import { Action } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, orderAddress } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
+import { Allowed } from '../console/operator-roles.tsx'
 import { MoneyHead } from './money-head.tsx'
+import { RecordDispute } from './record/record-dispute.tsx'
 
 type Chargeback = AnswerTo<'GET /chargebacks'>['chargebacks'][number]
 
@@ -22,6 +27,7 @@ const STATES: Readonly<Record<Chargeback['state'], Readonly<{ label: string; ton
 
 /** Disputes and chargebacks, with their orders, and who is liable by the ledger. */
 export function Disputes() {
+  const [isRecording, setIsRecording] = useState(false)
   const query = useInfiniteQuery({
     queryKey: ['operator', 'disputes'],
     queryFn: ({ pageParam, signal }) =>
@@ -32,7 +38,14 @@ export function Disputes() {
   })
   return (
     <>
-      <MoneyHead current="disputes" />
+      <MoneyHead current="disputes">
+        <Allowed needs="money:write">
+          <Action icon={Plus} onClick={() => setIsRecording(true)}>
+            Record dispute
+          </Action>
+        </Allowed>
+      </MoneyHead>
+      {isRecording && <RecordDispute onClose={() => setIsRecording(false)} />}
       <div className="console-panel">
         <PagedList query={query}>
           {({ pages }) => {

@@ -22,6 +22,7 @@ const TABS: readonly Readonly<{ id: string; label: string; href: string; kinds: 
     kinds: ['discrepancies'],
   },
   { id: 'disputes', label: 'Disputes', href: OPERATOR.disputes, kinds: ['disputes'] },
+  { id: 'carriers', label: 'Shipping labels', href: OPERATOR.carriers, kinds: [] },
   { id: 'commissions', label: 'Commissions', href: OPERATOR.commissions, kinds: [] },
 ]
 

@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide'
+import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { Action } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { FilterChip } from '#web/console/table/table-tools.tsx'
 import { useAddressChange } from '#web/console/table/use-address.ts'
 import { OPERATOR } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { Allowed } from '../console/operator-roles.tsx'
 import { MoneyHead } from './money-head.tsx'
+import { RecordRefund } from './record/record-refund.tsx'
 import { REFUND_STATES, RefundRow } from './refund-row.tsx'
 
 type State = AnswerTo<'GET /refunds'>['refunds'][number]['state']
@@ -20,6 +25,7 @@ const STATES = Object.entries(REFUND_STATES).map(([value, { label }]) => ({
 
 /** All refunds by state; those that the provider did not make come with what can be done. */
 export function RefundsIndex({ search }: SectionProps) {
+  const [isRecording, setIsRecording] = useState(false)
   const state = STATES.find(({ value }) => value === search['state'])?.value
   const change = useAddressChange(OPERATOR.refunds, search)
   const query = useInfiniteQuery({
@@ -36,7 +42,14 @@ export function RefundsIndex({ search }: SectionProps) {
   })
   return (
     <>
-      <MoneyHead current="refunds" />
+      <MoneyHead current="refunds">
+        <Allowed needs="money:write">
+          <Action icon={Plus} onClick={() => setIsRecording(true)}>
+            Record refund
+          </Action>
+        </Allowed>
+      </MoneyHead>
+      {isRecording && <RecordRefund onClose={() => setIsRecording(false)} />}
       <div className="console-panel">
         <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2.5">
           <FilterChip
