@@ -100,6 +100,12 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
     body: { connectionId: connection },
   })),
   'GET /supplier/connected-stores': ownRow(manufacturers(200)),
+  // A product that is somebody else's follows no store of one's own.
+  'GET /supplier/products/{id}/store': ownRow(manufacturers(200), () => ({ params: { id: 'prd_0' } })),
+  'POST /supplier/products/{id}/store': ownRow(manufacturers(404), () => ({
+    params: { id: 'prd_0' },
+    body: { written: ['title'] },
+  })),
   'POST /supplier/connected-stores/{id}/check': othersRow(manufacturers(404), ({ connection }) =>
     byId(connection, {}),
   ),

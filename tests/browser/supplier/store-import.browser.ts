@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -10,7 +11,7 @@ const { shop, db, browser } = await startBrowserShop()
 
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 
-test('a supplier connects a practice shop, reviews what it would bring, and imports it, on a phone and then on a desktop', async () => {
+test('a supplier connects a practice shop, reviews what it would bring, imports it and sees it synced, on a phone and then on a desktop', async () => {
   const owns = await createTestSupplier(db)
   const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns })
   const phone = await openAs(owner, PHONE, '/dashboard/supplier/imports')
@@ -27,6 +28,11 @@ test('a supplier connects a practice shop, reviews what it would bring, and impo
   await expectSound(phone.page)
   await phone.page.getByRole('button', { name: 'Import 4 products' }).click()
   await phone.page.getByText(/^4 products imported/).waitFor()
+  await phone.page.goto(`${shop.url}/dashboard/supplier/settings`)
+  await phone.page.getByRole('link', { name: 'Your store', exact: true }).click()
+  await phone.page.getByText('Synced', { exact: true }).waitFor()
+  await phone.page.getByText('Nothing has changed in your store since it was imported.').waitFor()
+  await expectSound(phone.page)
   await phone.close()
 
   const { page, errors, close } = await openAs(owner, DESKTOP, '/dashboard/supplier/imports')
@@ -42,6 +48,16 @@ test('a supplier connects a practice shop, reviews what it would bring, and impo
     .getByRole('link', { name: /^Unchanged/ })
     .getByText('4')
     .waitFor()
+  await expectSound(page)
+  await page.goto(`${shop.url}/dashboard/supplier/imports`)
+  await page.getByRole('link', { name: 'See what is synced' }).click()
+  await page.getByLabel('Prices').uncheck()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. Your store is read again.').waitFor()
+  await db.execute(sql`update practice_products set quantity = 3 where sku = 'PRACTICE-RING'`)
+  await page.getByRole('button', { name: 'Check now: Practice shop (Shopify)' }).click()
+  await page.getByText('Recovered', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: 'Practice Ring' }).waitFor()
   await expectSound(page)
   expect([...phone.errors, ...errors]).toEqual([])
   await close()

@@ -53,6 +53,7 @@ export {
   type SyncSettingsChange,
 } from './imports/stores/sync-queries.ts'
 export { changeSyncSettings, readSyncState } from './imports/stores/read-sync.ts'
+export { findFollowedProduct, setWrittenFields } from './imports/stores/followed-product.ts'
 export {
   findStoreReading,
   missStorePage,

@@ -144,6 +144,43 @@ export const changeSupplierStore = endpoint({
   limit: { calls: 60, windowMs: MINUTE, scope: 'account' },
 })
 
+/** The connected store that a product came from: the parts that follow it, and those of this product that are written here. */
+const ProductStore = z
+  .object({
+    name: z.string(),
+    platform: Platform,
+    isPaused: z.boolean(),
+    followed: z.array(FollowedField),
+    written: z.array(FollowedField),
+  })
+  .openapi('ProductStore')
+
+const ProductById = z.object({ id: z.string().max(100) })
+
+export const readProductStore = endpoint({
+  method: 'GET',
+  path: '/supplier/products/{id}/store',
+  summary:
+    'The synced store that a product came from and what of it follows the store; null where it came from none',
+  access: { manufacturer: 'products:read' },
+  params: ProductById,
+  answer: Envelope.extend({ store: ProductStore.nullable() }),
+  limit: ACCOUNT_READ_LIMITS.row,
+})
+
+export const changeProductStore = endpoint({
+  method: 'POST',
+  path: '/supplier/products/{id}/store',
+  summary:
+    'Sets which parts of a product are written here though they follow its store; parts that follow again are read from the store',
+  access: { manufacturer: 'products:write' },
+  params: ProductById,
+  body: z.object({ written: z.array(FollowedField).max(FOLLOWED_FIELDS.length) }),
+  answer: Envelope.extend({ store: ProductStore.nullable() }),
+  refusals: ['product_not_synced'],
+  limit: { calls: 60, windowMs: MINUTE, scope: 'account' },
+})
+
 export const listOrderStockChanges = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/store-stock',
@@ -155,6 +192,7 @@ export const listOrderStockChanges = endpoint({
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
+export type ProductStoreData = z.input<typeof ProductStore>
 export type StoreStockChangeData = z.input<typeof StoreStockChange>
 export type SupplierStoreData = z.input<typeof SupplierStore>
 export type SyncSettingsData = NonNullable<SupplierStoreData['sync']>

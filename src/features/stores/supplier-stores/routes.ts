@@ -2,6 +2,7 @@ import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
+import { changeProductStore, readProductStore } from './product-store.ts'
 import { changeStore, listSupplierStores, requestCheck } from './read-stores.ts'
 import { importStore } from './service.ts'
 import { readOrderChanges } from './stock/read-changes.ts'
@@ -18,6 +19,16 @@ export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
     route(contract.listOrderStockChanges, async ({ params: { id } }, { db, actor }) =>
       ok('Stock in your store', {
         changes: await readOrderChanges(db, { accountId: actor.id, orderId: id }),
+      }),
+    ),
+
+    route(contract.readProductStore, async ({ params: { id } }, { db, actor }) =>
+      ok('The store of the product', { store: await readProductStore(db, { accountId: actor.id, id }) }),
+    ),
+
+    route(contract.changeProductStore, async ({ params: { id }, body: { written } }, call) =>
+      ok('Saved', {
+        store: await changeProductStore(call.db, deps, { id, written, source: toAuditSource(call) }),
       }),
     ),
 

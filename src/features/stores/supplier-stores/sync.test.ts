@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
+import { queryRows } from '#database/database.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSyncSteps } from '#tests/steps/synced-stores.ts'
 
@@ -47,6 +48,22 @@ test.each(PLATFORMS)(
   },
 )
 
+test('while one plan is applied no second one is made, which would count a change twice', async () => {
+  const { act, check, readVariants, readStore } = await createSyncedSupplier('woocommerce')
+  const setSyncs = (state: string) =>
+    db.execute(sql`update product_imports set state = ${state} where cause is not null`)
+  await act({ ...RING, price: '99.00', quantity: '7' }, 'Practice Ring')
+  await setSyncs('applying')
+  await act({ delivery: 'lost' })
+  await act({ ...RING, price: '99.00', quantity: '5' }, 'Practice Ring')
+  await check()
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 9900 7'])
+  await setSyncs('applied')
+  await check()
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 9900 5'])
+  expect((await readStore()).sync).toMatchObject({ byWebhook: 1, recovered: 1 })
+})
+
 test.each(PLATFORMS)(
   '%s: a product that is new there is a draft here, one that is gone is archived',
   async (platform) => {
@@ -88,6 +105,31 @@ test('what is written here stays, what is sold out instead of archived can be ch
   await shop.work()
   expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 1'])
   expect(await change({ followed: ['colour'] })).toMatchObject({ status: 400 })
+})
+
+test('a part of one product that is written here stays, and follows its store again when it is let go', async () => {
+  const { account, act, readVariants } = await createSyncedSupplier('woocommerce')
+  const [ring] = await queryRows<{ id: string }>(
+    db,
+    sql`select public_id as id from products where name = 'Practice Ring'`,
+  )
+  const path = `/supplier/products/${ring?.id}/store`
+  const setWritten = (written: string[]) => shop.post(path, { written }, account.headers)
+  expect(await shop.get(path, account.headers)).toMatchObject({
+    body: { store: { platform: 'woocommerce', written: [], followed: expect.arrayContaining(['prices']) } },
+  })
+  expect(await setWritten(['prices'])).toMatchObject({
+    status: 200,
+    body: { store: { written: ['prices'] } },
+  })
+  await act({ ...RING, price: '99.00', quantity: '7' }, 'Practice Ring')
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 7'])
+  expect(await setWritten([])).toMatchObject({ status: 200 })
+  await shop.work()
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 9900 7'])
+  const { account: stranger } = await createSyncedSupplier('woocommerce')
+  expect(await shop.post(path, { written: ['title'] }, stranger.headers)).toMatchObject({ status: 404 })
+  expect(await shop.get(path, stranger.headers)).toMatchObject({ body: { store: null } })
 })
 
 test('a store that refuses or fails is shown with what mends it, and goes on where it stopped', async () => {

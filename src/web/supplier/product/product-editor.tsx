@@ -17,6 +17,7 @@ import { ProductActions } from './product-actions.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { ChecklistPanel, ModerationNotice, ProductStatus } from './status-panel.tsx'
 import { StonesCard } from './stones-card.tsx'
+import { StoreFields } from './store-fields.tsx'
 import { type ProductEditorState, productQueryKey, useProductEditor } from './use-product-editor.ts'
 
 /** One product of the supplier who is signed in, to be changed; `new` is a product that is yet to be saved. */
@@ -75,6 +76,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
         <div className="flex flex-col gap-4">
           <ModerationNotice product={product} />
           <ChecklistPanel form={editor.form} required={required} />
+          {product && <StoreFields productId={product.id} />}
         </div>
         {/* Enter in a field sends a form that has such a button. */}
         <button type="submit" hidden>

@@ -29,7 +29,12 @@ export async function settleSyncPlan(
     if (stored?.state !== 'planned' || stored.connectionId === null) return
     // A newer look at all of the store replaces one that waits.
     if (isFullReading(stored)) await deleteWaitingReviews(tx, stored)
-    if (stored.created + stored.changed === 0) return deleteImport(tx, id)
+    const { connectionId } = stored
+    const hasChanges = stored.created + stored.changed > 0
+    // What was noticed meanwhile waited for this one.
+    if (!hasChanges || isSuspicious)
+      await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
+    if (!hasChanges) return deleteImport(tx, id)
     if (isSuspicious) return
     await moveImport(tx, { id, from: ['planned'], to: 'applying', now })
     await enqueue(tx, { job: APPLY_JOB, input: { id } })
@@ -55,8 +60,8 @@ export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date
 }
 
 /**
- * Follows an import of a connected store that was applied: the store stays synced from then on, and what was changed here meanwhile
- * is read again.
+ * Follows an import of a connected store that was applied: the store stays synced from then on, and what was changed or noticed
+ * meanwhile is read again.
  */
 export async function finishStoreImport(
   tx: Transaction,
@@ -72,7 +77,6 @@ export async function finishStoreImport(
     return
   }
   const externalIds = (await listStaleKeys(tx, stored.id)).map((key) => key.slice(keyPrefix.length))
-  if (externalIds.length === 0) return
   await insertNoticed(tx, { connectionId, externalIds, cause, now })
   await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
 }

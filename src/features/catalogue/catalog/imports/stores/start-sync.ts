@@ -1,11 +1,11 @@
 import { newId } from '#core/ids.ts'
-import { inTransaction, violatedConstraint, type Database, type Transaction } from '#database/database.ts'
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { SourceStore } from '../../store-products/assemble-product.ts'
 import { READ_STORE_JOB } from '../job-names.ts'
 import { insertImport } from '../import-queries.ts'
-import { findSyncedStore, type SyncCause, takeNoticed } from './sync-queries.ts'
+import { findSyncedStore, isSyncing, lockSyncedStore, type SyncCause, takeNoticed } from './sync-queries.ts'
 
 /** Products that are read again at once. */
 const MAX_NOTICED = 50
@@ -23,30 +23,28 @@ export type SyncRequest = Readonly<{
   now: Date
 }>
 
-/** Whether a store is read now: `busy` where it is being read, `idle` where nothing was noticed or it is not synced. */
+/** Whether a store is read now: `busy` where it is being synced, `idle` where nothing was noticed or it is not synced. */
 export type SyncStart = 'started' | 'busy' | 'idle'
 
 /**
- * Orders a reading of a synced store whose plan applies itself. The database lets one at a time read a store; what was noticed
- * stays noticed where another one reads it.
+ * Orders a reading of a synced store whose plan applies itself. One sync at a time reads, plans and applies: a second plan that was
+ * made before the first is applied would count what it changes again. What was noticed stays noticed meanwhile.
  */
 export async function startSync(
   db: Database,
   request: SyncRequest,
   { enqueue }: Readonly<{ enqueue: Enqueue }>,
 ): Promise<SyncStart> {
-  try {
-    return await inTransaction(db, async (tx) => {
-      const reading = await chooseReading(tx, request)
-      if (!reading) return 'idle'
-      const id = await insertReading(tx, request, reading)
-      await enqueue(tx, { job: READ_STORE_JOB, input: { id } })
-      return 'started'
-    })
-  } catch (error) {
-    if (violatedConstraint(error) !== 'product_imports_syncing') throw error
-    return 'busy'
-  }
+  const { connectionId, now } = request
+  return inTransaction(db, async (tx) => {
+    await lockSyncedStore(tx, connectionId)
+    if (await isSyncing(tx, connectionId, now)) return 'busy'
+    const reading = await chooseReading(tx, request)
+    if (!reading) return 'idle'
+    const id = await insertReading(tx, request, reading)
+    await enqueue(tx, { job: READ_STORE_JOB, input: { id } })
+    return 'started'
+  })
 }
 
 type Reading = Readonly<{

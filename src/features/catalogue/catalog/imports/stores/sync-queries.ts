@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import { addMs, HOUR } from '#core/time.ts'
 import { DEFAULT_FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-shapes.ts'
 
 /** What becomes of products that a synced store has new, and of those that it no longer has. */
@@ -27,6 +28,26 @@ export async function findSyncedStore(db: Queryable, connectionId: number): Prom
     sql`select ${COLUMNS} from synced_stores where connection_id = ${connectionId}`,
   )
   return found
+}
+
+/** Locks a synced store, so that one sync at a time is started. */
+export async function lockSyncedStore(tx: Transaction, connectionId: number): Promise<void> {
+  await tx.execute(sql`select 1 from synced_stores where connection_id = ${connectionId} for update`)
+}
+
+/** A sync that has not ended by then was given up by its job. */
+const SYNC_MS = HOUR
+
+/** Returns whether a sync of a store reads, plans or applies now. */
+export async function isSyncing(tx: Transaction, connectionId: number, now: Date): Promise<boolean> {
+  const found = await queryRows(
+    tx,
+    sql`
+    select 1 from product_imports
+    where connection_id = ${connectionId} and cause is not null
+      and (state = 'reading' or state in ('planning', 'applying') and created_at > ${addMs(now, -SYNC_MS)}) limit 1`,
+  )
+  return found.length > 0
 }
 
 /** Begins to keep a store synced; settings that are there stay. Returns whether it was not synced before. */

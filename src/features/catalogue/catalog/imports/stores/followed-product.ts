@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { type Database, inTransaction, queryRows, type Queryable } from '#database/database.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-shapes.ts'
+import { CHECK_STORE_JOB } from '../job-names.ts'
+import { insertNoticed } from './sync-queries.ts'
+
+/** A product that came from a synced store: what of it follows the store, and what is written here all the same. */
+export type FollowedProduct = Readonly<{
+  productId: number
+  supplierId: number
+  connectionId: number
+  /** The id that the store has for it. */
+  externalId: string
+  followed: FollowedField[]
+  written: FollowedField[]
+  isPaused: boolean
+}>
+
+/** Returns how a product of an account's store follows a connected store; undefined where it came from none. */
+export async function findFollowedProduct(
+  db: Queryable,
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
+): Promise<FollowedProduct | undefined> {
+  const [found] = await queryRows<FollowedProduct>(
+    db,
+    sql`
+    select p.id::int as "productId", p.supplier_id::int as "supplierId", s.connection_id::int as "connectionId",
+      substr(p.external_key, length(s.key_prefix) + 1) as "externalId", s.followed, s.is_paused as "isPaused",
+      coalesce(w.fields, '{}') as written
+    from products p
+      join suppliers o on o.id = p.supplier_id and o.owner_id = ${accountId}
+      join synced_stores s on s.supplier_id = p.supplier_id and starts_with(p.external_key, s.key_prefix)
+      left join written_fields w on w.product_id = p.id
+    where p.public_id = ${id}`,
+  )
+  return found
+}
+
+/** Whose product is meant, and which of its parts are to be written here. */
+export type WrittenFieldsInput = Readonly<{
+  id: string
+  written: readonly FollowedField[]
+  source: AuditSource
+}>
+
+/**
+ * Sets which parts of a product are written here though its store has others, and records it. Parts that follow again are read from
+ * the store at once. Returns false where the product came from no synced store.
+ */
+export async function setWrittenFields(
+  db: Database,
+  { enqueue }: Readonly<{ enqueue: Enqueue }>,
+  { id, written, source }: WrittenFieldsInput,
+): Promise<boolean> {
+  const { businessId: accountId, now } = source
+  return inTransaction(db, async (tx) => {
+    const before = await findFollowedProduct(tx, { accountId, id })
+    if (!before) return false
+    const { productId, supplierId, connectionId, externalId } = before
+    const fields = FOLLOWED_FIELDS.filter((field) => written.includes(field))
+    if (fields.length === 0) await tx.execute(sql`delete from written_fields where product_id = ${productId}`)
+    else
+      await tx.execute(sql`
+        insert into written_fields (product_id, fields) values (${productId}, ${sql.param(fields)}::text[])
+        on conflict (product_id) do update set fields = excluded.fields`)
+    await recordChange(tx, source, {
+      supplierId,
+      kind: 'store',
+      action: 'Changed what of a product follows its store',
+      entity: `product:${id}`,
+      before: { writtenHere: before.written.join(', ') },
+      after: { writtenHere: fields.join(', ') },
+    })
+    if (before.written.some((field) => !fields.includes(field))) {
+      await insertNoticed(tx, { connectionId, externalIds: [externalId], cause: 'check', now })
+      await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
+    }
+    return true
+  })
+}
