@@ -53,6 +53,11 @@ test('an order of a practice shop goes all its way at the press of a button, in 
     ],
   })
 
+  const otherPart = getField<string>({ body: order } as never, 'supplierOrders', '1', 'id')
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${otherPart}/practice/reject`, {})
+  const refunds = await queryRows(shop.db, sql`select reason from refund_requests`)
+  expect(refunds).toEqual([{ reason: 'Out of stock' }])
+
   // Nothing of it is real.
   const stock = await queryRows(shop.db, sql`select stock, oversold from product_variants order by id`)
   expect(stock).toEqual([
