@@ -53,11 +53,6 @@ test('an order of a practice shop goes all its way at the press of a button, in 
     ],
   })
 
-  const otherPart = getField<string>({ body: order } as never, 'supplierOrders', '1', 'id')
-  await asVendor(shop, vendor)(`/vendor/supplier-orders/${otherPart}/practice/reject`, {})
-  const refunds = await queryRows(shop.db, sql`select reason from refund_requests`)
-  expect(refunds).toEqual([{ reason: 'Out of stock' }])
-
   // Nothing of it is real.
   const stock = await queryRows(shop.db, sql`select stock, oversold from product_variants order by id`)
   expect(stock).toEqual([
@@ -79,6 +74,18 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   const currencies = await queryRows(shop.db, sql`select distinct currency from ledger_postings`)
   expect(currencies).toEqual([{ currency: 'XTS' }])
   expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('a practice supplier that declines is refunded with a reason in words', async () => {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  await publishProduct(shop, vendor)
+  await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
+  const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
+  const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  await asVendor(shop, vendor)(`/vendor/orders/${order.id}/forward`, {})
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${part}/practice/reject`, {})
+  const refunds = await queryRows(shop.db, sql`select reason from refund_requests order by id desc limit 1`)
+  expect(refunds).toEqual([{ reason: 'Out of stock' }])
 })
 
 test('practice orders are not paid with real money, and real ones not by practice suppliers', async () => {
