@@ -178,7 +178,7 @@ test('a purchase is as far as the part that is furthest behind, those that were 
   expect(purchaseStatus(['expired', 'expired'])).toBe('expired')
 })
 
-test('money that goes back has a reason in words where who did it gave none', () => {
+test('money that goes back has a reason of its own where nobody gave one', () => {
   expect(explainRefund('reject')).toBe('Not sent by the supplier')
   expect(explainRefund('reject_lines')).toBe('Not sent by the supplier')
   expect(explainRefund('cancel_rest')).toBe('The rest was cancelled')

@@ -76,7 +76,7 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a practice supplier that declines is refunded with a reason in words', async () => {
+test('a practice supplier that declines is refunded for being out of stock', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
