@@ -77,11 +77,22 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await signInOnPage(page, mei)
   await page.getByText('Mei Tan').first().waitFor()
 
+  const stores = Promise.withResolvers<void>()
+  await page.route('**/stores/connections', async (route) => {
+    await stores.promise
+    await route.continue()
+  })
   await page.goto(`${shop.url}/v-onboard-three`)
   // What was chosen before was handed over.
   await waitForSelectedCount(page, 1)
-  await page.getByRole('button', { name: 'Sync Products' }).click()
+  await page.getByRole('row', { name: /Quay chain/ }).waitFor()
+  // What is said of the stores will move the button, so that a click now could miss it.
+  const sync = page.getByRole('button', { name: 'Sync Products' })
+  expect(await sync.isEnabled()).toBe(false)
+  stores.resolve()
+  await sync.click()
   await page.getByRole('status').getByText('Connect a store first').waitFor()
+  await page.unroute('**/stores/connections')
 
   await page.goto(`${shop.url}/v-onboard-one`)
   const card = page.getByRole('region', { name: 'WordPress / WooCommerce' })

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { page } from '#web/app/router/page.ts'
 import type { ViewProps } from '#web/app/router/page.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
@@ -37,8 +37,13 @@ function SyncView({ search }: ViewProps<unknown>) {
     page: Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1,
   })
   const sync = useSync(connections, selection.reload)
+  const [isTableDrawn, setTableDrawn] = useState(false)
+  const { state } = selection
+  const isListDrawn = state.kind === 'listed' && (state.products.length === 0 || isTableDrawn)
+  // What comes above the button moves it: until all of it is there, a click would miss.
+  const isSteady = connections.state.kind !== 'waiting' && (state.kind === 'failed' || isListDrawn)
   const action = (
-    <Button busy={sync.isBusy} disabled={!isHydrated} onClick={() => void sync.start()}>
+    <Button busy={sync.isBusy} disabled={!isHydrated || !isSteady} onClick={() => void sync.start()}>
       Sync Products
     </Button>
   )
@@ -50,7 +55,11 @@ function SyncView({ search }: ViewProps<unknown>) {
       ways={{ back: '/v-onboard-two', action }}
     >
       <SyncTarget connections={connections} />
-      <SelectedProducts selection={selection} connections={connections} />
+      <SelectedProducts
+        selection={selection}
+        connections={connections}
+        onTableDrawn={() => setTableDrawn(true)}
+      />
       {/* Beside the button that brought them, which is at the end. */}
       <Results results={sync.results} />
     </VendorFrame>
@@ -113,9 +122,11 @@ function Results({ results }: { results: readonly SyncResult[] }) {
 function SelectedProducts({
   selection,
   connections,
+  onTableDrawn,
 }: {
   selection: Selection
   connections: StoreConnections
+  onTableDrawn: () => void
 }) {
   const { state } = selection
   const count = state.kind === 'listed' ? state.total : 0
@@ -144,6 +155,7 @@ function SelectedProducts({
             products={state.products}
             setting={{ selection, currency: connectedCurrency(connections.state) }}
           />
+          <Drawn onDrawn={onTableDrawn} />
         </Suspense>
       )}
       {state.kind === 'listed' && state.pages > 1 && (
@@ -157,6 +169,12 @@ function SelectedProducts({
       )}
     </section>
   )
+}
+
+/** Tells when what stands beside it is drawn. */
+function Drawn({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn)
+  return null
 }
 
 function SyncSkeleton() {
