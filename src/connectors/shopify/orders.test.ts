@@ -127,3 +127,15 @@ test('without the secret of an app nothing is believed, not even what is signed 
     expect.objectContaining({ code: 'bad_signature' }),
   )
 })
+
+test('one change in Shopify tells of several things by the same event, each once', () => {
+  const { connector, access, sign } = connect()
+  const read = (thing: number) => {
+    const body = JSON.stringify({ id: thing })
+    const headers = sign({ body, event: 'bulk edit' })
+    const delivery = { body: new TextEncoder().encode(body), header: (name: string) => headers[name] }
+    return connector.readWebhook(access, delivery, '').key
+  }
+  expect(read(1)).toBe(read(1))
+  expect(read(1)).not.toBe(read(2))
+})

@@ -48,7 +48,7 @@ const Body = z.object({
 
 /**
  * What a webhook of a shop says. Shopify signs by the secret of the app; without one nothing can be believed. The same event has
- * the same id in every delivery.
+ * the same id in every delivery, also where it tells of several things, each in a webhook of its own.
  */
 export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDelivery): WebhookEvent {
   const secret = keys['clientSecret'] ?? ''
@@ -60,8 +60,9 @@ export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDeli
   const id = header('x-shopify-event-id') ?? header('x-shopify-webhook-id') ?? ''
   const about = Body.safeParse(parseJson(body)).data
   const thingId = about?.id === undefined ? null : String(about.id)
+  const subject = thingId ?? about?.inventory_item_id ?? ''
   return {
-    key: `${topic} ${id}`.slice(0, 200),
+    key: `${topic} ${subject} ${id}`.slice(0, 200),
     topic,
     orderId: topic.startsWith('orders/') ? thingId : null,
     productId: topic.startsWith('products/') && thingId !== null ? `gid://shopify/Product/${thingId}` : null,
