@@ -1,5 +1,5 @@
 import { AppError, invalid } from '#core/errors.ts'
-import type { Database } from '#database/database.ts'
+import { inTransaction, type Database } from '#database/database.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
@@ -88,9 +88,11 @@ async function makePlan(db: Database, stored: StoredImport, source: PlanSource):
   await deleteItems(db, id)
   if (stored.store) isSuspicious = await planStore(run, stored.store)
   else await planFile(run, source)
-  await completePlan(db, id, source.now)
-  if (stored.store) await deleteSources(db, id)
-  if (stored.cause) await settleSyncPlan(db, id, { ...source, isSuspicious })
+  await inTransaction(db, async (tx) => {
+    await completePlan(tx, id, source.now)
+    if (stored.store) await deleteSources(tx, id)
+    if (stored.cause) await settleSyncPlan(tx, id, { ...source, isSuspicious })
+  })
 }
 
 async function planFile(run: PlanRun, { files, now, analyze }: PlanSource): Promise<void> {

@@ -1,11 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  inTransaction,
-  queryRows,
-  type Database,
-  type Queryable,
-  type Transaction,
-} from '#database/database.ts'
+import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { toSourceKey } from '../../store-products/assemble-product.ts'
 import { deleteImport, lockImport, moveImport, type StoredImport } from '../import-queries.ts'
@@ -16,29 +10,28 @@ import { insertNoticed, insertSyncedStore } from './sync-queries.ts'
 type FinishDeps = Readonly<{ enqueue: Enqueue; now: Date }>
 
 /**
- * Applies the plan of a sync, or deletes it where it changes nothing. A plan that would take much of the store off sale waits for the
- * supplier (`isSuspicious`): a store that was emptied by mistake, or answers wrongly, empties nothing here.
+ * Applies the plan of a sync in the transaction that completes it, or deletes it where it changes nothing. A plan that would take much
+ * of the store off sale waits for the supplier (`isSuspicious`): a store that was emptied by mistake, or answers wrongly, empties
+ * nothing here.
  */
 export async function settleSyncPlan(
-  db: Database,
+  tx: Transaction,
   id: number,
   { isSuspicious, now, enqueue }: FinishDeps & Readonly<{ isSuspicious: boolean }>,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const stored = await lockImport(tx, id)
-    if (stored?.state !== 'planned' || stored.connectionId === null) return
-    // A newer look at all of the store replaces one that waits.
-    if (isFullReading(stored)) await deleteWaitingReviews(tx, stored)
-    const { connectionId } = stored
-    const hasChanges = stored.created + stored.changed > 0
-    // What was noticed meanwhile waited for this one.
-    if (!hasChanges || isSuspicious)
-      await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
-    if (!hasChanges) return deleteImport(tx, id)
-    if (isSuspicious) return
-    await moveImport(tx, { id, from: ['planned'], to: 'applying', now })
-    await enqueue(tx, { job: APPLY_JOB, input: { id } })
-  })
+  const stored = await lockImport(tx, id)
+  if (stored?.state !== 'planned' || stored.connectionId === null) return
+  // A newer look at all of the store replaces one that waits.
+  if (isFullReading(stored)) await deleteWaitingReviews(tx, stored)
+  const { connectionId } = stored
+  const hasChanges = stored.created + stored.changed > 0
+  // What was noticed meanwhile waited for this one.
+  if (!hasChanges || isSuspicious)
+    await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
+  if (!hasChanges) return deleteImport(tx, id)
+  if (isSuspicious) return
+  await moveImport(tx, { id, from: ['planned'], to: 'applying', now })
+  await enqueue(tx, { job: APPLY_JOB, input: { id } })
 }
 
 function isFullReading({ onlyIds, modifiedSince }: StoredImport): boolean {
