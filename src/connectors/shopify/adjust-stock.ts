@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refused, unavailable } from '#core/errors.ts'
+import { unavailable } from '#core/errors.ts'
 import { addMs, HOUR } from '#core/time.ts'
 import type { StockAdjustment, StockAdjustmentResult } from '#features/stores/connections/port.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
@@ -93,6 +93,6 @@ function toResult(error: { message: string; code: string | null } | undefined): 
     case 'INVALID_INVENTORY_ITEM':
       return { outcome: 'gone' }
     default:
-      throw refused('store_refused', `Shopify says: ${error.message.slice(0, 200)}`)
+      return { outcome: 'refused', reason: `Shopify says: ${error.message.slice(0, 200)}` }
   }
 }

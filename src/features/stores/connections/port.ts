@@ -106,13 +106,14 @@ export type StockAdjustment = Readonly<{
 
 /**
  * What became of an adjustment. `uncounted`: the shop does not count that stock, so there is nothing to adjust. `retry`: the shop has
- * surely done nothing, and the next attempt is another one to it. `unclear`: only a look at the shop tells.
+ * surely done nothing, and the next attempt is another one to it; `refused`: the same, but it would say no again. `unclear`: only a look
+ * at the shop tells.
  */
 export type StockAdjustmentResult =
   | Readonly<{ outcome: 'adjusted'; quantity: number | null }>
   | Readonly<{ outcome: 'uncounted' }>
   | Readonly<{ outcome: 'gone' }>
-  | Readonly<{ outcome: 'retry' | 'unclear'; reason: string }>
+  | Readonly<{ outcome: 'retry' | 'refused' | 'unclear'; reason: string }>
 
 /** How many there are of a variant in its shop; null where it does not count them. */
 export type StockLevel = Readonly<{ productId: string; variantId: string; quantity: number | null }>

@@ -15,7 +15,7 @@ import {
   selectConnections,
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
-import { openFeed, saveWanted, type SourceFeed } from './checks/feed-queries.ts'
+import { MENDED_BY_KEYS, openFeed, saveWanted, type SourceFeed } from './checks/feed-queries.ts'
 import type { SupplierStoreData, SyncSettingsData } from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
 import { readStoreChanges } from './stock/read-changes.ts'
@@ -35,8 +35,6 @@ export async function listSupplierStores(
     stores.push(await presentStore(db, connection, context))
   return stores
 }
-
-const MENDED_BY_KEYS = ['store_access_denied', 'store_rights_missing', 'store_not_found']
 
 async function presentStore(
   db: Queryable,

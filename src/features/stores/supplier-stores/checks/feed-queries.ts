@@ -34,7 +34,11 @@ export async function openFeed(
 }
 
 /** Codes of refusals that only the store's owner can mend: then it is asked once an hour. */
-const REFUSED_CODES = ['store_access_denied', 'store_rights_missing', 'store_not_found']
+export const MENDED_BY_KEYS: readonly string[] = [
+  'store_access_denied',
+  'store_rights_missing',
+  'store_not_found',
+]
 
 /** Returns the synced stores that are due for a check. */
 export async function listDueStores(db: Queryable, now: Date): Promise<number[]> {
@@ -43,7 +47,7 @@ export async function listDueStores(db: Queryable, now: Date): Promise<number[]>
     sql`
     select s.connection_id::int as id from synced_stores s left join source_feeds f using (connection_id)
     where not s.is_paused and (f.checked_at is null or f.checked_at <= case
-      when f.problem_code = any(${sql.param(REFUSED_CODES)}::text[]) then ${addMs(now, -HOUR)}::timestamptz
+      when f.problem_code = any(${sql.param([...MENDED_BY_KEYS])}::text[]) then ${addMs(now, -HOUR)}::timestamptz
       else ${addMs(now, -9 * MINUTE)}::timestamptz end)
     order by f.checked_at nulls first limit 1000`,
   )

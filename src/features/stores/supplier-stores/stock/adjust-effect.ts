@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { refused } from '#core/errors.ts'
-import { addMs, MINUTE } from '#core/time.ts'
+import { AppError, refused } from '#core/errors.ts'
+import { addMs, HOUR, MINUTE } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
 import {
   ADJUST_STOCK_EFFECT,
@@ -21,10 +21,12 @@ import {
   type StoreConnector,
 } from '#features/stores/connections/service.ts'
 import { effect, type Effect, type EffectAnswer, type EffectAttempt } from '#platform/effects/effect.ts'
+import { MENDED_BY_KEYS } from '../checks/feed-queries.ts'
 import type { SupplierStoreDeps } from '../deps.ts'
 
-/** How soon a store is asked again that has surely done nothing. */
+/** How soon a store is asked again that has surely done nothing, and one that lets us in no more until its owner has seen to it. */
 const RETRY_MS = 5 * MINUTE
+const LOCKED_RETRY_MS = HOUR
 
 /**
  * Returns the effect that changes the stock of a supplier's connected store by what was sold here, or came back: once for each
@@ -47,27 +49,29 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
       return true
     },
 
-    async lookUp(attempt, { db }) {
-      const target = await openTarget(db, deps, attempt)
-      if (!target || target.change.stockKey === null) return 'none'
-      const found = await target.connector.findStockAdjustment(target.access, toAdjustment(target, attempt))
-      if (found === 'none') return 'none'
-      if (found !== 'cannot_tell') return toAnswer(found, attempt)
-      const message = 'Your store can’t say whether this was changed. Check the stock there.'
-      return { outcome: 'unclear', message }
-    },
+    lookUp: (attempt, { db }) =>
+      answerRefusals<EffectAnswer | 'none'>(attempt, async () => {
+        const target = await openTarget(db, deps, attempt)
+        if (!target || target.change.stockKey === null) return 'none'
+        const found = await target.connector.findStockAdjustment(target.access, toAdjustment(target, attempt))
+        if (found === 'none') return 'none'
+        if (found !== 'cannot_tell') return toAnswer(found, attempt)
+        const message = 'Your store can’t say whether this was changed. Check the stock there.'
+        return { outcome: 'unclear', message }
+      }),
 
-    async perform(attempt, { db }) {
-      const target = await openTarget(db, deps, attempt)
-      if (!target) throw refused('store_disconnected', 'This store isn’t connected any more.')
-      if (target.change.sale === 'open')
-        return postpone(attempt, 'The sale that took these units is still on its way to your store.')
-      const stockKey = target.change.stockKey ?? (await findStockKey(target))
-      if (stockKey === undefined) return toAnswer({ outcome: 'gone' }, attempt)
-      await saveStockKey(db, target.change.id, stockKey)
-      const adjustment = toAdjustment({ ...target, change: { ...target.change, stockKey } }, attempt)
-      return toAnswer(await target.connector.adjustStock(target.access, adjustment), attempt)
-    },
+    perform: (attempt, { db }) =>
+      answerRefusals<EffectAnswer>(attempt, async () => {
+        const target = await openTarget(db, deps, attempt)
+        if (!target) throw refused('store_disconnected', 'This store isn’t connected any more.')
+        if (target.change.sale === 'open')
+          return postpone(attempt, 'The sale that took these units is still on its way to your store.')
+        const stockKey = target.change.stockKey ?? (await findStockKey(target))
+        if (stockKey === undefined) return toAnswer({ outcome: 'gone' }, attempt)
+        await saveStockKey(db, target.change.id, stockKey)
+        const adjustment = toAdjustment({ ...target, change: { ...target.change, stockKey } }, attempt)
+        return toAnswer(await target.connector.adjustStock(target.access, adjustment), attempt)
+      }),
 
     async settle(tx, { subject }, { state, externalId, enqueue }) {
       if (state !== 'done') return
@@ -82,6 +86,24 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
       await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
     },
   })
+}
+
+/**
+ * A store that turns a call away has not judged the change: it stays the same request to it, by the same reference. One that only
+ * lets us in no more is asked again until its owner has seen to it.
+ */
+async function answerRefusals<Answer>(
+  { now }: EffectAttempt,
+  ask: () => Promise<Answer>,
+): Promise<Answer | EffectAnswer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'refused') throw error
+    const { message, code } = error
+    if (!MENDED_BY_KEYS.includes(code)) return { outcome: 'refused', message, isUnsent: true }
+    return { outcome: 'postponed', message, until: addMs(now, LOCKED_RETRY_MS) }
+  }
 }
 
 type Target = Readonly<{ change: StoreChange; access: StoreAccess; connector: StoreConnector }>
@@ -144,8 +166,9 @@ function toAnswer(result: StockAdjustmentResult, attempt: EffectAttempt): Effect
       }
     case 'retry':
       return { ...postpone(attempt, result.reason), isRefusal: true }
+    case 'refused':
     case 'unclear':
-      return { outcome: 'unclear', message: result.reason }
+      return { outcome: result.outcome, message: result.reason }
   }
 }
 

@@ -146,6 +146,27 @@ test.each(PLATFORMS)(
   },
 )
 
+test('a store that locks us out is lowered once when it lets us in again, also after a lost answer', async () => {
+  const supplier = await createSyncedSupplier('shopify')
+  const { order } = await sell(supplier, 2)
+  await attempt()
+  expect(await readStock(supplier)).toEqual({ there: 10, here: 10 })
+  // The store has done it, and its answer was lost.
+  await db.execute(sql`update store_stock_changes set applied_at = null where order_id = ${order}`)
+  await db.execute(sql`update effects set state = 'unknown', next_attempt_at = ${shop.now()}
+    where kind = 'stores.adjust_stock' and state = 'done'`)
+  await supplier.act({ answers: 'locked' })
+  const later = await sell(supplier, 1)
+  await attempt(1)
+  for (const id of [order, later.order])
+    expect((await readChanges(supplier, id))[0]?.attempts.at(-1)).toMatchObject({ outcome: 'postponed' })
+  await supplier.act({ answers: 'normal' })
+  await attempt(61)
+  expect(await readStock(supplier)).toEqual({ there: 9, here: 9 })
+  await supplier.check()
+  expect(await readStock(supplier)).toEqual({ there: 9, here: 9 })
+})
+
 test('what is sold here and there at once, while the store fails, adds up in the end', async () => {
   const supplier = await createSyncedSupplier('woocommerce')
   await supplier.act({ answers: 'failing' })
