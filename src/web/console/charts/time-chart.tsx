@@ -19,7 +19,13 @@ type ChartProps = Readonly<{
 }>
 
 const HEIGHT = 220
-const MARGIN = { top: 10, right: 12, bottom: 26, left: 64 } as const
+const MARGIN = { top: 10, right: 12, bottom: 26 } as const
+
+/** The room for the labels of values: at least so wide, and wider where the longest needs it, in pixels. */
+const MIN_LEFT = 64
+const LABEL_GAP = 8
+/** A character of a label is seldom wider than this. */
+const CHARACTER_WIDTH = 7
 
 /** A value over days against the period before, as a line with the table behind it, which readers get at once. */
 export function TimeChart(props: ChartProps) {
@@ -50,13 +56,13 @@ export function TimeChart(props: ChartProps) {
 function Lines({ points, format, title }: ChartProps) {
   const [box, width] = useWidth()
   const [active, setActive] = useState<number>()
-  const scales = createScales(points, width)
+  const scales = createScales(points, format, width)
   const last = points.length - 1
   const shown = active === undefined ? undefined : points[active]
 
   function find(event: PointerEvent<HTMLElement>): void {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left
-    setActive(Math.min(last, Math.max(0, Math.round((left - MARGIN.left) / scales.step))))
+    setActive(Math.min(last, Math.max(0, Math.round((left - scales.left) / scales.step))))
   }
 
   function move(event: KeyboardEvent): void {
@@ -84,7 +90,7 @@ function Lines({ points, format, title }: ChartProps) {
       className="relative h-55 touch-pan-y rounded-sm"
     >
       <svg aria-hidden="true" width={width} height={HEIGHT} className="absolute top-0 left-0">
-        <Axes points={points} format={format} scales={scales} width={width} />
+        <Axes points={points} scales={scales} width={width} />
         <Curves points={points} scales={scales} />
         {active !== undefined && shown && (
           <circle cx={scales.x(active)} cy={scales.y(shown.value)} r={4} className="fill-accent" />
@@ -105,19 +111,24 @@ type Scales = Readonly<{
   x: (index: number) => number
   y: (value: number) => number
   step: number
-  ticks: readonly number[]
+  /** Where the first point stands: right of the longest label. */
+  left: number
+  ticks: readonly Readonly<{ value: number; label: string }>[]
 }>
 
-function createScales(points: readonly ChartPoint[], width: number): Scales {
-  const max = Math.max(1, ...points.flatMap(({ value, before }) => [value, before]))
-  const x = scalePoint<number>()
-    .domain(points.map((_, index) => index))
-    .range([MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)])
+function createScales(points: readonly ChartPoint[], format: ChartProps['format'], width: number): Scales {
+  const values = points.flatMap(({ value, before }) => [value, before])
   const y = scaleLinear()
-    .domain([0, max])
+    .domain([Math.min(0, ...values), Math.max(1, ...values)])
     .nice(4)
     .range([HEIGHT - MARGIN.bottom, MARGIN.top])
-  return { x: (index) => x(index) ?? 0, y, step: x.step() || 1, ticks: y.ticks(4) }
+  const ticks = y.ticks(4).map((value) => ({ value, label: format(value) }))
+  const longest = Math.max(...ticks.map(({ label }) => label.length))
+  const left = Math.max(MIN_LEFT, longest * CHARACTER_WIDTH + LABEL_GAP)
+  const x = scalePoint<number>()
+    .domain(points.map((_, index) => index))
+    .range([left, Math.max(left + 1, width - MARGIN.right)])
+  return { x: (index) => x(index) ?? 0, y, step: x.step() || 1, left, ticks }
 }
 
 function Curves({ points, scales: { x, y } }: Pick<ChartProps, 'points'> & { scales: Scales }) {
@@ -147,23 +158,17 @@ function Curves({ points, scales: { x, y } }: Pick<ChartProps, 'points'> & { sca
   )
 }
 
-function Axes(props: Pick<ChartProps, 'points' | 'format'> & Readonly<{ scales: Scales; width: number }>) {
-  const { points, format, width } = props
-  const { x, y, ticks } = props.scales
+function Axes(props: Pick<ChartProps, 'points'> & Readonly<{ scales: Scales; width: number }>) {
+  const { points, width } = props
+  const { x, y, left, ticks } = props.scales
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 110))))
   return (
     <g className="fill-ink-soft text-xs" aria-hidden="true">
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            x1={MARGIN.left}
-            x2={width - MARGIN.right}
-            y1={y(tick)}
-            y2={y(tick)}
-            className="stroke-line"
-          />
-          <text x={MARGIN.left - 8} y={y(tick) + 4} textAnchor="end">
-            {format(tick)}
+      {ticks.map(({ value, label }) => (
+        <g key={value}>
+          <line x1={left} x2={width - MARGIN.right} y1={y(value)} y2={y(value)} className="stroke-line" />
+          <text x={left - LABEL_GAP} y={y(value) + 4} textAnchor="end">
+            {label}
           </text>
         </g>
       ))}
