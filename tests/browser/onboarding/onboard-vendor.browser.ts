@@ -67,16 +67,8 @@ async function deselectAndReselect(page: Page, name: string): Promise<void> {
   await page.getByText('1 selected', { exact: true }).waitFor()
 }
 
-test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
-  const { page, close } = await freshPage(browser, DESKTOP)
-  const store = fake.woo('mei-jewels.example')
-  const { key = '', secret = '' } = store.typed
-  await page.goto(`${shop.url}/v-onboard-two`)
-  await page.getByRole('checkbox', { name: 'Select Quay chain' }).check()
-  await page.goto(`${shop.url}/login`)
-  await signInOnPage(page, mei)
-  await page.getByText('Mei Tan').first().waitFor()
-
+/** What was selected before signing in is there; without a store the sync asks for one, and its button stays where it is. */
+async function syncBeforeConnecting(page: Page): Promise<void> {
   const stores = Promise.withResolvers<void>()
   await page.route('**/stores/connections', async (route) => {
     await stores.promise
@@ -93,6 +85,19 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await sync.click()
   await page.getByRole('status').getByText('Connect a store first').waitFor()
   await page.unroute('**/stores/connections')
+}
+
+test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
+  const { page, close } = await freshPage(browser, DESKTOP)
+  const store = fake.woo('mei-jewels.example')
+  const { key = '', secret = '' } = store.typed
+  await page.goto(`${shop.url}/v-onboard-two`)
+  await page.getByRole('checkbox', { name: 'Select Quay chain' }).check()
+  await page.goto(`${shop.url}/login`)
+  await signInOnPage(page, mei)
+  await page.getByText('Mei Tan').first().waitFor()
+
+  await syncBeforeConnecting(page)
 
   await page.goto(`${shop.url}/v-onboard-one`)
   const card = page.getByRole('region', { name: 'WordPress / WooCommerce' })
