@@ -21,6 +21,7 @@ const PREFIXES = {
   refund: 'rfd',
   case: 'cas',
   casePicture: 'csp',
+  chatReport: 'crp',
   payout: 'po',
   payoutFile: 'pf',
   commissionRule: 'com',

@@ -1,6 +1,7 @@
 import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts'
 
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
+const MISSING_REPORT = `crp_${'0'.repeat(32)}`
 
 const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
@@ -45,6 +46,13 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   })),
   'POST /operator/messages/state': publicRow(operators(404), () => ({
     body: { ids: [MISSING_MESSAGE], state: 'done' },
+  })),
+  'GET /operator/chat-reports': publicRow(operators(200)),
+  'GET /operator/chat-reports/{id}': publicRow(operators(404), () => byId(MISSING_REPORT)),
+  'POST /operator/chat-reports/{id}/close': publicRow(operators(404), () => byId(MISSING_REPORT, {})),
+  'POST /operator/chat-reports/{id}/messages/{number}': publicRow(operators(404), () => ({
+    params: { id: MISSING_REPORT, number: '1' },
+    body: { decision: 'restore' },
   })),
   'GET /ledger/postings': publicRow(operators(200)),
   'GET /cases/{id}/decision-preview': othersRow(operators(404), () => ({

@@ -36,6 +36,7 @@ export function createMessageData(number: number, overrides: Partial<ChatMessage
     createdAt: new Date(Date.UTC(2026, 2, 10, 12, number)).toISOString(),
     clientId: null,
     isErased: false,
+    isRemoved: false,
     ...overrides,
   }
 }

@@ -21,6 +21,7 @@ import {
 } from '#features/sales/cases/jobs.ts'
 import {
   enqueueUnreadEmails,
+  emailRemoval,
   emailReport,
   emailStore,
   emailUnread,
@@ -180,6 +181,7 @@ function createChatJobs({ config, files }: AppSetup): Job[] {
     emailStore(emailSettings),
     emailReport(emailSettings),
     resetInbox,
+    emailRemoval,
     deleteChatPictures(files),
     createCleanUpChatJob(files),
   ]

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { queryRows } from '#database/database.ts'
+import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createOwnedSupplier } from '#tests/steps/chat.ts'
 import { getToast } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { createShopCall } from '../steps/checkout-steps.ts'
@@ -38,6 +41,47 @@ test('an operator takes a contact message, notes and answers it, on a phone and 
   await getToast(page, 'success', 'Answer sent.').waitFor()
   await page.getByText('Done', { exact: true }).waitFor()
   await expectSoundOnBoth(page)
+
+  const { conversationId, store } = await reportConversation()
+  await page.goto(`${shop.url}/dashboard/operator/messages`)
+  await page.getByRole('link', { name: 'Reported chats (1)' }).click()
+  await page.getByRole('link', { name: `${store} reported Mei Tan` }).click()
+  await page.getByText('Buy at my own shop').waitFor()
+  await page.getByRole('button', { name: 'Remove message 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove this message?' })
+  await dialog.getByLabel('Reason').fill('No advertising.')
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/^Removed on /).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Close report' }).click()
+  await getToast(page, 'success', 'The report is closed.').waitFor()
+  const removed = await queryRows(
+    db,
+    sql`select 1 from chat_messages m join conversations c on c.id = m.conversation_id
+      where c.public_id = ${conversationId} and m.removed_at is not null`,
+  )
+  expect(removed).toHaveLength(1)
   expect(errors).toEqual([])
   await close()
 })
+
+/** Has a store report the conversation that a buyer began; returns its id and the store's name. */
+async function reportConversation(): Promise<{ conversationId: string; store: string }> {
+  const { store, owner } = await createOwnedSupplier(db, new Date())
+  const buyer = await createSignedInAccount(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
+  const post = async (path: string, { headers }: CreatedAccount, body: object) => {
+    const answer = await fetch(shop.url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { conversation: { id: string } }
+  }
+  const { conversation } = await post('/chat/conversations', buyer, { store: store.publicId })
+  const path = `/chat/conversations/${conversation.id}`
+  await post(`${path}/messages`, buyer, { clientId: 'first-of-mei', content: 'Buy at my own shop' })
+  await post(`${path}/report`, owner, { reason: 'spam' })
+  return { conversationId: conversation.id, store: store.name }
+}

@@ -5,7 +5,7 @@ import { HOUR, addMs } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { deleteAllUnused } from '#platform/files/uploads.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import { reportEmail, storeMessagesEmail, unreadMessagesEmail } from './emails/emails.ts'
+import { removalEmail, reportEmail, storeMessagesEmail, unreadMessagesEmail } from './emails/emails.ts'
 import {
   listStoresToEmail,
   listUnreadConversations,
@@ -18,6 +18,8 @@ import {
 import { listMessages } from './messages/message-queries.ts'
 import { deleteOldEvents, deleteUnusedConversations } from './messages/picture-queries.ts'
 import { findReport } from './conversations/report-queries.ts'
+import { EMAIL_REMOVAL_JOB } from './moderation/moderate.ts'
+import { findRemovedMessage } from './moderation/moderation-queries.ts'
 import { publishReset } from './live/event-queries.ts'
 import {
   isEmailDue,
@@ -125,7 +127,7 @@ export function emailStore({ publicUrl, supportEmail }: ChatEmailOptions): Job {
         const number = messages.at(-1)?.number
         if (number === undefined) return
         await saveStoreEmailed(tx, conversationId, number)
-        const visibleMessages = messages.filter(({ isErased }) => !isErased)
+        const visibleMessages = messages.filter(({ isErased, isRemoved }) => !isErased && !isRemoved)
         if (visibleMessages.length === 0) return
         const email = {
           key: `chat:store:${conversationId}:${number}`,
@@ -148,7 +150,7 @@ export const resetInbox = job({
 })
 
 /** Emails the operators about a report. */
-export function emailReport({ supportEmail }: ChatEmailOptions): Job {
+export function emailReport({ supportEmail, publicUrl }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_report',
     input: z.object({ reportId: z.number() }),
@@ -156,11 +158,32 @@ export function emailReport({ supportEmail }: ChatEmailOptions): Job {
     async run({ reportId }, { db, now, enqueue }) {
       const report = await findReport(db, reportId)
       if (!report) return
-      const email = { key: `chat:report:${reportId}`, to: supportEmail, ...renderEmail(reportEmail(report)) }
+      const email = {
+        key: `chat:report:${reportId}`,
+        to: supportEmail,
+        ...renderEmail(reportEmail(report, publicUrl)),
+      }
       await sendEmails(db, { mails: [email], now, enqueue })
     },
   })
 }
+
+/** Emails the sender of a message that an operator has removed it, and why. */
+export const emailRemoval = job({
+  name: EMAIL_REMOVAL_JOB,
+  input: z.object({ messageId: z.number() }),
+  attempts: 10,
+  async run({ messageId }, { db, now, enqueue }) {
+    const message = await findRemovedMessage(db, messageId)
+    if (!message?.email) return
+    const email = {
+      key: `chat:removal:${messageId}`,
+      to: message.email,
+      ...renderEmail(removalEmail(message)),
+    }
+    await sendEmails(db, { mails: [email], now, enqueue })
+  },
+})
 
 /** Deletes the files of pictures that nobody can see any more. */
 export function deleteChatPictures(files: Files): Job {

@@ -5,6 +5,7 @@ import type { Files } from '#platform/files/files.ts'
 import { ok, route, type RequestContext, type Route } from '#platform/http/calls/route.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import * as contract from './contract.ts'
+import { chatModerationRoutes } from './moderation/routes.ts'
 import { countUnread, listConversations } from './conversations/conversation-queries.ts'
 import { formatCursor, parseCursor, parsePosition } from './rules.ts'
 import {
@@ -35,7 +36,14 @@ const TYPING_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' 
 
 /** Returns the routes of conversations; each call is for one of the two parties. */
 export function chatRoutes(deps: ChatDeps): Route[] {
-  return [...listRoutes(), ...readRoutes(), ...writeRoutes(deps), ...pictureRoutes(deps), ...liveRoutes(deps)]
+  return [
+    ...listRoutes(),
+    ...readRoutes(),
+    ...writeRoutes(deps),
+    ...pictureRoutes(deps),
+    ...liveRoutes(deps),
+    ...chatModerationRoutes(deps),
+  ]
 }
 
 type SignedInContext = RequestContext & Readonly<{ actor: { id: number } }>

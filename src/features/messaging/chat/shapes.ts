@@ -62,6 +62,8 @@ export const ChatMessage = z
     clientId: z.string().nullable(),
     /** The sender has closed the account, and what was written went with it. */
     isErased: z.boolean(),
+    /** An operator has removed it; what it said is shown to nobody. */
+    isRemoved: z.boolean(),
   })
   .openapi('ChatMessage')
 

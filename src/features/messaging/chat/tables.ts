@@ -25,6 +25,7 @@ export const chatPictures = pgTable('chat_pictures', {
 /** Reported conversations, for the marketplace's own accounts. */
 export const chatReports = pgTable('chat_reports', {
   id: idColumn(),
+  publicId: publicId(),
   conversationId: keyColumn('conversation_id').notNull(),
   side: text().$type<Side>().notNull(),
   reason: text().notNull(),

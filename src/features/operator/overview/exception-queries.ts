@@ -38,6 +38,7 @@ const LIST = {
       union all select 'verifications', count(*), min(stated_at) from store_verification_items where decision is null
       union all select 'reported_reviews', count(distinct x.review_id), min(x.created_at)
         from review_reports x join reviews r on r.id = x.review_id where x.decision is null and r.removed_at is null
+      union all select 'reported_chats', count(*), min(created_at) from chat_reports where closed_at is null
       union all select 'messages', count(*), min(created_at)
         from contact_messages where state = 'open' and answered_at is null
       union all select 'products', count(*), min(m.since)

@@ -17,6 +17,7 @@ export const EXCEPTION_KINDS = [
   'prepared_payouts',
   'verifications',
   'reported_reviews',
+  'reported_chats',
   'messages',
   'products',
 ] as const

@@ -90,6 +90,7 @@ function SampleThread({ next, before }: { next: string; before: (minutes: number
                 about: null,
                 createdAt: before(minutes),
                 isErased: false,
+                isRemoved: false,
               }}
               otherName="Example Goldsmiths"
               wanted=""

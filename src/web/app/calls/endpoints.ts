@@ -20,6 +20,7 @@ import type * as productEdits from '#features/catalogue/catalog/product-edits/co
 import type * as productList from '#features/catalogue/catalog/product-list/contract.ts'
 import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
+import type * as chatModeration from '#features/messaging/chat/moderation/contract.ts'
 import type * as productModeration from '#features/catalogue/catalog/moderation/contract.ts'
 import type * as contactInbox from '#features/messaging/contact/inbox/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
@@ -103,7 +104,7 @@ type Spec =
   | SpecsIn<typeof caseReturns>
   | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
-  | SpecsIn<typeof chat>
+  | SpecsIn<typeof chat & typeof chatModeration>
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
   | SpecsIn<typeof contactInbox>

@@ -20,6 +20,7 @@ export const OPERATOR = {
   products: '/dashboard/operator/products',
   productRules: '/dashboard/operator/product-rules',
   messages: '/dashboard/operator/messages',
+  chatReports: '/dashboard/operator/chat-reports',
   reviews: '/dashboard/operator/reviews',
   audit: '/dashboard/operator/audit-log',
   effects: '/dashboard/operator/outside-systems',
@@ -53,6 +54,11 @@ export function productAddress(id: string): string {
 /** Returns the address of the page of a contact message. */
 export function messageAddress(id: string): string {
   return `${OPERATOR.messages}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of the page of a reported conversation. */
+export function chatReportAddress(id: string): string {
+  return `${OPERATOR.chatReports}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of a payout's page. */

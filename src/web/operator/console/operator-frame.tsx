@@ -164,7 +164,7 @@ function useFullArea(): Omit<ConsoleArea, 'commands'> {
         href: OPERATOR.messages,
         label: 'Messages',
         icon: Mail,
-        count: count('messages'),
+        count: count('messages', 'reported_chats'),
         needs: 'messages:read',
       },
       {

@@ -125,9 +125,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     needs: 'money:read',
     title: 'Reconciliation',
     current: OPERATOR.money,
-    View: lazyComponent(
-      async () => (await import('../money/reconciliation/reconciliation.tsx')).Reconciliation,
-    ),
+    View: lazyComponent(async () => (await import('../money/reconciliation.tsx')).Reconciliation),
   },
   disputes: {
     needs: 'money:read',
@@ -194,6 +192,18 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     title: 'Message',
     current: OPERATOR.messages,
     View: lazyComponent(async () => (await import('../messages/message-details.tsx')).MessageDetails),
+  },
+  'chat-reports': {
+    needs: 'messages:read',
+    title: 'Reported chats',
+    current: OPERATOR.messages,
+    View: lazyComponent(async () => (await import('../chat-reports/reports-index.tsx')).ReportsIndex),
+  },
+  'chat-reports/*': {
+    needs: 'messages:read',
+    title: 'Reported chat',
+    current: OPERATOR.messages,
+    View: lazyComponent(async () => (await import('../chat-reports/report-details.tsx')).ReportDetails),
   },
   'outside-systems': {
     needs: 'overview:read',

@@ -97,6 +97,12 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     text: 'Keep it, or remove it with a reason.',
     link: { label: 'Read reviews', href: OPERATOR.reviews },
   },
+  reported_chats: {
+    one: 'reported chat',
+    many: 'reported chats',
+    text: 'Read it, remove what breaks the rules, and close the report.',
+    link: { label: 'Read reports', href: OPERATOR.chatReports },
+  },
   products: {
     one: 'product to review',
     many: 'products to review',

@@ -12,6 +12,7 @@ import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { messageAddress, OPERATOR } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
+import { useExceptions } from '../console/operator-frame.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 import { type ListedMessage, MessageStatus } from './message-status.tsx'
@@ -47,7 +48,9 @@ export function MessagesIndex({ search, user }: SectionProps) {
   const counts: Readonly<Record<string, number>> = query.data?.pages[0]?.counts ?? {}
   return (
     <>
-      <PageHead title="Messages" />
+      <PageHead title="Messages">
+        <ReportsLink />
+      </PageHead>
       <div className="console-panel">
         <ViewTabs
           label="Views of the messages"
@@ -78,6 +81,16 @@ export function MessagesIndex({ search, user }: SectionProps) {
         </PagedList>
       </div>
     </>
+  )
+}
+
+/** The way to reported conversations, with how many are open. */
+function ReportsLink() {
+  const open = useExceptions().data?.find(({ kind }) => kind === 'reported_chats')?.count
+  return (
+    <ActionLink href={OPERATOR.chatReports}>
+      {open === undefined ? 'Reported chats' : `Reported chats (${open})`}
+    </ActionLink>
   )
 }
 

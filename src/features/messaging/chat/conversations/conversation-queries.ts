@@ -47,12 +47,12 @@ function matchesName(side: Side, search: string): SQL {
 
 function matchesText(search: string): SQL {
   return sql`exists (select 1 from chat_messages t where t.conversation_id = c.id
-    and lower(f_unaccent(t.content)) like f_containing(${search}))`
+    and t.removed_at is null and lower(f_unaccent(t.content)) like f_containing(${search}))`
 }
 
 function selectMatchingText(search: string): SQL {
   return sql`(select t.content from chat_messages t where t.conversation_id = c.id
-    and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
+    and t.removed_at is null and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
 }
 
 /** These conversations as these accounts see them, in the requested order; pairs that are none are left out. */
@@ -100,8 +100,8 @@ type ConversationRow = Readonly<{
 const COLUMNS = `
   c.public_id as "publicId", mine.side, s.public_id as "storeId", s.name as "storeName",
   s.contact_email as "storeEmail", s.owner_id as "ownerId", p.first_name as "firstName", p.last_name as "lastName",
-  p.email, p.closed_at is not null as "isCustomerDeleted", m.content as "lastContent", m.side as "lastSide",
-  m.erased_at is not null as "isErased",
+  p.email, p.closed_at is not null as "isCustomerDeleted", m.side as "lastSide", case when m.removed_at is null then m.content else '' end as "lastContent",
+  m.erased_at is not null or m.removed_at is not null as "isErased",
   exists (select 1 from chat_pictures k where k.message_id = m.id) as "hasPictures",
   case when m.supplier_order_id is not null then 'order' when m.product_id is not null then 'product' end as "lastAbout",
   c.last_at as "lastAt", c.last_number as "lastNumber", c.customer_read as "customerRead", c.store_read as "storeRead",

@@ -16,6 +16,7 @@ export type ReportRow = Readonly<{
   reason: string
   note: string
   side: Side
+  id: string
   conversation: string
   store: string
   firstName: string
@@ -32,7 +33,7 @@ export async function findReport(db: Queryable, id: number): Promise<ReportRow |
 const FIND_REPORT = {
   name: 'chat_find_report',
   text: `
-    select r.reason, r.note, r.side, c.public_id as conversation, s.name as store, p.first_name as "firstName",
+    select r.public_id as id, r.reason, r.note, r.side, c.public_id as conversation, s.name as store, p.first_name as "firstName",
       p.last_name as "lastName", p.email
     from chat_reports r join conversations c on c.id = r.conversation_id
     join suppliers s on s.id = c.supplier_id join accounts p on p.id = c.customer_id

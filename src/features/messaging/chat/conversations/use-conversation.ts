@@ -1,4 +1,5 @@
 import { inTransaction, type Database, type Queryable } from '#database/database.ts'
+import { newId } from '#core/ids.ts'
 import { notFound } from '#core/errors.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ChatMessageData, ConversationData } from '../contract.ts'
@@ -124,7 +125,14 @@ export async function saveReport(
   await inTransaction(db, async (tx) => {
     const { id: conversationId, side, lastNumber } = await getLockedConversation(tx, ref)
     if (lastNumber === 0) throw notFound('conversation_not_found', 'This conversation has no messages yet.')
-    const reportId = await insertReport(tx, { ...reported, conversationId, side, lastNumber, createdAt: now })
+    const reportId = await insertReport(tx, {
+      ...reported,
+      publicId: newId('chatReport', now.getTime()),
+      conversationId,
+      side,
+      lastNumber,
+      createdAt: now,
+    })
     await enqueue(tx, { job: 'chat.mail_report', input: { reportId } })
   })
 }

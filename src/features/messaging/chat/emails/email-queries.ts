@@ -97,7 +97,8 @@ const LIST_UNREAD_CONVERSATIONS = {
   text: `
     select c.public_id as conversation, case when w.side = 'customer' then c.customer_unread else c.store_unread end as unread,
       case when w.side = 'customer' then s.name end as store, p.first_name as "firstName", p.last_name as "lastName",
-      m.id as "newestId", m.content, m.erased_at is not null as "isErased",
+      m.id as "newestId", case when m.removed_at is null then m.content else '' end as content,
+      m.erased_at is not null or m.removed_at is not null as "isErased",
       exists (select 1 from chat_pictures k where k.message_id = m.id) as "hasPictures",
       case when m.supplier_order_id is not null then 'order' when m.product_id is not null then 'product' end as about,
       (select min(n.created_at) from chat_messages n

@@ -3,6 +3,7 @@ import { toSingleLine } from '#core/normalize-text.ts'
 import type { StoreEmailRow, UnreadRow } from './email-queries.ts'
 import type { MessageRow } from '../messages/message-queries.ts'
 import type { ReportRow } from '../conversations/report-queries.ts'
+import type { RemovedMessage } from '../moderation/moderation-queries.ts'
 import { toPreviewLine, formatName, toChatPictureView } from '../rules.ts'
 
 /** The maximum of conversations listed in one email. */
@@ -112,8 +113,8 @@ function toLine({ content, isErased, pictures, about }: MessageRow): string {
 }
 
 /** The email to operators about a report. The messages stay in the conversation. */
-export function reportEmail(report: ReportRow): EmailContent {
-  const { reason, note, side, conversation, store, email } = report
+export function reportEmail(report: ReportRow, publicUrl: string): EmailContent {
+  const { id, reason, note, side, conversation, store, email } = report
   const customer = `${toSingleLine(formatName(report))} (${email})`
   return {
     subject: toSingleLine(`Reported conversation: ${reason}`),
@@ -131,6 +132,23 @@ export function reportEmail(report: ReportRow): EmailContent {
       },
     ],
     ...(note ? { quote: note } : {}),
+    action: { label: 'Read the conversation', url: `${publicUrl}/dashboard/operator/chat-reports/${id}` },
     closing: ['You may read only conversations that were reported.'],
+  }
+}
+
+/** The email to the sender of a message that an operator has removed. */
+export function removalEmail({ reason, text, other }: RemovedMessage): EmailContent {
+  return {
+    subject: 'One of your messages was removed',
+    preview: toSingleLine(reason),
+    heading: 'One of your messages was removed',
+    paragraphs: [
+      `We removed a message that you sent to ${toSingleLine(other)}, as it breaks our rules. Nobody sees it any more.`,
+      `Reason: ${toSingleLine(reason)}`,
+    ],
+    tables: [],
+    ...(text ? { quote: text } : {}),
+    closing: ['If you think this is a mistake, reply to this email.'],
   }
 }

@@ -15,6 +15,8 @@ export type MessageRow = Readonly<{
   content: string
   createdAt: Date
   isErased: boolean
+  /** An operator has removed it. */
+  isRemoved: boolean
   pictures: readonly Readonly<{ id: string; width: number; height: number }>[]
   about: AboutCardData | null
 }>
@@ -32,6 +34,7 @@ export function toMessageView(side: Side, message: MessageRow): ChatMessageData 
     createdAt: message.createdAt.toISOString(),
     clientId: isMine ? message.clientId : null,
     isErased: message.isErased,
+    isRemoved: message.isRemoved,
   }
 }
 
@@ -85,9 +88,10 @@ const ORDER_CARD = `
 
 const MESSAGE = `
   select m.id, m.public_id as "publicId", m.conversation_id as "conversationId", m.number, m.side,
-    m.client_id as "clientId", m.content, m.created_at as "createdAt", m.erased_at is not null as "isErased",
+    m.client_id as "clientId", case when m.removed_at is null then m.content else '' end as content,
+    m.created_at as "createdAt", m.erased_at is not null as "isErased", m.removed_at is not null as "isRemoved",
     coalesce((select json_agg(json_build_object('id', k.public_id, 'width', k.width, 'height', k.height) order by k.position)
-      from chat_pictures k where k.message_id = m.id), '[]') as pictures,
+      from chat_pictures k where k.message_id = m.id and m.removed_at is null), '[]') as pictures,
     case when m.supplier_order_id is not null then (${ORDER_CARD} where o.id = m.supplier_order_id)
       when m.product_id is not null then (${PRODUCT_CARD} where p.id = m.product_id) end as about
   from chat_messages m`

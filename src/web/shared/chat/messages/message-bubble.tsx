@@ -13,6 +13,7 @@ export type BubbleData = Readonly<{
   about: AboutCardData | null
   createdAt: string
   isErased: boolean
+  isRemoved: boolean
 }>
 
 /** A message: mine on the left, the other party's on the right (CHAT-04). `children` say how far it has come. */
@@ -25,6 +26,7 @@ export function MessageBubble(props: {
 }) {
   const { message, otherName, wanted, onPicture, children } = props
   const isMine = message.sender === 'me'
+  const missing = explainMissing(message)
   return (
     <div className={`flex flex-col gap-1 ${isMine ? 'items-start' : 'items-end'}`}>
       <span className="sr-only">{isMine ? 'You' : otherName}</span>
@@ -36,17 +38,13 @@ export function MessageBubble(props: {
           ))}
         </div>
       )}
-      {(message.content !== '' || message.isErased) && (
+      {(message.content !== '' || missing !== undefined) && (
         <p
           className={`max-w-[85%] rounded-md px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap md:max-w-[70%] ${
             isMine ? 'bg-accent-mist' : 'bg-stone'
-          } ${message.isErased ? 'text-ink-soft italic' : ''}`}
+          } ${missing === undefined ? '' : 'text-ink-soft italic'}`}
         >
-          {message.isErased ? (
-            'This message was deleted with its account.'
-          ) : (
-            <HighlightedText segments={splitText(message.content, wanted)} />
-          )}
+          {missing ?? <HighlightedText segments={splitText(message.content, wanted)} />}
         </p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
@@ -57,6 +55,12 @@ export function MessageBubble(props: {
       </p>
     </div>
   )
+}
+
+/** Returns why a message says nothing any more; undefined where it is as it was written. */
+function explainMissing({ isErased, isRemoved }: BubbleData): string | undefined {
+  if (isErased) return 'This message was deleted with its account.'
+  return isRemoved ? 'This message was removed by our support.' : undefined
 }
 
 /** Its place is kept by width and height before it has come. */

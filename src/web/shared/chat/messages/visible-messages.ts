@@ -43,6 +43,7 @@ function toPendingMessage(outgoing: OutgoingMessage<OutgoingContent>): Omit<Visi
     about: content.about,
     createdAt: new Date(writtenAt).toISOString(),
     isErased: false,
+    isRemoved: false,
   }
   return { key: clientId, bubble, number: undefined, outgoing }
 }

@@ -1,0 +1,19 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+
+/** A reported conversation in the list. */
+export type ChatReport = AnswerTo<'GET /operator/chat-reports'>['reports'][number]
+
+/** What the reasons of reports are called. */
+export const REASONS: Readonly<Record<ChatReport['reason'], string>> = {
+  spam: 'Advertising',
+  abuse: 'Abuse',
+  fraud: 'Fraud',
+  other: 'Something else',
+}
+
+/** Returns who reported whom, such as `Mei Tan reported Atelier Luce`. */
+export function describeReport({ by, customer, supplier }: ChatReport): string {
+  return by === 'customer'
+    ? `${customer.name} reported ${supplier.name}`
+    : `${supplier.name} reported ${customer.name}`
+}

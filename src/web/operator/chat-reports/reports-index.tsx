@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import { formatDateTime } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { Status } from '#web/console/parts/status.tsx'
+import { ViewTabs } from '#web/console/table/table-tools.tsx'
+import { toAddress } from '#web/console/table/use-address.ts'
+import { Link } from '#web/ui/link.tsx'
+import { chatReportAddress, OPERATOR } from '../console/addresses.ts'
+import { PagedList } from '../console/load-more.tsx'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { describeReport, REASONS } from './report-texts.ts'
+
+const VIEWS = [
+  { id: 'open', label: 'Open' },
+  { id: 'closed', label: 'Closed' },
+] as const
+
+/** Reported conversations: open ones by age, and those that were decided on. */
+export function ReportsIndex({ search }: SectionProps) {
+  const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'open'
+  const query = useInfiniteQuery({
+    queryKey: ['operator', 'chat-reports', view],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /operator/chat-reports',
+        { query: { view, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  return (
+    <>
+      <PageHead title="Reported chats" back={{ href: OPERATOR.messages, label: 'Messages' }} />
+      <div className="console-panel">
+        <ViewTabs
+          label="Views of the reports"
+          current={view}
+          tabs={VIEWS.map(({ id, label }) => ({
+            id,
+            label,
+            href: toAddress(OPERATOR.chatReports, { view: id === 'open' ? undefined : id }),
+          }))}
+        />
+        <PagedList query={query}>
+          {({ pages }) => {
+            const reports = pages.flatMap((page) => page.reports)
+            return reports.length === 0 ? (
+              <Empty
+                title={view === 'open' ? 'No open reports' : 'No closed reports'}
+                text="When a buyer or a supplier reports a conversation, it shows up here. You can read only conversations that were reported."
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {reports.map((report) => (
+                  <li key={report.id} className="px-4 py-3 text-sm">
+                    <p className="flex flex-wrap items-center gap-2">
+                      <Link href={chatReportAddress(report.id)} className="font-semibold hover:underline">
+                        {describeReport(report)}
+                      </Link>
+                      <Status tone="wait">{REASONS[report.reason]}</Status>
+                    </p>
+                    <p className="text-xs wrap-anywhere text-ink-soft">
+                      {formatDateTime(report.createdAt)}
+                      {report.note !== '' && ` · ${report.note}`}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )
+          }}
+        </PagedList>
+      </div>
+    </>
+  )
+}
