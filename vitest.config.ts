@@ -48,8 +48,8 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          // After all other tests, and one more than there are processors: journeys wait, too.
-          maxWorkers: 3,
+          // After all other tests, and no more than there are processors: with more, pages wait for each other.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...LIMITS,
           expect: { poll: { timeout: 60_000 } },

@@ -1,5 +1,5 @@
 import type { Shipment } from '#features/sales/shipping/port.ts'
-import { requiresEuCustoms } from '#core/eu-customs.ts'
+import { requiresEuCustoms } from '#core/shipping/eu-customs.ts'
 
 /** Where parcels are handed over to the carrier, in EasyPost's names. */
 export type Origin = Readonly<{

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Database } from '#database/database.ts'
 import { invalid, refused, unavailable } from '#core/errors.ts'
-import { getShippingRules } from '#core/shipping-rules.ts'
+import { getShippingRules } from '#core/shipping/shipping-rules.ts'
 import { addMs, HOUR, MINUTE } from '#core/time.ts'
 import type {
   BoughtLabel,

@@ -1,5 +1,5 @@
 import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
-import { getShippingRules } from '#core/shipping-rules.ts'
+import { getShippingRules } from '#core/shipping/shipping-rules.ts'
 
 /** Millimetres cubed that count as a gram: the carriers' usual divisor of 5,000 cm³ a kilogram. */
 const VOLUME_PER_GRAM = 5_000

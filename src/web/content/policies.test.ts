@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getShippingRules } from '#core/shipping-rules.ts'
+import { getShippingRules } from '#core/shipping/shipping-rules.ts'
 import { policySections } from './policies.ts'
 import { assurances } from './product-copy.ts'
 

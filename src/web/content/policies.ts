@@ -1,4 +1,4 @@
-import type { ShippingRule } from '#core/shipping-rules.ts'
+import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
 
 /** A part of the shop's policies: its heading, and its sentences. */
 export type PolicySection = Readonly<{ heading: string; texts: readonly string[] }>

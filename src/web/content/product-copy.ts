@@ -1,4 +1,4 @@
-import type { ShippingRule } from '#core/shipping-rules.ts'
+import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
 
 /** How long suppliers take to hand a parcel over, as the shipping box of every product says (PDP-12). */
 export const PROCESSING_TIME = '1-3 days for 80% of orders'

@@ -1,5 +1,5 @@
-import { countHandlingDays, type HandlingPromise } from '#core/handling.ts'
-import { getShippingFee } from '#core/shipping-rules.ts'
+import { countHandlingDays, type HandlingPromise } from '#core/shipping/handling.ts'
+import { getShippingFee } from '#core/shipping/shipping-rules.ts'
 import { STANDARD_PARCEL } from './customs/parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
 

@@ -1,5 +1,5 @@
-import { toCalendarDays } from '#core/business-days.ts'
-import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { toCalendarDays } from '#core/shipping/business-days.ts'
+import { PROCESSING_DAYS } from '#core/shipping/shipping-rules.ts'
 import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
 import type { ItemSource } from '../catalogue/plan-products.ts'

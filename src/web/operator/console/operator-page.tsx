@@ -125,7 +125,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     needs: 'money:read',
     title: 'Reconciliation',
     current: OPERATOR.money,
-    View: lazyComponent(async () => (await import('../money/reconciliation.tsx')).Reconciliation),
+    View: lazyComponent(
+      async () => (await import('../money/reconciliation/reconciliation.tsx')).Reconciliation,
+    ),
   },
   disputes: {
     needs: 'money:read',

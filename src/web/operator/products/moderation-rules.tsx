@@ -48,14 +48,14 @@ function RulesForm({ rules }: { rules: Rules }) {
       }}
     >
       <p className="text-sm text-ink-soft">
-        Products that a rule holds are off the marketplace until you approve them, and their suppliers see
-        that they are in review. A rule counts from now on: what is listed stays listed until it changes.
+        Products that match a rule stay off the marketplace until you approve them, and suppliers see that
+        they are in review. Rules apply from now on: listed products stay listed until they change.
       </p>
       <Panel title="New products">
         <Field
           type="number"
           label="A supplier’s first products"
-          hint="So many approved products a supplier needs before new ones are listed without a review. 0 turns this off."
+          hint="How many products of a supplier need approval before new ones are listed without review. 0 turns this off."
           min={0}
           max={1000}
           value={first}
@@ -66,7 +66,7 @@ function RulesForm({ rules }: { rules: Rules }) {
         <Field
           type="number"
           label="Price change in percent"
-          hint="A price that goes up or down by more is reviewed. Leave blank to turn this off."
+          hint="Larger price changes, up or down, are reviewed. Leave blank to turn this off."
           min={1}
           max={1000}
           value={jump}
@@ -95,14 +95,14 @@ function WordsPanel(props: {
       <div className="flex flex-col gap-4">
         <TextArea
           label="Words"
-          hint="One a line, such as ivory. Whole words in names and descriptions are found, in any case."
+          hint="One per line, such as ivory. Whole words in names and descriptions match, in upper or lower case."
           rows={5}
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
         <TextArea
           label="Stones"
-          hint="One a line. Found in names and in the stones that the supplier states."
+          hint="One per line. They match names and the stones that the supplier states."
           rows={5}
           value={stones}
           onChange={(event) => setStones(event.target.value)}

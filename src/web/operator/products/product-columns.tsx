@@ -1,10 +1,11 @@
-import { formatCents } from '#core/money.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { productAddress, supplierAddress } from '../console/addresses.ts'
 import { ChangeList } from './change-list.tsx'
+import { formatMinor } from '../money/format-minor.ts'
 import { describeCauses, describeState, type ListedProduct } from './product-texts.ts'
 
 /** The state of a product as a coloured word. */
@@ -78,7 +79,7 @@ export const PRODUCT_COLUMNS: readonly DataColumn<ListedProduct>[] = [
     id: 'price',
     title: 'Price',
     isNumber: true,
-    cell: ({ priceCents }) => formatCents(priceCents),
+    cell: ({ priceCents }) => formatMinor(priceCents, SHOP_CURRENCY),
   },
   { id: 'stock', title: 'Stock', isNumber: true, cell: ({ stock }) => stock.toLocaleString('en-US') },
 ]
@@ -94,7 +95,7 @@ export function ProductCard({ product }: { product: ListedProduct }) {
           {name}
         </Link>
         <p className="text-xs text-ink-soft">
-          {supplier.name} · {formatCents(priceCents)}
+          {supplier.name} · {formatMinor(priceCents, SHOP_CURRENCY)}
         </p>
         <p className="mt-1.5">
           <ProductState product={product} />

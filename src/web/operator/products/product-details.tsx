@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatCents } from '#core/money.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
 import { toPlainText } from '#core/plain-text.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
@@ -11,6 +11,7 @@ import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, supplierAddress } from '../console/addresses.ts'
+import { formatMinor } from '../money/format-minor.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { ChangeList } from './change-list.tsx'
 import { type ChosenProducts, DecisionDialog } from './decision-dialog.tsx'
@@ -147,7 +148,7 @@ function Variants({ product: { variants } }: { product: Product }) {
               {title || 'Only variant'} <span className="text-xs text-ink-soft">{sku}</span>
             </span>
             <span className="tabular-nums">
-              {formatCents(priceCents)} · {stock} in stock
+              {formatMinor(priceCents, SHOP_CURRENCY)} · {stock} in stock
             </span>
           </li>
         ))}

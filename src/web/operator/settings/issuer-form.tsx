@@ -10,7 +10,7 @@ import { useOperatorRoles } from '../console/operator-roles.tsx'
 
 type Issuer = Readonly<{ name: string; lines: readonly string[] }>
 
-/** Changes who issues documents, with the head of the next document beside it. */
+/** Changes who issues documents, with the header of the next document beside it. */
 export function IssuerForm({ issuer, version }: { issuer: Issuer; version: number }) {
   const canWrite = useOperatorRoles().can('settings:write')
   const [name, setName] = useState(issuer.name)
@@ -41,7 +41,7 @@ export function IssuerForm({ issuer, version }: { issuer: Issuer; version: numbe
         />
         <TextArea
           label="Address and numbers"
-          hint="A line each: street, city, country, company register, tax number, email. At most 12."
+          hint="One per line: street, city, country, company number, tax number, email. Up to 12 lines."
           rows={7}
           disabled={!canWrite}
           value={text}
@@ -68,7 +68,7 @@ export function IssuerForm({ issuer, version }: { issuer: Issuer; version: numbe
 function DocumentHead({ name, lines }: Issuer) {
   return (
     <figure className="self-start rounded-md border border-line bg-paper p-5">
-      <figcaption className="text-xs text-ink-soft">The head of the next document</figcaption>
+      <figcaption className="text-xs text-ink-soft">Header of the next document</figcaption>
       <p className="mt-3 font-semibold wrap-anywhere">{name || 'Company'}</p>
       <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">{lines.join('\n')}</p>
     </figure>

@@ -52,7 +52,7 @@ function Panes({ live, found }: { live: ChatSession; found: ConversationSearch }
   const heading = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const go = useNavigateTo()
-  const { address } = useChatPlace()
+  const { address, isInConsole } = useChatPlace()
 
   async function choose(id: string): Promise<void> {
     setIsListOpen(false)
@@ -67,7 +67,12 @@ function Panes({ live, found }: { live: ChatSession; found: ConversationSearch }
   }
 
   const list = (
-    <ConversationListPane live={live} found={found} hasTitle={isWide} onChoose={(id) => void choose(id)} />
+    <ConversationListPane
+      live={live}
+      found={found}
+      hasTitle={isWide && !isInConsole}
+      onChoose={(id) => void choose(id)}
+    />
   )
   const openList = isWide ? undefined : (): void => setIsListOpen(true)
   const controls = { heading, box, openList, leave: closeThread }

@@ -1,4 +1,4 @@
-import { type ShippingRule, getShippingRules } from '#core/shipping-rules.ts'
+import { type ShippingRule, getShippingRules } from '#core/shipping/shipping-rules.ts'
 import { readSettings } from '#web/app/browser-settings.ts'
 import { DEFAULT_DELIVERY, useDeliveryCountry } from '../address/delivery-country.ts'
 

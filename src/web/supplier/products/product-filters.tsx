@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
-import { SavedViewTabs, SaveView } from '#web/console/table/saved-views.tsx'
+import { SavedViewTabs, SaveView } from '#web/console/table/saved-views/saved-views.tsx'
 import { DisplayChoice, useTableDisplay } from '#web/console/table/table-display.tsx'
 import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'

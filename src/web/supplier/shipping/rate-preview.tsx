@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatDays } from '#core/format-service.ts'
-import { quoteZones, type ShippingZone } from '#core/warehouse-rules.ts'
+import { formatDays } from '#core/shipping/format-service.ts'
+import { quoteZones, type ShippingZone } from '#core/shipping/warehouse-rules.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'

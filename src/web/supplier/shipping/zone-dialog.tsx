@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide'
 import { useState } from 'react'
-import { findZoneProblems, type ShippingZone } from '#core/warehouse-rules.ts'
+import { findZoneProblems, type ShippingZone } from '#core/shipping/warehouse-rules.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatCountry } from '#web/console/data/format.ts'
 import { Action, IconAction } from '#web/console/parts/button.tsx'

@@ -4,7 +4,7 @@ import {
   ZONE_SERVICES,
   type ZoneService,
   type ZoneServiceName,
-} from '#core/warehouse-rules.ts'
+} from '#core/shipping/warehouse-rules.ts'
 
 /** A fee as it is typed; `key` tells the rows apart. */
 export type BandForm = Readonly<{ key: number; overGrams: string; amount: string }>

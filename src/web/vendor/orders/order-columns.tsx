@@ -42,10 +42,10 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
   {
     id: 'items',
     title: 'Items',
-    cell: ({ titles, units }) => (
+    cell: (order) => (
       <>
-        <span className="block max-w-52 truncate">{titles.join(', ') || '–'}</span>
-        <span className="block text-xs text-ink-soft">{countItems(units)}</span>
+        <span className="block max-w-80 truncate">{order.titles.join(', ') || '–'}</span>
+        <ItemsHint order={order} />
       </>
     ),
   },
@@ -64,19 +64,26 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
     isNumber: true,
     cell: (order) => (order.profit === null ? '–' : formatMoney(order.profit, getCostCurrency(order))),
   },
-  {
-    id: 'why',
-    title: 'What it waits for',
-    cell: ({ reasons, isRecovered, hasStoreProblem }) => (
-      <span className="block max-w-64 text-xs text-ink-soft">
-        {hasStoreProblem
-          ? 'A tracking number isn’t in your store.'
-          : (reasons[0]?.text ?? (isRecovered ? 'Recovered: no webhook told us.' : '–'))}
-        {reasons.length > 1 && ` And ${reasons.length - 1} more.`}
-      </span>
-    ),
-  },
 ]
+
+/** What an order waits for, and where it waits for nothing how many items it has. */
+function ItemsHint({ order }: { order: ListedShopOrderData }) {
+  const why = explainWaiting(order)
+  return why === undefined ? (
+    <span className="block text-xs text-ink-soft">{countItems(order.units)}</span>
+  ) : (
+    <span title={why} className="block max-w-80 truncate text-xs text-(--amber)">
+      {why}
+    </span>
+  )
+}
+
+function explainWaiting({ reasons, isRecovered, hasStoreProblem }: ListedShopOrderData): string | undefined {
+  if (hasStoreProblem) return 'A tracking number isn’t in your store.'
+  const [first, ...others] = reasons
+  if (!first) return isRecovered ? 'Recovered: no webhook told us.' : undefined
+  return others.length === 0 ? first.text : `${first.text} And ${others.length} more.`
+}
 
 /** An order on a phone: from whom, what, and what it waits for. */
 export function OrderCard({ order }: { order: ListedShopOrderData }) {

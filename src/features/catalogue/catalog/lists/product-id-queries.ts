@@ -1,5 +1,5 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
-import type { HandlingPromise } from '#core/handling.ts'
+import type { HandlingPromise } from '#core/shipping/handling.ts'
 import { selectCardsSql } from './card-queries.ts'
 
 /** The listed ones of these products as a JSON array of cards, in the order of their ids. */

@@ -1,4 +1,4 @@
-import type { Handling } from '#core/handling.ts'
+import type { Handling } from '#core/shipping/handling.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { StoreHolidayData } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, invalid, notFound } from '#core/errors.ts'
-import { calculateShipBy, type Handling, isHoliday, isTimeZone } from '#core/handling.ts'
+import { calculateShipBy, type Handling, isHoliday, isTimeZone } from '#core/shipping/handling.ts'
 import { DAY } from '#core/time.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'

@@ -1,7 +1,7 @@
 import { formatCents } from '#core/money.ts'
 import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'
-import { formatDays, formatServiceName } from '#core/format-service.ts'
+import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 import { type OrderEmailData, supplierAction } from './emails.ts'
 import type { Purchase, SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import { formatSecondLine, formatStreet } from '../parcels/recipient.ts'

@@ -39,7 +39,7 @@ import {
   isPractice,
   sumRemainingWorth,
 } from '../rules.ts'
-import { isBuyer, type OrderTransition, type SupplierOrderEvent } from './states.ts'
+import { explainRefund, isBuyer, type OrderTransition, type SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
 /** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
@@ -208,7 +208,7 @@ async function moveMoney(
     case 'P5':
       return releaseOrderEarnings(tx, order, now)
     case 'P7':
-      return refundEscrow(tx, order, { reason: cause.reason ?? step.event, deps, now })
+      return refundEscrow(tx, order, { reason: cause.reason ?? explainRefund(step.event), deps, now })
     default:
   }
 }
@@ -244,7 +244,12 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   if (isRestocked) await restock(tx, { locked, event: 'reject_lines', now }, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
   const amount = await calculateRefundShare(tx, locked, worth)
-  await refundEscrow(tx, result.locked, { reason: cause.reason ?? 'reject_lines', amount, deps, now })
+  await refundEscrow(tx, result.locked, {
+    reason: cause.reason ?? explainRefund('reject_lines'),
+    amount,
+    deps,
+    now,
+  })
   const lines = await listLines(tx, [locked.order.id])
   const released = isRestocked ? withdrawn.map(({ line }) => line.productPublicId) : []
   return { locked: { ...result.locked, lines }, released }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { type AppError, refused } from '#core/errors.ts'
-import { calculateShipBy } from '#core/handling.ts'
+import { calculateShipBy } from '#core/shipping/handling.ts'
 import { MINUTE } from '#core/time.ts'
 import {
   findHoldEnd,

@@ -1,4 +1,4 @@
-import type { HandlingPromise } from '#core/handling.ts'
+import type { HandlingPromise } from '#core/shipping/handling.ts'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'

@@ -4,11 +4,12 @@ import { DAY, addMs } from '#core/time.ts'
 import { calculateEarning, purchaseStatus } from '../rules.ts'
 import { ACTORS, SUPPLIER_ORDER_STATES, type SupplierOrderState } from '../shapes.ts'
 import {
-  isTerminal,
-  ORDER_TRANSITIONS,
-  listPossibleEvents,
-  type OrderTransition,
+  explainRefund,
   findTransition,
+  isTerminal,
+  listPossibleEvents,
+  ORDER_TRANSITIONS,
+  type OrderTransition,
 } from './states.ts'
 import { TIMER_KINDS, listTimersIn, getTimerChanges } from '../timers/timing.ts'
 
@@ -175,4 +176,11 @@ test('a purchase is as far as the part that is furthest behind, those that were 
   expect(purchaseStatus(['refunded', 'completed'])).toBe('completed')
   expect(purchaseStatus(['awaiting_payment', 'awaiting_payment'])).toBe('awaiting_payment')
   expect(purchaseStatus(['expired', 'expired'])).toBe('expired')
+})
+
+test('money that goes back has a reason of its own where nobody gave one', () => {
+  expect(explainRefund('reject')).toBe('Not sent by the supplier')
+  expect(explainRefund('reject_lines')).toBe('Not sent by the supplier')
+  expect(explainRefund('cancel_rest')).toBe('The rest was cancelled')
+  expect(explainRefund('cancel')).toBe('The order was cancelled')
 })

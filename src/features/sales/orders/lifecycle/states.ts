@@ -251,3 +251,9 @@ export function listTransitions(
     to,
   }))
 }
+
+/** Returns why money of an order went back, for people, where who did it gave no reason. */
+export function explainRefund(event: SupplierOrderEvent): string {
+  if (event === 'reject' || event === 'reject_lines') return 'Not sent by the supplier'
+  return event === 'cancel_rest' ? 'The rest was cancelled' : 'The order was cancelled'
+}

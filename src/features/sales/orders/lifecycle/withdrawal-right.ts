@@ -1,5 +1,5 @@
 import { addMs, DAY } from '#core/time.ts'
-import { isInEuCustoms } from '#core/eu-customs.ts'
+import { isInEuCustoms } from '#core/shipping/eu-customs.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
 /** Whose consumers have the right besides the EU's: the rest of the EEA, and the United Kingdom. */

@@ -1,4 +1,4 @@
-import { calculateShipBy } from '#core/handling.ts'
+import { calculateShipBy } from '#core/shipping/handling.ts'
 import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 

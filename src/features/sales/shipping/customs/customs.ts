@@ -1,4 +1,4 @@
-import { isInEuCustoms } from '#core/eu-customs.ts'
+import { isInEuCustoms } from '#core/shipping/eu-customs.ts'
 
 /** Whether a parcel from one country to another has to be declared to customs. */
 export function needsCustoms(from: string, to: string): boolean {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import { getShippingFee } from '#core/shipping-rules.ts'
+import { getShippingFee } from '#core/shipping/shipping-rules.ts'
 import { hashContents, type RequestedProduct } from '../customs/parcel.ts'
 import { hasOwnRules } from '../warehouse-rules/rule-queries.ts'
 import { listRates, type QuotedRate } from '../queries.ts'

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { listCartLines } from '#features/catalogue/catalog/service.ts'
-import { getShippingFee } from '#core/shipping-rules.ts'
+import { getShippingFee } from '#core/shipping/shipping-rules.ts'
 import type { CarrierRate, RateSource } from '../port.ts'
 import { cheapestFirst } from '../rules.ts'
 import { buildShipments, quoteShipment } from './quote-shipments.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/normalize-text.ts'
-import { ZONE_SERVICES } from '#core/warehouse-rules.ts'
+import { ZONE_SERVICES } from '#core/shipping/warehouse-rules.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'

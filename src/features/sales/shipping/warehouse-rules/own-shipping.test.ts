@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { presetZones, type ShippingZone } from '#core/warehouse-rules.ts'
+import { presetZones, type ShippingZone } from '#core/shipping/warehouse-rules.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import {
   createTestProduct,

@@ -1,6 +1,6 @@
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
-import { findZoneProblems, type ShippingZone, type ZoneProblem } from '#core/warehouse-rules.ts'
+import { findZoneProblems, type ShippingZone, type ZoneProblem } from '#core/shipping/warehouse-rules.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { notifyStoreChanged } from '#features/catalogue/suppliers/service.ts'
 import { findCountry } from '../countries.ts'

@@ -1,5 +1,5 @@
 import { type Queryable, queryPrepared, type Transaction } from '#database/database.ts'
-import type { ShippingZone } from '#core/warehouse-rules.ts'
+import type { ShippingZone } from '#core/shipping/warehouse-rules.ts'
 
 /** A warehouse with its rules; `revision` is 0 and there are no zones while none were saved. */
 export type WarehouseWithRules = Readonly<{

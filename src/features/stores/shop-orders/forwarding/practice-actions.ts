@@ -28,11 +28,12 @@ export async function actAsPracticeSupplier(
     throw notFound('order_not_found', 'There is no such practice order.')
   const scope = { vendorId: accountId }
   const context = { id, scope, cause: { actor: 'supplier' }, deps, now } as const
+  const rejection = { ...context, cause: { ...context.cause, reason: 'Out of stock' } }
   switch (action) {
     case 'accept':
       return acceptOrder(db, context)
     case 'reject':
-      return rejectOrder(db, context, { units: undefined, reason: 'out_of_stock' })
+      return rejectOrder(db, rejection, { units: undefined, reason: 'out_of_stock' })
     case 'ship':
       return sendParcel(db, context, {
         carrier: 'other',

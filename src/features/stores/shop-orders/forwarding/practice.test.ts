@@ -76,6 +76,18 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
+test('a practice supplier that declines is refunded for being out of stock', async () => {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  await publishProduct(shop, vendor)
+  await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
+  const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
+  const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  await asVendor(shop, vendor)(`/vendor/orders/${order.id}/forward`, {})
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${part}/practice/reject`, {})
+  const refunds = await queryRows(shop.db, sql`select reason from refund_requests order by id desc limit 1`)
+  expect(refunds).toEqual([{ reason: 'Out of stock' }])
+})
+
 test('practice orders are not paid with real money, and real ones not by practice suppliers', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)

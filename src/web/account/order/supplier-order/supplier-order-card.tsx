@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
-import { formatDays, formatServiceName } from '#core/format-service.ts'
+import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'

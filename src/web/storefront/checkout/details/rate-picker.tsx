@@ -1,6 +1,6 @@
 import type { ShipmentData, ShippingRateData } from '#features/sales/shipping/contract.ts'
 import { formatCents } from '#core/money.ts'
-import { formatDays, formatServiceName } from '#core/format-service.ts'
+import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
-import { formatDays, formatServiceName } from '#core/format-service.ts'
+import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 
 type Shipment = OrderDetailsData['shipments'][number]
 

@@ -1,4 +1,4 @@
-import { formatDays, formatServiceName } from '#core/format-service.ts'
+import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { useDeliveryCountry } from '#web/shared/address/delivery-country.ts'

@@ -3,7 +3,7 @@ import type { SavedList, SavedViewData } from '#features/identity/accounts/saved
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
-import { toAddress } from './use-address.ts'
+import { toAddress } from '../use-address.ts'
 
 /** What a saved view does not say: where one has scrolled to, and which saved view it is. */
 const NOT_SAVED = ['row', 'page', 'saved']

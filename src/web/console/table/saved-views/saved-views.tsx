@@ -1,9 +1,9 @@
 import { Bookmark } from 'lucide'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
-import { Action } from '../parts/button.tsx'
-import { LateMenu } from '../parts/late-menu.tsx'
-import { type ViewTab, ViewTabs } from './table-tools.tsx'
+import { Action } from '../../parts/button.tsx'
+import { LateMenu } from '../../parts/late-menu.tsx'
+import { type ViewTab, ViewTabs } from '../table-tools.tsx'
 import { type SavedViews, type SavedViewsOptions, toViewAddress, useSavedViews } from './use-saved-views.ts'
 
 const ViewMenu = lazyComponent(async () => (await import('./saved-view-menu.tsx')).SavedViewMenu)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FormDialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../../parts/dialog.tsx'
 import type { SavedViews } from './use-saved-views.ts'
 
 /** Asks for the name under which a view is saved, or for another name of the one that is shown. */

@@ -1,6 +1,6 @@
 import { toCalendarDays } from './business-days.ts'
 import { PROCESSING_DAYS } from './shipping-rules.ts'
-import { addMs, DAY } from './time.ts'
+import { addMs, DAY } from '../time.ts'
 
 /**
  * How a warehouse hands orders over: within so many working days, counted from the day of payment. What is paid after the cut-off

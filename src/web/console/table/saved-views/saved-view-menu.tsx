@@ -1,5 +1,5 @@
 import { BookmarkPlus, Pencil, Save, Trash2 } from 'lucide'
-import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { ViewButton } from './saved-views.tsx'
 import type { SavedViews } from './use-saved-views.ts'
 

@@ -11,9 +11,10 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { TablePages } from '#web/console/table/table-tools.tsx'
 import { useAddressChange } from '#web/console/table/use-address.ts'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
-import { OPERATOR } from '../console/addresses.ts'
-import type { SectionProps } from '../console/operator-page.tsx'
-import { MoneyHead } from './money-head.tsx'
+import { OPERATOR } from '../../console/addresses.ts'
+import type { SectionProps } from '../../console/operator-page.tsx'
+import { MoneyHead } from '../money-head.tsx'
+import { MonthlyDocuments } from './monthly-documents.tsx'
 import { SettlementReports } from './settlement-reports.tsx'
 
 type Discrepancy = AnswerTo<'GET /settlement-discrepancies'>['discrepancies'][number]
@@ -62,6 +63,7 @@ export function Reconciliation({ search }: SectionProps) {
           </Loaded>
         </Panel>
         <SettlementReports />
+        <MonthlyDocuments />
       </div>
       {resolved && <ResolveDialog one={resolved} onClose={() => setResolved(undefined)} />}
     </>
