@@ -1,4 +1,4 @@
-import type { CarrierName } from '#features/sales/orders/port.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 
 /** EasyPost's names of carriers, without blanks and in small letters, by ours. */
 const CARRIER_BY_EASYPOST_NAME: Readonly<Record<string, CarrierName>> = {

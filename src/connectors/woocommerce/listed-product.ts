@@ -4,7 +4,7 @@ import type {
   RemoteProduct,
   StoreProductStatus,
 } from '#features/stores/connections/port.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { parseCents } from '#core/money.ts'
 
 /** Products as a site lists them, when asked for `LISTED_FIELDS`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RemoteAddress, RemoteOrder, RemoteOrderPage } from '#features/stores/connections/port.ts'
 import { AppError } from '#core/errors.ts'
 import { parseMinor } from '#core/money.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
 const PER_PAGE = 50

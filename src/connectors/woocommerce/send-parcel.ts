@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import type { StoreParcel, StoreParcelResult } from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 import { countRefunded } from './orders.ts'

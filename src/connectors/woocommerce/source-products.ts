@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseCents } from '#core/money.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import type {
   SourceProduct,
   SourceProductFilter,

@@ -6,7 +6,7 @@ import type {
   StoreNeed,
 } from '#features/stores/connections/port.ts'
 import { invalid, refused } from '#core/errors.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { type SafeFetch, isNamedHost } from '#platform/security/safe-fetch.ts'
 import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'

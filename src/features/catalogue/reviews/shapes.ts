@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId, ProductImage, Review } from '#features/catalogue/catalog/contract.ts'
 import { idPattern } from '#core/ids.ts'
-import { toMultiline } from '#core/normalize-text.ts'
+import { toMultiline } from '#core/text/normalize-text.ts'
 
 /** The most pictures that a review may have. */
 export const MAX_REVIEW_PICTURES = 4

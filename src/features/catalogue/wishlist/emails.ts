@@ -1,7 +1,7 @@
 import type { EmailContent, EmailProduct } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { ProductAlert, AlertRecipient } from './alert-queries.ts'
 
 /** More products than these make no letter but a list. */

@@ -1,4 +1,4 @@
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { type Role, ROLE_TITLES } from '#core/permissions.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
-import { toMultiline, toSingleLine } from '#core/normalize-text.ts'
+import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import {

@@ -1,6 +1,6 @@
+import { carrierTitle } from '#core/shipping/carriers.ts'
 import {
   formatAddressLines,
-  carrierTitle,
   type SupplierOrderLine,
   type OrderContext,
   type ParcelDetails,

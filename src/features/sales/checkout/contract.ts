@@ -8,7 +8,7 @@ import {
   SupplierOrderStateShape,
 } from '#features/sales/orders/contract.ts'
 import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { PurchaseId, TrackedOrder } from './shapes.ts'
 
 /** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
+import { CARRIERS } from '#core/shipping/carriers.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { CARRIERS, SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
+import { SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
 
 export {
-  CARRIERS,
   FulfilmentShape,
   ParcelShape,
   PaymentShape,

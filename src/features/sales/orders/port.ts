@@ -1,8 +1,9 @@
 import type { Queryable } from '#database/database.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import type { CarrierName, TrackingState } from './shapes.ts'
+import type { TrackingState } from './shapes.ts'
 
-export type { CarrierName, TrackingState } from './shapes.ts'
+export type { TrackingState } from './shapes.ts'
 
 /** The kind of the effects that ask providers for refunds; their subjects are the refunds' public ids. */
 export const REFUND_EFFECT = 'refunds.send'

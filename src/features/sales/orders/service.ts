@@ -1,6 +1,6 @@
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
-export { carrierTitle, trackingUrl } from './parcels/carriers.ts'
+export { trackingUrl } from './parcels/tracking-numbers.ts'
 export { enforceUnpaidLimit } from './placing/place-purchase.ts'
 export {
   findBuyerEmail,
@@ -42,7 +42,7 @@ export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
 export { releasePurchases } from './timers/expire-purchases.ts'
 export { refundEscrow, toDestination } from './money/order-money.ts'
 export { REFUND_EFFECT } from './port.ts'
-export type { CarrierName, Carriers, OrderDeps, PostalAddress, RequestRefund, TrackingState } from './port.ts'
+export type { Carriers, OrderDeps, PostalAddress, RequestRefund, TrackingState } from './port.ts'
 export { selectReleases, selectReservations } from './views/stock-release-queries.ts'
 export { toSupplierContext } from './parcels/recipient-access.ts'
 export { listParcels, type ParcelDetails } from './parcels/parcel-queries.ts'

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { CARRIERS } from '#core/shipping/carriers.ts'
 
 /** Where a supplier order can be in its life. */
 export const SUPPLIER_ORDER_STATES = [
@@ -54,24 +55,6 @@ export const PURCHASE_STATUSES = [
 
 /** One of these. */
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
-
-/** Who carries parcels, by the names that calls use. */
-export const CARRIERS = [
-  'dhl',
-  'fedex',
-  'ups',
-  'usps',
-  'singpost',
-  'royal_mail',
-  'aramex',
-  'sf_express',
-  'ninja_van',
-  'sandbox_post',
-  'other',
-] as const
-
-/** One of these. */
-export type CarrierName = (typeof CARRIERS)[number]
 
 /** How a parcel stands with its carrier, each state behind the ones before it; from `delivered` nothing leads back. */
 export const TRACKING_STATES = [

@@ -1,8 +1,9 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { SalesChannel } from '#core/sales-channel.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 import { addressColumns } from '#features/sales/shipping/tables.ts'
 import type { DeclaredLine, PostalAddress } from './port.ts'
-import type { Actor, CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
+import type { Actor, LabelState, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId } from '#features/catalogue/catalog/contract.ts'
 import { idPattern } from '#core/ids.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'

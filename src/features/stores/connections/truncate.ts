@@ -1,4 +1,4 @@
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 
 /** So long may a sentence about what is wrong be. */
 export const MAX_PROBLEM_LENGTH = 500

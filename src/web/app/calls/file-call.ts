@@ -1,8 +1,13 @@
-import { type Call, createCall, sendWithSession } from './api.ts'
+import { createCall, sendWithSession } from './api.ts'
+import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
-/** Returns how to make a call whose body is a file, as the signed-in user; the body that is passed to it is left out. */
-export function createFileCall(file: Blob): Call {
-  return createCall({
+/** Returns the answer to a call whose body is a file, sent as the signed-in user. Throws an `ApiFailure` where it is refused. */
+export async function sendFile<Key extends EndpointKey>(
+  key: Key,
+  file: Blob,
+  input: Omit<InputOf<Key>, 'body'>,
+): Promise<AnswerTo<Key>> {
+  const call = createCall({
     send: (path, init) =>
       sendWithSession(path, {
         ...init,
@@ -10,4 +15,7 @@ export function createFileCall(file: Blob): Call {
         body: file,
       }),
   })
+  // The file is the body, so the input has none.
+  const send = call as unknown as (key: Key, input: Omit<InputOf<Key>, 'body'>) => Promise<AnswerTo<Key>>
+  return await send(key, input)
 }

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
-import { saveFile } from '#web/app/calls/open-file.ts'
 import { BUSINESS_HOMES } from '#web/app/session/choose-business.ts'
 import { useBusiness } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
@@ -83,13 +82,9 @@ const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({
 }))
 
 function ExportAction({ path }: { path: string }) {
-  const explain = (error: unknown) =>
-    toast.error(explainError(error, 'We couldn’t make the file. Please try again in a moment.'))
+  const failure = 'We couldn’t make the file. Please try again in a moment.'
   return (
-    <Action
-      icon={Download}
-      onClick={() => void saveFile(() => sendWithSession(path, {}), 'activity.csv').catch(explain)}
-    >
+    <Action icon={Download} onClick={() => void downloadFile({ path, name: 'activity.csv', failure })}>
       Export CSV
     </Action>
   )

@@ -1,8 +1,6 @@
 import { FileText, Image } from 'lucide'
-import { explainError, sendWithSession } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { openFile } from '#web/app/calls/open-file.ts'
-import { toast } from '#web/app/toast.ts'
+import { showFile } from '#web/console/data/file-actions.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatDay } from '../data/format.ts'
 import { Action } from './button.tsx'
@@ -61,7 +59,6 @@ function describe({ size, uploadedAt }: VerificationDocument): string {
 }
 
 function open({ id, name }: VerificationDocument): void {
-  void openFile(() => sendWithSession(`/verification-documents/${id}`, {}), name).catch((error: unknown) =>
-    toast.error(explainError(error, 'We couldn’t open the document. Please try again in a moment.')),
-  )
+  const failure = 'We couldn’t open the document. Please try again in a moment.'
+  void showFile({ path: `/verification-documents/${id}`, name, failure })
 }

@@ -1,9 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
-import { toast } from '#web/app/toast.ts'
+import { call } from '#web/app/calls/api.ts'
+import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
-import { saveFile } from '#web/app/calls/open-file.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -92,13 +91,9 @@ function readFilter(search: SectionProps['search']) {
 }
 
 function ExportAction({ path }: { path: string }) {
-  const explain = (error: unknown) =>
-    toast.error(explainError(error, 'We couldn’t make the file. Please try again in a moment.'))
+  const failure = 'We couldn’t make the file. Please try again in a moment.'
   return (
-    <Action
-      icon={Download}
-      onClick={() => void saveFile(() => sendWithSession(path, {}), 'audit-log.csv').catch(explain)}
-    >
+    <Action icon={Download} onClick={() => void downloadFile({ path, name: 'audit-log.csv', failure })}>
       Export CSV
     </Action>
   )

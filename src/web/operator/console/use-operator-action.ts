@@ -2,8 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
+import { withPassword } from '#web/console/frame/password-prompt.tsx'
 
-/** Returns how to perform a call that changes something, and whether one is under way; `perform` says whether it was done. */
+/**
+ * Returns how to perform a call that changes something, asking for the password where it is needed, and whether one is under way;
+ * `perform` says whether it was done.
+ */
 export function useOperatorAction() {
   const queries = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
@@ -12,7 +16,7 @@ export function useOperatorAction() {
     setIsBusy(true)
     let isDone = false
     try {
-      toast.success((await send()).message)
+      toast.success((await withPassword(send)).message)
       isDone = true
     } catch (error) {
       toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))

@@ -12,7 +12,7 @@ import { formatDateTime } from '#web/console/data/format.ts'
 import { OPERATOR } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
-import { useMoneyAction } from '../money/use-money-action.ts'
+import { useOperatorAction } from '../console/use-operator-action.ts'
 import { nameKind } from './kind-texts.ts'
 
 type EffectData = AnswerTo<'GET /operator/effects'>['effects'][number]
@@ -85,7 +85,7 @@ function EffectList({ effects, view }: { effects: readonly EffectData[]; view: V
 }
 
 function EffectRow({ effect }: { effect: EffectData }) {
-  const { isBusy, perform } = useMoneyAction()
+  const { isBusy, perform } = useOperatorAction()
   const [isOpen, setIsOpen] = useState(effect.needsDecision)
   const { id, kind, subject, state, message, createdAt, attempts, nextAttemptAt, needsDecision } = effect
   const name = `${nameKind(kind)} ${subject}`

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FilePlus } from 'lucide'
 import { useState } from 'react'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
-import { saveFile } from '#web/app/calls/open-file.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useMoneyAction } from './use-money-action.ts'
+import { useOperatorAction } from '../console/use-operator-action.ts'
 
 type BankFile = AnswerTo<'GET /payout-files'>['files'][number]
 
@@ -57,7 +57,7 @@ export function BankFiles() {
 }
 
 function FileRow({ file }: { file: BankFile }) {
-  const { isBusy, perform } = useMoneyAction()
+  const { isBusy, perform } = useOperatorAction()
   const name = `${file.payouts} ${file.payouts === 1 ? 'payout' : 'payouts'} to pay on ${formatDay(file.payOn)}`
   const mark = (event: 'send' | 'confirm') =>
     perform(() => call('POST /payout-files/{id}/mark', { params: { id: file.id }, body: { event } }))
@@ -115,15 +115,11 @@ function FileRow({ file }: { file: BankFile }) {
 }
 
 async function download(file: BankFile, format: 'pain001' | 'csv'): Promise<void> {
-  try {
-    const path = `/payout-files/${encodeURIComponent(file.id)}/${format}`
-    await saveFile(
-      () => sendWithSession(path, {}),
-      `payouts-${file.payOn}.${format === 'csv' ? 'csv' : 'xml'}`,
-    )
-  } catch (error) {
-    toast.error(explainError(error, 'We couldn’t make the file. Please try again in a moment.'))
-  }
+  await downloadFile({
+    path: `/payout-files/${encodeURIComponent(file.id)}/${format}`,
+    name: `payouts-${file.payOn}.${format === 'csv' ? 'csv' : 'xml'}`,
+    failure: 'We couldn’t make the file. Please try again in a moment.',
+  })
 }
 
 const STATE_TEXTS: Readonly<Record<string, string>> = {

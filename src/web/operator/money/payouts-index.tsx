@@ -11,10 +11,10 @@ import { useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, payoutAddress, supplierAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { useOperatorAction } from '../console/use-operator-action.ts'
 import { MoneyHead } from './money-head.tsx'
 import { BankFiles } from './bank-files.tsx'
 import { PAYOUT_STATES, PayoutStatus } from './payout-status.tsx'
-import { useMoneyAction } from './use-money-action.ts'
 
 type Answer = AnswerTo<'GET /payouts'>
 type Payout = Answer['payouts'][number]
@@ -32,7 +32,7 @@ export function PayoutsIndex({ search }: SectionProps) {
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const state = STATES.find(({ value }) => value === search['state'])?.value
   const change = useAddressChange(OPERATOR.payouts, search)
-  const { isBusy, perform } = useMoneyAction()
+  const { isBusy, perform } = useOperatorAction()
   const query = useQuery({
     queryKey: ['operator', 'payouts', state ?? '', page],
     queryFn: ({ signal }) =>

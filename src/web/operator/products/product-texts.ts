@@ -1,5 +1,5 @@
 import { formatCents } from '#core/money.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 

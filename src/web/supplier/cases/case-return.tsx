@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide'
 import { useState } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { openFile } from '#web/app/calls/open-file.ts'
 import { toast } from '#web/app/toast.ts'
+import { showFile } from '#web/console/data/file-actions.ts'
 import { formatCountry, formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -108,9 +108,11 @@ function ReturnLabel({ found, label }: { found: CaseData; label: NonNullable<Ret
             isSmall
             icon={Printer}
             onClick={() =>
-              void openFile(() => sendWithSession(path, {}), 'return-label.pdf').catch((error: unknown) =>
-                toast.error(explainError(error, 'We couldn’t open the label. Please try again in a moment.')),
-              )
+              void showFile({
+                path,
+                name: 'return-label.pdf',
+                failure: 'We couldn’t open the label. Please try again in a moment.',
+              })
             }
           >
             Open label

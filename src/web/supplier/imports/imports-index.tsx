@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
 import { useState } from 'react'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
-import { toast } from '#web/app/toast.ts'
+import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
-import { saveFile } from '#web/app/calls/open-file.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
@@ -82,10 +81,11 @@ function ExportAction() {
 
   async function save(): Promise<void> {
     setIsBusy(true)
-    await saveFile(() => sendWithSession('/supplier/product-export', {}), 'products.csv').catch(
-      (error: unknown) =>
-        toast.error(explainError(error, 'We couldn’t export your products. Please try again in a moment.')),
-    )
+    await downloadFile({
+      path: '/supplier/product-export',
+      name: 'products.csv',
+      failure: 'We couldn’t export your products. Please try again in a moment.',
+    })
     setIsBusy(false)
   }
 

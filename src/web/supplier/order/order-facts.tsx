@@ -1,10 +1,9 @@
 import { Copy, Download } from 'lucide'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
-import { explainError, sendWithSession } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
+import { showFile } from '#web/console/data/file-actions.ts'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
-import { openFile } from '#web/app/calls/open-file.ts'
 import { IconAction } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -120,9 +119,7 @@ export function OrderDocuments({ order }: OrderProps) {
               label={`Open: ${label}`}
               icon={Download}
               onClick={() =>
-                void openFile(() => sendWithSession(path, {}), name).catch((error: unknown) =>
-                  toast.error(explainError(error, 'We couldn’t open this. Please try again in a moment.')),
-                )
+                void showFile({ path, name, failure: 'We couldn’t open this. Please try again in a moment.' })
               }
             />
           </li>

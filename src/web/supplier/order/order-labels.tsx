@@ -3,10 +3,9 @@ import { Printer, Undo2 } from 'lucide'
 import { useState } from 'react'
 import type { ParcelLabelData } from '#features/sales/orders/labels/contract.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
-import { toast } from '#web/app/toast.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { showFile } from '#web/console/data/file-actions.ts'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
-import { openFile } from '#web/app/calls/open-file.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -128,9 +127,11 @@ function PrintAction({ path }: { path: string }) {
       isSmall
       icon={Printer}
       onClick={() =>
-        void openFile(() => sendWithSession(path, {}), 'label.pdf').catch((error: unknown) =>
-          toast.error(explainError(error, 'We couldn’t open the label. Please try again in a moment.')),
-        )
+        void showFile({
+          path,
+          name: 'label.pdf',
+          failure: 'We couldn’t open the label. Please try again in a moment.',
+        })
       }
     >
       Print

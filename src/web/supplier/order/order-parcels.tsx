@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
@@ -9,7 +10,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { CARRIER_OPTIONS, TrackingFields } from './ship-dialog.tsx'
+import { TrackingFields } from './ship-dialog.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
 type Parcel = SupplierOrderViewData['parcels'][number]
@@ -159,7 +160,7 @@ function TrackingLines({ parcel }: { parcel: Parcel }) {
 }
 
 function TrackingDialog({ orderId, parcelId, isOpen, onClose }: ParcelDialogProps) {
-  const [carrier, setCarrier] = useState(CARRIER_OPTIONS[0]?.value ?? 'other')
+  const [carrier, setCarrier] = useState<CarrierName>('dhl')
   const [number, setNumber] = useState('')
   const show = useOrderAnswer()
   return (

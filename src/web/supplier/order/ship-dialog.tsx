@@ -1,30 +1,14 @@
 import { ScanLine } from 'lucide'
 import { useState } from 'react'
+import { type CarrierName, carrierTitle, REAL_CARRIERS } from '#core/shipping/carriers.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
-import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
-
-type CarrierName = InputOf<'POST /supplier/orders/{id}/parcels'>['body']['carrier']
-
-/** The carriers, as people call them. */
-export const CARRIER_OPTIONS: readonly Readonly<{ value: CarrierName; label: string }>[] = [
-  { value: 'dhl', label: 'DHL' },
-  { value: 'fedex', label: 'FedEx' },
-  { value: 'ups', label: 'UPS' },
-  { value: 'usps', label: 'USPS' },
-  { value: 'singpost', label: 'SingPost' },
-  { value: 'royal_mail', label: 'Royal Mail' },
-  { value: 'aramex', label: 'Aramex' },
-  { value: 'sf_express', label: 'SF Express' },
-  { value: 'ninja_van', label: 'Ninja Van' },
-  { value: 'other', label: 'Another carrier' },
-]
 
 const LAST_CARRIER_KEY = 'lastCarrier'
 
@@ -91,13 +75,13 @@ export function TrackingFields(props: {
         label="Carrier"
         value={carrier}
         onChange={(event) => {
-          const found = CARRIER_OPTIONS.find(({ value }) => value === event.target.value)
-          if (found) onCarrier(found.value)
+          const found = REAL_CARRIERS.find((one) => one === event.target.value)
+          if (found) onCarrier(found)
         }}
       >
-        {CARRIER_OPTIONS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
+        {REAL_CARRIERS.map((one) => (
+          <option key={one} value={one}>
+            {carrierTitle(one)}
           </option>
         ))}
       </Select>
@@ -132,7 +116,7 @@ export function TrackingFields(props: {
 function readLastCarrier(): CarrierName {
   try {
     const stored = localStorage.getItem(LAST_CARRIER_KEY)
-    return CARRIER_OPTIONS.find(({ value }) => value === stored)?.value ?? 'dhl'
+    return REAL_CARRIERS.find((one) => one === stored) ?? 'dhl'
   } catch {
     return 'dhl'
   }

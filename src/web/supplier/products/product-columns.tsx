@@ -7,7 +7,7 @@ import type {
 import { formatMoment, formatNumber } from '#web/console/data/format.ts'
 import { IconAction } from '#web/console/parts/button.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
-import { DetailRow } from '#web/console/table/large-table-row.tsx'
+import { DetailRow } from '#web/console/table/large/large-table-row.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { productAddress } from '../console/addresses.ts'
 import { EditCell } from './edit-cell.tsx'

@@ -1,20 +1,19 @@
 import { Download, Plus } from 'lucide'
 import { Suspense, useMemo, useState } from 'react'
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { saveFile } from '#web/app/calls/open-file.ts'
+import { downloadFile } from '#web/console/data/file-actions.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
-import { LargeTable, type RowDetails } from '#web/console/table/large-table.tsx'
-import { type RowSource, usePagedRows } from '#web/console/table/row-source.ts'
+import { LargeTable, type RowDetails } from '#web/console/table/large/large-table.tsx'
+import { type RowSource, usePagedRows } from '#web/console/table/large/row-source.ts'
 import { useTableDisplay } from '#web/console/table/table-display.tsx'
 import { TableTotal } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
-import { useRowSelection } from '#web/console/table/use-row-selection.ts'
+import { useRowSelection } from '#web/console/table/large/use-row-selection.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { productAddress, SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
@@ -82,12 +81,11 @@ function ExportAction({ search }: { search: ProductSearch }) {
 
   async function save(): Promise<void> {
     setIsBusy(true)
-    const address = toAddress('/supplier/product-export', { view, search: text, category })
-    try {
-      await saveFile(() => sendWithSession(address, {}), 'products.csv')
-    } catch (error) {
-      toast.error(explainError(error, 'We couldn’t export your products. Please try again.'))
-    }
+    await downloadFile({
+      path: toAddress('/supplier/product-export', { view, search: text, category }),
+      name: 'products.csv',
+      failure: 'We couldn’t export your products. Please try again in a moment.',
+    })
     setIsBusy(false)
   }
 

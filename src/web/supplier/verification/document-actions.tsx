@@ -3,7 +3,7 @@ import { Paperclip } from 'lucide'
 import { useRef, useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { createFileCall } from '#web/app/calls/file-call.ts'
+import { sendFile } from '#web/app/calls/file-call.ts'
 import { toast } from '#web/app/toast.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -34,10 +34,9 @@ export function AddDocument({ item, label }: { item: StatedItem; label: string }
     }
     setIsBusy(true)
     try {
-      const answer = await createFileCall(file)('POST /supplier/verification/{item}/documents', {
+      const answer = await sendFile('POST /supplier/verification/{item}/documents', file, {
         params: { item },
         query: { name: file.name.slice(-MAX_NAME_LENGTH) },
-        body: NO_BODY,
       })
       queries.setQueryData(VERIFICATION_KEY, answer.verification)
       toast.success(answer.message)
@@ -75,9 +74,6 @@ export function AddDocument({ item, label }: { item: StatedItem; label: string }
     </>
   )
 }
-
-/** The file itself is sent in its place. */
-const NO_BODY = new Uint8Array()
 
 /** Asks before a document is deleted. */
 export function RemoveDocumentDialog(props: { document: VerificationDocument; onClose: () => void }) {

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WalletData, WalletEntryData } from '#features/money/wallets/contract.ts'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
-import { toast } from '#web/app/toast.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { downloadFile, showFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
-import { openFile, saveFile } from '#web/app/calls/open-file.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
@@ -145,8 +144,7 @@ function Statement() {
   const [month, setMonth] = useState(newest)
   const isMonth = /^\d{4}-\d{2}$/.test(month)
   const path = `/vendor/wallet/statements/${month}`
-  const explain = (error: unknown) =>
-    toast.error(explainError(error, 'We couldn’t make the statement. Please try again in a moment.'))
+  const failure = 'We couldn’t make the statement. Please try again in a moment.'
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3 text-sm">
       <label className="flex items-center gap-2">
@@ -163,7 +161,7 @@ function Statement() {
         isSmall
         disabled={!isMonth}
         aria-label="Statement as PDF"
-        onClick={() => void openFile(() => sendWithSession(path, {}), `wallet-${month}.pdf`).catch(explain)}
+        onClick={() => void showFile({ path, name: `wallet-${month}.pdf`, failure })}
       >
         PDF
       </Action>
@@ -172,7 +170,7 @@ function Statement() {
         disabled={!isMonth}
         aria-label="Statement as CSV"
         onClick={() =>
-          void saveFile(() => sendWithSession(`${path}?format=csv`, {}), `wallet-${month}.csv`).catch(explain)
+          void downloadFile({ path: `${path}?format=csv`, name: `wallet-${month}.csv`, failure })
         }
       >
         CSV

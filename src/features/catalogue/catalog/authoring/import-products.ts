@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { UNTRACKED_STOCK } from '../import/map/assembly.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'

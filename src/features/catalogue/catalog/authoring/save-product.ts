@@ -2,7 +2,7 @@ import { type Database, type Transaction, inTransaction } from '#database/databa
 import { getStoreLocation, type StoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { toMultiline } from '#core/normalize-text.ts'
+import { toMultiline } from '#core/text/normalize-text.ts'
 import { saveStockAdjustments, type StockLine } from '../stock/commitment-queries.ts'
 import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'

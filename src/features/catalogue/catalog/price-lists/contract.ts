@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { idPattern } from '#core/ids.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'

@@ -1,6 +1,6 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
 import type { SourceProduct, SourceVariant } from '#core/source-product.ts'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { findVariantConflict, limitStock, startAssembly, UNTRACKED_STOCK } from '../import/map/assembly.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import type { AssemblyResult, FeedProduct, FeedStatus, FeedVariant } from '../import/map/feed-product.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { DOCUMENT_TYPES, STATED_ITEMS, VERIFICATION_ITEMS, VERIFICATION_STATUSES } from './shapes.ts'

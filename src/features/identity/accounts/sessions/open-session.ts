@@ -7,7 +7,7 @@ import type { UserDataData } from '../contract.ts'
 import { ACCESS_MS, OPERATOR_SESSION_MS, REFRESH_MS, SESSION_MS } from '../rules.ts'
 import { insertSession } from './session-queries.ts'
 import { createToken, hashToken } from './tokens.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 
 /** The two tokens of a session; they are returned once and never stored on the server. */
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>

@@ -3,7 +3,7 @@ import { inTransaction, type Database, type Transaction } from '#database/databa
 import { isEmail, maskEmail } from '#core/email.ts'
 import { AppError, refused, unavailable } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { CodeKey } from '../codes/code-queries.ts'
 import { sendCode, requireCorrectCode, checkCode, consumeCode } from '../codes/codes.ts'
 import type { Device } from '../sessions/open-session.ts'

@@ -1,5 +1,5 @@
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { StoreEmailRow, UnreadRow } from './email-queries.ts'
 import type { MessageRow } from '../messages/message-queries.ts'
 import type { ReportRow } from '../conversations/report-queries.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { idPattern } from '#core/ids.ts'
-import { toMultiline } from '#core/normalize-text.ts'
+import { toMultiline } from '#core/text/normalize-text.ts'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'

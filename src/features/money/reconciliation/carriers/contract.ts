@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { CARRIERS } from '#features/sales/orders/contract.ts'
 import { MINUTE } from '#core/time.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
+import { CARRIERS } from '#core/shipping/carriers.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 

@@ -1,12 +1,8 @@
 import type { Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { addMs, HOUR } from '#core/time.ts'
-import {
-  type Carriers,
-  carrierTitle,
-  type OrderDeps,
-  type TrackingState,
-} from '#features/sales/orders/service.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
+import type { Carriers, OrderDeps, TrackingState } from '#features/sales/orders/service.ts'
 import type { Log } from '#platform/log.ts'
 import { performCaseAction } from '../actions/perform-action.ts'
 import { claimReturnsToFollow, type LabelledReturn } from './return-queries.ts'

@@ -1,5 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
-import type { CarrierName, PostalAddress } from '#features/sales/orders/service.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
+import type { PostalAddress } from '#features/sales/orders/service.ts'
 
 /** The return of a case: null as address while its supplier has none. */
 export type CaseReturn = Readonly<{

@@ -1,5 +1,6 @@
 import type { Queryable } from '#database/database.ts'
-import { carrierTitle, findReturnLabel, type Label } from '#features/sales/orders/service.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
+import { findReturnLabel, type Label } from '#features/sales/orders/service.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Case } from '../case-queries.ts'
 import type { CaseReturnData, CaseSide } from '../shapes.ts'

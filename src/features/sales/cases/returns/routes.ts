@@ -1,6 +1,7 @@
 import type { Database } from '#database/database.ts'
 import { toDecimal } from '#core/money.ts'
-import { type Carriers, carrierTitle, type OrderDeps } from '#features/sales/orders/service.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
+import type { Carriers, OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { getBuyer, getCaseScope, readCaseFor } from '../case-readers.ts'

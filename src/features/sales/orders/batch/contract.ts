@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { CARRIERS } from '#core/shipping/carriers.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { CARRIERS } from '../shapes.ts'
 
 /** How many orders one call may change, and how many rows a file of tracking numbers may have. */
 const MAX_ORDERS = 100

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { Database } from '#database/database.ts'
 import { AppError, invalid } from '#core/errors.ts'
-import { carrierTitle, parseTrackingNumber } from '../parcels/carriers.ts'
+import { CARRIERS, type CarrierName, carrierTitle, REAL_CARRIERS } from '#core/shipping/carriers.ts'
+import { parseTrackingNumber } from '../parcels/tracking-numbers.ts'
 import { sendParcel } from '../parcels/send-parcel.ts'
 import type { OrderDeps } from '../port.ts'
-import { CARRIERS, type CarrierName, type SupplierOrderState } from '../shapes.ts'
+import type { SupplierOrderState } from '../shapes.ts'
 import type { TrackingRowData } from './contract.ts'
 import { listOrdersByNumber, type NumberedOrder } from './tracking-queries.ts'
 
@@ -22,9 +23,6 @@ type TrackingImport = Readonly<{
 
 /** A row as it was written, with the order it names. */
 type ReadRow = Readonly<{ line: number; number: string; carrierText: string; trackingNumber: string }>
-
-/** The carriers that really carry something. */
-const REAL_CARRIERS = CARRIERS.filter((carrier) => carrier !== 'sandbox_post')
 
 const MAX_ROWS = 1_000
 const SHIPPABLE_STATES: readonly SupplierOrderState[] = ['accepted', 'in_progress', 'cancel_requested']

@@ -1,6 +1,6 @@
+import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
-import { carrierTitle } from '../parcels/carriers.ts'
 import { buyerAction, type OrderEmailData, LINK_WARNING, supplierAction } from './emails.ts'
 
 // Letters about parcels that carriers say have not arrived, though it is time.

@@ -1,6 +1,7 @@
 import { formatCents } from '#core/money.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
-import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
+import { trackingUrl } from '../parcels/tracking-numbers.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { SupplierOrderLine } from '../views/purchase-queries.ts'

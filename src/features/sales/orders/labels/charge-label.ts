@@ -1,4 +1,5 @@
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
 import {
   labelChargedAgainKey,
   labelChargedKey,
@@ -9,7 +10,6 @@ import {
   restoreDebts,
   reversePosting,
 } from '#features/money/ledger/service.ts'
-import { carrierTitle } from '../parcels/carriers.ts'
 import { findLabelPayer, type Label, markLabelBought } from './label-queries.ts'
 import type { BoughtLabel } from '../port.ts'
 

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
+import { CARRIERS } from '#core/shipping/carriers.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { PostalAddressShape } from '#features/sales/shipping/contract.ts'
-import { CARRIERS, LABEL_STATES, SupplierOrderView } from '../shapes.ts'
+import { LABEL_STATES, SupplierOrderView } from '../shapes.ts'
 
 const Id = z.string().max(100)
 const Line = (max: number) => z.string().overwrite(toSingleLine).min(1).max(max)

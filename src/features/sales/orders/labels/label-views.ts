@@ -1,6 +1,5 @@
 import { toDecimal } from '#core/money.ts'
-import { carrierTitle } from '../parcels/carriers.ts'
-import type { CarrierName } from '../shapes.ts'
+import { type CarrierName, carrierTitle } from '#core/shipping/carriers.ts'
 import type { LabelQuoteData, ParcelLabelData } from './contract.ts'
 import type { CustomsLine } from './planning/declare-customs.ts'
 import type { Label } from './label-queries.ts'

@@ -1,5 +1,6 @@
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import type { CarrierName, TrackingState } from '../shapes.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
+import type { TrackingState } from '../shapes.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import { parcels } from '../tables.ts'
 

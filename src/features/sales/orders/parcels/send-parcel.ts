@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#database/database.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
+import { type CarrierName, carrierTitle } from '#core/shipping/carriers.ts'
 import type { OrderActionContext } from '../lifecycle/answer-order.ts'
-import type { CarrierName } from '../shapes.ts'
-import { carrierTitle, parseTrackingNumber } from './carriers.ts'
+import { parseTrackingNumber } from './tracking-numbers.ts'
 import {
   changeOrder,
   type OrderChangeResult,

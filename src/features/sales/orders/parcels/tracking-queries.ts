@@ -1,6 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 import type { TrackingUpdate, TrackingEvent } from '../port.ts'
-import type { CarrierName, TrackingState } from '../shapes.ts'
+import type { TrackingState } from '../shapes.ts'
 
 /** A number of a parcel that is followed, with the public ids of its parcel and order. */
 export type TrackedNumber = Readonly<{

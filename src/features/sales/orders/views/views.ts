@@ -1,4 +1,5 @@
-import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
+import { trackingUrl } from '../parcels/tracking-numbers.ts'
 import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { SupplierOrderLine } from './purchase-queries.ts'
 import type { ParcelData, TimelineEventData } from '../shapes.ts'

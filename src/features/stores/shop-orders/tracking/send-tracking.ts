@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { refused } from '#core/errors.ts'
 import { addMs, HOUR } from '#core/time.ts'
 import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
-import { carrierTitle, trackingUrl } from '#features/sales/orders/service.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
+import { trackingUrl } from '#features/sales/orders/service.ts'
 import {
   findConnectionByKey,
   openKeys,

@@ -1,5 +1,5 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
-import type { carrierTitle } from '#features/sales/orders/service.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 
 /** Units of a line of a store's order, by the store's id of the line. */
 type Units = readonly Readonly<{ lineId: string; quantity: number }>[]
@@ -12,7 +12,7 @@ export type ShippedParcel = Readonly<{
   units: Units
   /** All units of the order that are in parcels. */
   sentUnits: Units
-  trackings: readonly Readonly<{ carrier: Parameters<typeof carrierTitle>[0]; number: string }>[]
+  trackings: readonly Readonly<{ carrier: CarrierName; number: string }>[]
   shippedAt: Date
   /** The other parcels of the order, by their public ids. */
   otherParcels: readonly string[]

@@ -1,35 +1,15 @@
-const NAMES: Readonly<Record<string, string>> = {
-  account: 'Account balance',
-  dhl: 'DHL',
-  fedex: 'FedEx',
-  ups: 'UPS',
-  usps: 'USPS',
-  singpost: 'SingPost',
-  royal_mail: 'Royal Mail',
-  aramex: 'Aramex',
-  sf_express: 'SF Express',
-  ninja_van: 'Ninja Van',
-  sandbox_post: 'Sandbox Post',
-  other: 'Other carriers',
-}
+import { CARRIERS, type CarrierName, carrierTitle } from '#core/shipping/carriers.ts'
 
 /** Whose labels are paid, by the names that calls use; `account` is what is paid in for all of them. */
-export const PAYABLE = [
-  'account',
-  'dhl',
-  'fedex',
-  'ups',
-  'usps',
-  'singpost',
-  'royal_mail',
-  'aramex',
-  'sf_express',
-  'ninja_van',
-  'sandbox_post',
-  'other',
-] as const
+export const PAYABLE = ['account', ...CARRIERS] as const
 
-/** Returns what a carrier is called. */
+/** Returns what the operator's statement calls a carrier. */
 export function formatCarrier(carrier: string): string {
-  return NAMES[carrier] ?? carrier
+  if (carrier === 'account') return 'Account balance'
+  if (carrier === 'other') return 'Other carriers'
+  return isCarrier(carrier) ? carrierTitle(carrier) : carrier
+}
+
+function isCarrier(name: string): name is CarrierName {
+  return CARRIERS.some((carrier) => carrier === name)
 }

@@ -3,7 +3,7 @@ import { Upload } from 'lucide'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { createFileCall } from '#web/app/calls/file-call.ts'
+import { sendFile } from '#web/app/calls/file-call.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
@@ -176,9 +176,5 @@ type ReportInput = Readonly<{
 
 /** Sends a report. Throws an `ApiFailure` where it is refused. */
 async function sendReport(file: File, input: ReportInput): Promise<{ message: string }> {
-  const send = createFileCall(file)
-  return await send('POST /settlement-reports/{provider}', { ...input, body: NO_BODY })
+  return await sendFile('POST /settlement-reports/{provider}', file, input)
 }
-
-/** The file itself is sent in its place. */
-const NO_BODY = new Uint8Array()

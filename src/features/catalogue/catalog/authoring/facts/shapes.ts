@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { STONE_ORIGINS } from '#core/jewellery/vocabulary.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 
 const FactText = z.string().overwrite(toSingleLine).max(200, 'Use at most 200 characters.').nullable()
 

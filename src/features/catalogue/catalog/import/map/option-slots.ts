@@ -1,4 +1,4 @@
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 
 /** One choice a variant stands for: `Color` is `Blue`. */
 export type OptionValue = Readonly<{ name: string; value: string }>

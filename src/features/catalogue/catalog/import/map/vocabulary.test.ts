@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { chooseCategory } from './choose-category.ts'
 import { fillSlots } from './option-slots.ts'
 import { MAX_DESCRIPTION_LENGTH } from '../../authoring/own-contract.ts'

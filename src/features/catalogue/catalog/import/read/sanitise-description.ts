@@ -1,5 +1,5 @@
 import type sanitizeHtml from 'sanitize-html'
-import { removeInvisible } from '#core/normalize-text.ts'
+import { removeInvisible } from '#core/text/normalize-text.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
 import { MAX_DESCRIPTION_LENGTH } from '../../authoring/own-contract.ts'
 import { textToHtml, htmlToText } from '../../authoring/product-rules.ts'

@@ -1,4 +1,4 @@
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { readDecimal, readFlag, readMeasure, readPictureUrl, readPrice } from '../read/cells.ts'
 import { chooseCategory } from '../map/choose-category.ts'
 import { explainCustomsErrors } from '../map/customs-facts.ts'

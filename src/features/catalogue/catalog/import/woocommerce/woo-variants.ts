@@ -1,4 +1,4 @@
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { limitStock, UNTRACKED_STOCK, type ProductAssembly } from '../map/assembly.ts'
 import { readDecimal, readPictureUrl, readPrice } from '../read/cells.ts'
 import type { FeedVariant } from '../map/feed-product.ts'

@@ -1,4 +1,4 @@
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { formatDecimal } from '#core/money.ts'
 import type { Database } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'

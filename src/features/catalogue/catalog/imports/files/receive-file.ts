@@ -1,6 +1,6 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { invalid, refused } from '#core/errors.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { newId } from '#core/ids.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'

@@ -1,4 +1,4 @@
-import { toPlainText } from '#core/plain-text.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
 import { truncate } from '../../import/read/cells.ts'
 
 const CONTEXT_LENGTH = 40

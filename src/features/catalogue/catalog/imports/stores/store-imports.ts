@@ -1,6 +1,6 @@
 import type { SourceProduct } from '#core/source-product.ts'
 import { newId } from '#core/ids.ts'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { inTransaction, violatedConstraint, type Database, type Queryable } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'

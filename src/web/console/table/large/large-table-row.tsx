@@ -1,8 +1,8 @@
 import { Fragment, memo, type MouseEvent, type ReactNode, useLayoutEffect } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { DataColumn } from './data-table.tsx'
+import type { DataColumn } from '../data-table.tsx'
 import type { RowDetails } from './large-table.tsx'
-import { SelectBox } from './select-box.tsx'
+import { SelectBox } from '../select-box.tsx'
 
 /** The height of a row below another, in pixels. */
 const DETAIL_HEIGHT = 45

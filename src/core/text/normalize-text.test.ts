@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEmail, maskEmail } from './email.ts'
+import { isEmail, maskEmail } from '../email.ts'
 import { toMultiline, toSingleLine } from './normalize-text.ts'
 
 test('a line has no breaks, no control characters and turns no direction, whatever was typed', () => {

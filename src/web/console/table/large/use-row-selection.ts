@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { toast } from '#web/app/toast.ts'
-import { formatNumber } from '../data/format.ts'
+import { formatNumber } from '../../data/format.ts'
 import type { RowSource } from './row-source.ts'
 
 /** Which rows are selected, by their ids. */

@@ -1,7 +1,6 @@
-import type { CarrierName } from '../shapes.ts'
+import type { CarrierName } from '#core/shipping/carriers.ts'
 
 type Carrier = Readonly<{
-  title: string
   /** What its numbers look like. */
   isNumber: (number: string) => boolean
   /** Where a number is followed; the number stands at its end. */
@@ -13,36 +12,31 @@ const POSTAL = /^[A-Z]{2}\d{9}[A-Z]{2}$/
 
 const RULES: Readonly<Record<CarrierName, Carrier>> = {
   dhl: {
-    title: 'DHL',
     isNumber: matchesAny(/^\d{10,11}$/, /^(JD|JJD|GM|LX|RX)[0-9A-Z]{9,26}$/),
     page: 'https://www.dhl.com/en/express/tracking.html?AWB=',
   },
   fedex: {
-    title: 'FedEx',
     isNumber: matchesAny(/^\d{12}$/, /^\d{15}$/, /^\d{20}$/, /^\d{22}$/),
     page: 'https://www.fedex.com/fedextrack/?trknbr=',
   },
-  ups: { title: 'UPS', isNumber: isUps, page: 'https://www.ups.com/track?tracknum=' },
+  ups: { isNumber: isUps, page: 'https://www.ups.com/track?tracknum=' },
   usps: {
-    title: 'USPS',
     isNumber: (number) => /^\d{20}(\d{2})?$/.test(number) || isPostal(number),
     page: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
   },
-  singpost: { title: 'SingPost', isNumber: matchesAny(POSTAL, /^[0-9A-Z]{10,20}$/) },
+  singpost: { isNumber: matchesAny(POSTAL, /^[0-9A-Z]{10,20}$/) },
   royal_mail: {
-    title: 'Royal Mail',
     isNumber: isPostal,
     page: 'https://www.royalmail.com/track-your-item#/tracking-results/',
   },
   aramex: {
-    title: 'Aramex',
     isNumber: matchesAny(/^\d{10,12}$/),
     page: 'https://www.aramex.com/track/results?ShipmentNumber=',
   },
-  sf_express: { title: 'SF Express', isNumber: matchesAny(/^(SF)?\d{12,15}$/) },
-  ninja_van: { title: 'Ninja Van', isNumber: matchesAny(/^[0-9A-Z]{8,20}$/) },
-  sandbox_post: { title: 'Sandbox Post', isNumber: matchesAny(/^SBX\d{12}$/) },
-  other: { title: 'Another carrier', isNumber: matchesAny(/^(?=.*\d)[0-9A-Z]{6,40}$/) },
+  sf_express: { isNumber: matchesAny(/^(SF)?\d{12,15}$/) },
+  ninja_van: { isNumber: matchesAny(/^[0-9A-Z]{8,20}$/) },
+  sandbox_post: { isNumber: matchesAny(/^SBX\d{12}$/) },
+  other: { isNumber: matchesAny(/^(?=.*\d)[0-9A-Z]{6,40}$/) },
 }
 
 function matchesAny(...patterns: readonly RegExp[]): (number: string) => boolean {
@@ -78,11 +72,6 @@ function isUps(number: string): boolean {
 export function parseTrackingNumber(carrier: CarrierName, typed: string): string | undefined {
   const number = typed.replace(/[\s-]/g, '').toUpperCase()
   return RULES[carrier].isNumber(number) ? number : undefined
-}
-
-/** What people call a carrier. */
-export function carrierTitle(carrier: CarrierName): string {
-  return RULES[carrier].title
 }
 
 /** The carrier's page of a number, where it has one. */

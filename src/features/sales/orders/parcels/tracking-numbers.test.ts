@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTrackingNumber, trackingUrl } from './carriers.ts'
+import { parseTrackingNumber, trackingUrl } from './tracking-numbers.ts'
 
 test('a number is taken as carriers write it, whatever blanks and hyphens were typed', () => {
   expect(parseTrackingNumber('fedex', '1234 5678 9012')).toBe('123456789012')

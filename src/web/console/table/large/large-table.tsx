@@ -1,11 +1,11 @@
 import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { useHasTables } from '../data/use-has-tables.ts'
-import type { DataColumn } from './data-table.tsx'
+import { useHasTables } from '../../data/use-has-tables.ts'
+import type { DataColumn } from '../data-table.tsx'
 import { LargeTableCards } from './large-table-cards.tsx'
 import { LargeTableGrid } from './large-table-grid.tsx'
 import type { RowSource } from './row-source.ts'
-import type { TableDisplay } from './table-display.tsx'
+import type { TableDisplay } from '../table-display.tsx'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** Rows that belong below a row, such as the variants of a product: how many, and what they show. */

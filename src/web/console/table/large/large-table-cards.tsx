@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { LargeTableProps } from './large-table.tsx'
-import { SelectBox } from './select-box.tsx'
+import { SelectBox } from '../select-box.tsx'
 import { useShownRows, useTopRow } from './use-shown-rows.ts'
 
 const CARD_HEIGHT = 116
