@@ -51,19 +51,35 @@ function encodePdf(bytes: Uint8Array, id: string) {
   }
 }
 
-/** The contents of streams, which are compressed: what looks like a name in them is none. */
-const STREAMS = /\bstream\r?\n[^]*?\bendstream\b/g
 /** Names of what a document does or carries besides its pages (ISO 32000-2, 7.11.4, 12.6.4 and 13.7). */
 const ACTIVE_CONTENT = /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA)\b/
 
 function requireSafePdf(text: string): void {
   if (!text.slice(-PDF_END_RANGE).includes(PDF_END))
     throw notADocument('This PDF is not complete. Save it again and upload the new file.')
-  const objects = text.replaceAll(STREAMS, '')
+  const objects = removeStreams(text)
   if (/\/Encrypt\b/.test(objects))
     throw notADocument('This PDF has a password. Save it without one and upload the new file.')
   if (ACTIVE_CONTENT.test(objects))
     throw notADocument('This PDF has scripts or attached files. Print it to a new PDF and upload that.')
+}
+
+/**
+ * Returns a PDF without the contents of its streams, which are compressed: what looks like a name in them is none. It is read once
+ * from front to back, however many streams are opened and never ended.
+ */
+function removeStreams(text: string): string {
+  const [start, end] = [/\bstream\r?\n/g, /\bendstream\b/g]
+  let objects = ''
+  let kept = 0
+  while (start.test(text)) {
+    end.lastIndex = start.lastIndex
+    if (!end.test(text)) break
+    objects += text.slice(kept, start.lastIndex)
+    kept = end.lastIndex
+    start.lastIndex = kept
+  }
+  return objects + text.slice(kept)
 }
 
 function toText(bytes: Uint8Array): string {

@@ -126,6 +126,15 @@ test('words of a compressed stream are not taken for scripts', async () => {
   expect(await upload(withStream)).toMatchObject({ status: 200 })
 })
 
+test('a file that opens a stream at every word and never ends one is read in one pass', async () => {
+  await expectSuccess(state())
+  const content = PDF.replace('endobj', 'stream\n'.repeat(40_000))
+  const before = performance.now()
+  expect(await upload(content)).toMatchObject({ status: 200 })
+  // Each word looked for its end alone: that took 15 seconds, and hours for 10 MB.
+  expect(performance.now() - before).toBeLessThan(3000)
+})
+
 test('a document needs a statement, and an item has at most five', async () => {
   expect(await upload()).toMatchObject({ status: 409, body: { code: 'statement_missing' } })
   await expectSuccess(state())
