@@ -52,13 +52,31 @@ function encodePdf(bytes: Uint8Array, id: string) {
 }
 
 /** Names of what a document does or carries besides its pages (ISO 32000-2, 7.11.4, 12.6.4 and 13.7). */
-const ACTIVE_CONTENT = /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA)\b/
+const ACTIVE_CONTENT = toNamePattern([
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'XFA',
+])
+const PASSWORD = toNamePattern(['Encrypt'])
+
+/** Returns what finds these names, whose characters may each be written as `#` and their code in hexadecimal (7.3.5). */
+function toNamePattern(names: readonly string[]): RegExp {
+  const toCharacter = (character: string) => {
+    const code = character.charCodeAt(0).toString(16)
+    return `(?:${character}|#${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
+  }
+  return new RegExp(`/(?:${names.map((name) => Array.from(name, toCharacter).join('')).join('|')})\\b`)
+}
 
 function requireSafePdf(text: string): void {
   if (!text.slice(-PDF_END_RANGE).includes(PDF_END))
     throw notADocument('This PDF is not complete. Save it again and upload the new file.')
   const objects = removeStreams(text)
-  if (/\/Encrypt\b/.test(objects))
+  if (PASSWORD.test(objects))
     throw notADocument('This PDF has a password. Save it without one and upload the new file.')
   if (ACTIVE_CONTENT.test(objects))
     throw notADocument('This PDF has scripts or attached files. Print it to a new PDF and upload that.')

@@ -135,6 +135,13 @@ test('a file that opens a stream at every word and never ends one is read in one
   expect(performance.now() - before).toBeLessThan(3000)
 })
 
+test('a script whose name is written in numbers of characters is found', async () => {
+  await expectSuccess(state())
+  const content = PDF.replace('/Catalog', '/Catalog /OpenAction << /S /J#61va#53cript >>')
+  const { status, body } = await upload(content)
+  expect([status, body['message']]).toEqual([400, expect.stringContaining('scripts')])
+})
+
 test('a document needs a statement, and an item has at most five', async () => {
   expect(await upload()).toMatchObject({ status: 409, body: { code: 'statement_missing' } })
   await expectSuccess(state())
