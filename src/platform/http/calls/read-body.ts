@@ -83,7 +83,7 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
   }
   const text = await readText(request, maxBytes)
   try {
-    return JSON.parse(text, rejectNul)
+    return JSON.parse(text, toStorable)
   } catch {
     throw invalid('malformed_json', 'The body is not valid JSON.')
   }
@@ -103,10 +103,14 @@ export async function readForm(request: Request, maxBytes?: number): Promise<Rec
   return fields
 }
 
-/** PostgreSQL texts cannot contain the NUL character. */
-function rejectNul(_key: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL')
-  return value
+/**
+ * Returns a value as PostgreSQL can store it: its texts cannot contain the NUL character, which is refused, nor its JSON half of a
+ * sign of two (a lone surrogate), which a browser sends where a field cuts a sign.
+ */
+function toStorable(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value.includes('\0')) throw new SyntaxError('NUL')
+  return value.toWellFormed()
 }
 
 function bodyTooLargeError(maxBytes: number): AppError {

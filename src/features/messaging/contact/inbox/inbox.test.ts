@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
 import { queryRows } from '#database/database.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createOperator, expectSuccess } from '#tests/steps/payouts.ts'
@@ -171,4 +172,21 @@ test('what is not there changes nothing, and an empty answer is refused', async 
   expect(assigned).toMatchObject({ status: 409, body: { code: 'operator_not_found' } })
   expect(await answer(id, { text: ' \n ' })).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   expect(await readThread(id)).toMatchObject({ message: { state: 'open', entries: [] } })
+})
+
+test('the log says that a message was answered and not what was written, which finance may not read', async () => {
+  const id = await write('Ann')
+  await expectSuccess(answer(id, { text: 'Your ring is at 7 Orchard Road.' }))
+  const { text } = await expectSuccess(operator.get('/operator/audit-log?kind=message'))
+  expect(text).toContain('Answered a contact message')
+  expect(text).not.toContain('Orchard Road')
+})
+
+test('half a sign, as a field that cuts its text sends it, is no error of the shop', async () => {
+  const id = await write('Mo')
+  const cut = '\u{1f48d}'.slice(0, 1)
+  await expectSuccess(answer(id, { text: `Done ${cut}` }))
+  const vendor = await createSignedInAccount(shop.db, shop.now())
+  const path = `/operator/accounts/${vendor.publicId}/end-sessions`
+  expect(await operator.post(path, { reason: `Asked for it ${cut}` })).toMatchObject({ status: 200 })
 })
