@@ -63,8 +63,9 @@ export async function answerMessage(
       { message, source },
       {
         action: 'Answered a contact message',
-        before: { answer: null },
-        after: { answer: text.slice(0, 500) },
+        before: { entry: null },
+        // Its text stands in the thread: not all who read the log may read messages, and nothing is deleted from the log.
+        after: { entry: message.lastEntry + 1 },
       },
     )
   })
