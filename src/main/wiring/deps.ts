@@ -41,6 +41,7 @@ import { anonymizeReviews, exportReviews } from '#features/catalogue/reviews/ser
 import { eraseWishlist, exportWishlist } from '#features/catalogue/wishlist/service.ts'
 import { deleteAddresses, readAddresses } from '#features/sales/shipping/service.ts'
 import { closeStore, exportStore, createStore } from '#features/catalogue/suppliers/service.ts'
+import { operatorRoleData } from '#features/identity/operators/service.ts'
 import { exportTeams, forgetTeams, hasOtherOwner } from '#features/identity/teams/service.ts'
 
 /** What features are handed of each other and of the world outside: the same for requests and for jobs. */
@@ -117,6 +118,8 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     secondFactorData,
     termsData,
     ...listBusinessHolders(enqueue).map(forOwnBusiness),
+    // Before those of teams, which delete the roles.
+    operatorRoleData,
     // After those of the business: it decides by the team whose that is.
     { name: 'teams', collect: exportTeams, forget: forgetTeams },
     savedViewData,

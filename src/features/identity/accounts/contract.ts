@@ -279,7 +279,7 @@ export const closeAccount = endpoint({
   access: 'signed_in',
   body: wrapInData(z.object({ password: Password })),
   answer: Envelope,
-  refusals: ['password_wrong', 'no_password'],
+  refusals: ['password_wrong', 'no_password', 'owns_business', 'last_owner'],
   limit: SIGN_IN_LIMIT,
 })
 

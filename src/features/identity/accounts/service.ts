@@ -1,4 +1,4 @@
-export type { AccountDeps, AccountEmailContent } from './port.ts'
+export type { AccountDataSource, AccountDeps, AccountEmailContent } from './port.ts'
 export { deviceName, normalizeEmail, toLimitSubject } from './rules.ts'
 export { type Account, findAccountByPublicId, lockAccount } from './account-queries.ts'
 export { openSession } from './sessions/open-session.ts'

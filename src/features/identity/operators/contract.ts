@@ -101,7 +101,7 @@ export const resetAccountSecondFactor = endpoint({
   params: AccountParams,
   body: z.object({ reason: Reason }),
   answer: Envelope,
-  refusals: ['account_not_found', 'permission_missing', 'not_on'],
+  refusals: ['account_not_found', 'permission_missing', 'own_account', 'not_on'],
   limit: WRITE_LIMIT,
 })
 

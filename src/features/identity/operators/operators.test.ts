@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accounts } from '#features/identity/accounts/tables.ts'
-import { createSession, createSignedInAccount, createTestOperator } from '#tests/shop/accounts.ts'
+import { createSession, createSignedInAccount, createTestOperator, PASSWORD } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { enableFactor } from '#tests/steps/second-factor.ts'
@@ -106,5 +106,29 @@ test('an account is closed for its user with a reason in the log; one’s own an
   const log = await shop.get('/operator/audit-log?kind=account', owner.headers)
   expect(log.body).toMatchObject({
     entries: [{ action: 'Closed an account', after: { closed: true, reason: 'As the user asked' } }],
+  })
+})
+
+test('the last owner cannot close their own account either; with another owner, or another role, one can', async () => {
+  const finance = await createTestOperator(db, shop.now(), ['finance'])
+  const owner = await createOwner()
+  await db.execute(
+    sql`update accounts set closed_at = now() where type = 'operator' and id not in (${owner.id}, ${finance.id})`,
+  )
+  const close = ({ headers }: typeof owner) =>
+    shop.post('/users/closeAccount', { data: { password: PASSWORD } }, headers)
+  expect(await close(owner)).toMatchObject({ status: 409, body: { code: 'last_owner' } })
+  expect((await close(finance)).status).toBe(200)
+  await createOwner()
+  expect((await close(owner)).status).toBe(200)
+})
+
+test('an owner does not reset their own second factor, which takes a code', async () => {
+  const owner = await createOwner()
+  await enableFactor(shop, owner)
+  const path = `/operator/accounts/${owner.publicId}/reset-second-factor`
+  expect(await shop.post(path, { reason: 'Lost the phone' }, owner.headers)).toMatchObject({
+    status: 409,
+    body: { code: 'own_account' },
   })
 })

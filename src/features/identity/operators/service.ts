@@ -1,10 +1,11 @@
-import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#core/errors.ts'
 import { maskEmail } from '#core/email.ts'
 import type { OperatorRole } from '#core/permissions.ts'
 import { type Actor, requirePermission } from '#platform/http/calls/actor.ts'
 import {
   type Account,
+  type AccountDataSource,
   type AccountDeps,
   createOperatorAccount,
   eraseAccount,
@@ -16,7 +17,7 @@ import {
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { saveRoles } from '#features/identity/teams/service.ts'
 import { operatorInvitedEmail, operatorRolesChangedEmail } from './emails.ts'
-import { lockOperators, type OperatorRow } from './operator-queries.ts'
+import { listOperatorRows, lockOperators, type OperatorRow } from './operator-queries.ts'
 
 export { listOperatorRows } from './operator-queries.ts'
 
@@ -82,6 +83,25 @@ export async function changeOperatorRoles(
   })
 }
 
+/**
+ * An operator's roles: exported for the operator, whose row of roles goes with the account. Refuses with `last_owner` where nobody
+ * could give roles any more, whoever closes the account.
+ */
+export const operatorRoleData: AccountDataSource = {
+  name: 'operatorRoles',
+  collect: async (db, accountId) => (await findOperator(db, accountId))?.roles ?? null,
+  async forget(tx, accountId) {
+    if (!(await findOperator(tx, accountId))) return
+    const operators = await lockOperators(tx)
+    const operator = operators.find((one) => one.accountId === accountId)
+    if (operator?.roles.includes('owner')) requireOtherOwner(operators, accountId)
+  },
+}
+
+async function findOperator(db: Queryable, accountId: number): Promise<OperatorRow | undefined> {
+  return (await listOperatorRows(db)).find((one) => one.accountId === accountId)
+}
+
 /** Ends all sessions of an account; returns how many. Throws `account_not_found`, and `permission_missing` for operators. */
 export async function endAccountSessions(db: Database, change: AccountChange): Promise<number> {
   const { source, reason } = change
@@ -94,11 +114,16 @@ export async function endAccountSessions(db: Database, change: AccountChange): P
   })
 }
 
-/** Removes the second factor of an account, ends its sessions and tells its user. Throws `not_on` besides those of `endAccountSessions`. */
+/**
+ * Removes the second factor of an account, ends its sessions and tells its user. Throws `own_account`, as one's own is changed by a
+ * code, and `not_on` besides those of `endAccountSessions`.
+ */
 export async function resetSecondFactor(db: Database, change: AccountChange): Promise<void> {
   const { source, deps, reason } = change
   await inTransaction(db, async (tx) => {
     const account = await lockTarget(tx, change)
+    if (account.id === source.memberId)
+      throw refused('own_account', 'This is your own account. Sign in with a recovery code, or ask another owner.')
     if (!(await removeSecondFactor(tx, { account, deps, now: source.now, byOperator: true })))
       throw refused('not_on', 'Two-factor sign-in is off for this account.')
     await signOutEverywhere(tx, { accountId: account.id, but: undefined }, source.now)
@@ -122,7 +147,6 @@ export async function closeAccountForUser(db: Database, change: AccountChange): 
     const account = await lockTarget(tx, change)
     if (account.id === source.memberId)
       throw refused('own_account', 'This is your own account. Close it on your profile page.')
-    if (account.type === 'operator') requireOtherOwner(await lockOperators(tx), account.id)
     const after = { closed: true, reason }
     await record(tx, source, { action: 'Closed an account', account, before: { closed: false }, after })
     await eraseAccount(tx, { account, deps, now: source.now })
