@@ -64,6 +64,10 @@ test('an operator finds an account, signs it out, and gives another operator a r
   })
   await other.page.getByText('Your role doesn’t include accounts. Ask the owner.').waitFor()
   await expectSoundOnBoth(other.page)
+  // The role opens no page of money, and none is offered.
+  await other.page.goto(`${shop.url}/dashboard/operator/outside-systems`)
+  await other.page.getByText('Your role doesn’t include money. Ask the owner.').waitFor()
+  expect(await other.page.getByRole('link', { name: 'Outside systems' }).count()).toBe(0)
   await other.close()
   expect((await fetch(`${shop.url}/users/profile`, { headers: vendor.headers })).status).toBe(401)
 })

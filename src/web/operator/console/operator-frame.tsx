@@ -184,7 +184,7 @@ const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
   { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale, needs: 'money:read' },
   { href: OPERATOR.settings, label: 'Settings', icon: SettingsIcon, needs: 'settings:read' },
   { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
-  { href: OPERATOR.effects, label: 'Outside systems', icon: Cable },
+  { href: OPERATOR.effects, label: 'Outside systems', icon: Cable, needs: 'money:read' },
   { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
 ]
 

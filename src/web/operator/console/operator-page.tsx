@@ -208,7 +208,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     View: lazyComponent(async () => (await import('../chat-reports/report-details.tsx')).ReportDetails),
   },
   'outside-systems': {
-    needs: 'overview:read',
+    needs: 'money:read',
     title: 'Outside systems',
     current: OPERATOR.effects,
     View: lazyComponent(async () => (await import('../effects/effects-index.tsx')).EffectsIndex),

@@ -9,9 +9,9 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { useExceptions } from '../console/operator-frame.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
-import { Allowed } from '../console/operator-roles.tsx'
+import { Allowed, useOperatorRoles } from '../console/operator-roles.tsx'
 import { LedgerState } from '../money/ledger-state.tsx'
-import { describeException, type ExceptionData } from './exception-texts.ts'
+import { describeException, type ExceptionData, filterByPermission } from './exception-texts.ts'
 
 /** The charts come after what needs the operator. */
 const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
@@ -19,6 +19,7 @@ const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx'
 /** What needs the operator first, the oldest on top, then the figures of the marketplace. */
 export function Home({ user }: SectionProps) {
   const query = useExceptions()
+  const { can } = useOperatorRoles()
   return (
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`}>
@@ -28,7 +29,7 @@ export function Home({ user }: SectionProps) {
       </PageHead>
       <div className="flex flex-col gap-4">
         <Loaded query={query} skeleton={<SkeletonRows count={4} />}>
-          {(exceptions) => <Exceptions exceptions={exceptions} />}
+          {(exceptions) => <Exceptions exceptions={filterByPermission(exceptions, can)} />}
         </Loaded>
         <Suspense fallback={<SkeletonRows count={6} />}>
           <SalesPanels />
