@@ -123,7 +123,10 @@ export async function resetSecondFactor(db: Database, change: AccountChange): Pr
   await inTransaction(db, async (tx) => {
     const account = await lockTarget(tx, change)
     if (account.id === source.memberId)
-      throw refused('own_account', 'This is your own account. Sign in with a recovery code, or ask another owner.')
+      throw refused(
+        'own_account',
+        'This is your own account. Sign in with a recovery code, or ask another owner.',
+      )
     if (!(await removeSecondFactor(tx, { account, deps, now: source.now, byOperator: true })))
       throw refused('not_on', 'Two-factor sign-in is off for this account.')
     await signOutEverywhere(tx, { accountId: account.id, but: undefined }, source.now)
