@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSession, createSignedInAccount, createTestOperator, PASSWORD } from '#tests/shop/accounts.ts'
 import { getToast } from '../shop/storefront.ts'
@@ -62,12 +63,17 @@ test('an operator finds an account, signs it out, and gives another operator a r
     account: { ...finance, ...session },
     path: '/dashboard/operator/accounts',
   })
-  await other.page.getByText('Your role doesn’t include accounts. Ask the owner.').waitFor()
-  await expectSoundOnBoth(other.page)
-  // The role opens no page of money, and none is offered.
-  await other.page.goto(`${shop.url}/dashboard/operator/outside-systems`)
-  await other.page.getByText('Your role doesn’t include money. Ask the owner.').waitFor()
-  expect(await other.page.getByRole('link', { name: 'Outside systems' }).count()).toBe(0)
+  await expectCatalogueOnly(other.page, shop.url)
   await other.close()
   expect((await fetch(`${shop.url}/users/profile`, { headers: vendor.headers })).status).toBe(401)
 })
+
+/** What somebody whose role is the catalogue meets: neither accounts nor money, and no link to money. */
+async function expectCatalogueOnly(page: Page, shopUrl: string): Promise<void> {
+  await page.getByText('Your role doesn’t include accounts. Ask the owner.').waitFor()
+  await expectSoundOnBoth(page)
+  // The role opens no page of money, and none is offered.
+  await page.goto(`${shopUrl}/dashboard/operator/outside-systems`)
+  await page.getByText('Your role doesn’t include money. Ask the owner.').waitFor()
+  expect(await page.getByRole('link', { name: 'Outside systems' }).count()).toBe(0)
+}
