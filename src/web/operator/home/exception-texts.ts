@@ -114,6 +114,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     link: { label: 'Read reviews', href: OPERATOR.reviews },
   },
   reported_chats: {
+    needs: 'messages:read',
     one: 'reported chat',
     many: 'reported chats',
     text: 'Read it, remove what breaks the rules, and close the report.',
