@@ -85,7 +85,7 @@ export async function changeOperatorRoles(
 
 /**
  * An operator's roles: exported for the operator, whose row of roles goes with the account. Refuses with `last_owner` where nobody
- * could give roles any more, whoever closes the account.
+ * could give roles any more, also when the operator closes the account on the profile page.
  */
 export const operatorRoleData: AccountDataSource = {
   name: 'operatorRoles',

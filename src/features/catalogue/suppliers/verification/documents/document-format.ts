@@ -89,15 +89,15 @@ function requireSafePdf(text: string): void {
 function removeStreams(text: string): string {
   const [start, end] = [/\bstream\r?\n/g, /\bendstream\b/g]
   let objects = ''
-  let kept = 0
+  let rest = 0
   while (start.test(text)) {
     end.lastIndex = start.lastIndex
     if (!end.test(text)) break
-    objects += text.slice(kept, start.lastIndex)
-    kept = end.lastIndex
-    start.lastIndex = kept
+    objects += text.slice(rest, start.lastIndex)
+    rest = end.lastIndex
+    start.lastIndex = rest
   }
-  return objects + text.slice(kept)
+  return objects + text.slice(rest)
 }
 
 function toText(bytes: Uint8Array): string {
