@@ -43,6 +43,7 @@ const PREFIXES = {
   withdrawal: 'wdr',
   verificationDocument: 'vdc',
   contactMessage: 'ctm',
+  changeRequest: 'chg',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -116,6 +116,10 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /credit-notes/{month}': publicRow(operators(200), () => ({ params: { month: '2026-03' } })),
   'GET /invoices/{month}': publicRow(operators(200), () => ({ params: { month: '2026-03' } })),
   'POST /supplier/orders/{id}/cancel': othersRow(manufacturers(404), ({ part }) => byId(part, REASON)),
+  'POST /supplier/orders/{id}/changes/{change}/{answer}': othersRow(manufacturers(404), ({ part }) => ({
+    params: { id: part, change: 'chg_nothing', answer: 'accept' },
+    body: {},
+  })),
   'POST /supplier/orders/{id}/keep': othersRow(manufacturers(404), ({ part }) => byId(part, REASON)),
   // The order is not paid yet: nobody moves it by hand.
   'POST /supplier/orders/{id}/move': publicRow(operators(409), ({ part }) =>

@@ -42,6 +42,7 @@ import { returnRoutes } from '#features/sales/cases/returns/routes.ts'
 import { caseRoutes } from '#features/sales/cases/routes.ts'
 import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
 import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
+import { orderChangeRoutes } from '#features/sales/orders/changes/routes.ts'
 import { packingRoutes } from '#features/sales/orders/packing/routes.ts'
 import { orderBatchRoutes } from '#features/sales/orders/batch/routes.ts'
 import { orderListRoutes } from '#features/sales/orders/order-list/routes.ts'
@@ -127,6 +128,7 @@ export function createRoutes(
     ...statisticsRoutes,
     ...reliabilityRoutes,
     ...orderBatchRoutes(orders),
+    ...orderChangeRoutes(orders),
     ...packingRoutes,
     ...labelRoutes({ deps: orders, files, carriers }),
     ...documentRoutes(pdfIssuer, { prefix: config.invoicePrefix, files }),

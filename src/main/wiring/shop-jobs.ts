@@ -50,6 +50,7 @@ import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
 import { refreshReliabilityHourly } from '#features/sales/orders/statistics/reliability/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/timers/jobs.ts'
+import { sendChangeEmails } from '#features/sales/orders/changes/change-emails.ts'
 import { sendOrderEmails } from '#features/sales/orders/emails/order-email-jobs.ts'
 import { deleteOldWebhookEventsJob } from '#features/money/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/money/payouts/jobs.ts'
@@ -118,6 +119,7 @@ function createEmailJobs({ config, mailer }: AppSetup): Job[] {
     sendOrderConfirmation(config.publicUrl),
     sendOrderLinkJob(config.publicUrl),
     sendOrderEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
+    sendChangeEmails({ publicUrl: config.publicUrl }),
     emailRefundJob(config.publicUrl),
     emailManualRefundJob(config.company.supportEmail),
     emailDisputeJob(config.company.supportEmail),

@@ -6,6 +6,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
 
 export {
+  ChangeShape,
   FulfilmentShape,
   ParcelShape,
   PaymentShape,

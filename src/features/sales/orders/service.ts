@@ -31,6 +31,10 @@ export {
   forwardOrder,
   rejectOrder,
 } from './lifecycle/answer-order.ts'
+export { answerOpenChanges } from './changes/answer-change.ts'
+export { requestChanges } from './changes/request-changes.ts'
+export { listChangeRequests } from './changes/change-queries.ts'
+export { toChangeView } from './changes/change-views.ts'
 export { sendParcel } from './parcels/send-parcel.ts'
 export { listVendorPurchases, type VendorPurchase } from './views/vendor-queries.ts'
 export { authorizeBuyer } from './lifecycle/authorize-buyer.ts'

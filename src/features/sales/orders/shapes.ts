@@ -141,6 +141,22 @@ export const TimelineEventShape = z
   })
   .openapi('SupplierOrderEvent')
 
+/** A change of a supplier order after it was paid, which the vendor's store has caused: applied at once, or asked of the supplier. */
+export const ChangeShape = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['recipient', 'units']),
+    state: z.enum(['applied', 'open', 'accepted', 'declined', 'withdrawn']),
+    reason: z.string().nullable(),
+    requestedAt: z.string(),
+    answeredAt: z.string().nullable(),
+    /** Name and address, a line each; empty where it is about units. */
+    address: z.array(z.string()),
+    /** The units that are not wanted any more. */
+    items: z.array(z.object({ title: z.string(), quantity: z.number() })),
+  })
+  .openapi('SupplierOrderChange')
+
 /** How a supplier's shipment is sent: service with underscores for spaces, days on the way, and price in dollars. */
 export const ShipmentShape = z
   .object({
@@ -222,12 +238,14 @@ export const SupplierOrderView = z
     parcels: z.array(ParcelShape),
     /** Where its packing slip is; `?parcel=` names one of its parcels. */
     packingSlip: z.string(),
+    changes: z.array(ChangeShape),
     timeline: z.array(TimelineEventShape),
     /** What the caller may do with it now. */
     actions: z.array(z.string()),
   })
   .openapi('SuppliersOrder')
 
+export type ChangeData = z.input<typeof ChangeShape>
 export type ParcelData = z.input<typeof ParcelShape>
 export type TimelineEventData = z.input<typeof TimelineEventShape>
 export type SupplierOrderViewData = z.input<typeof SupplierOrderView>

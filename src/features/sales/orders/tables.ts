@@ -3,6 +3,7 @@ import type { SalesChannel } from '#core/sales-channel.ts'
 import type { CarrierName } from '#core/shipping/carriers.ts'
 import { addressColumns } from '#features/sales/shipping/tables.ts'
 import type { DeclaredLine, PostalAddress } from './port.ts'
+import type { Recipient } from './changes/recipient-rules.ts'
 import type { Actor, LabelState, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -68,6 +69,8 @@ export const supplierOrders = pgTable('supplier_orders', {
   /** Who pays for sending back what the buyer does not want. */
   returnPaidBy: text('return_paid_by').$type<'buyer' | 'supplier'>().notNull(),
   shippingDays: integer('shipping_days'),
+  /** Who gets it and where, once that was changed after the purchase. */
+  recipient: jsonb().$type<Recipient>(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
@@ -89,6 +92,8 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   lineAmount: cents('line_amount'),
   shippedQuantity: integer('shipped_quantity').notNull().default(0),
   withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
+  /** Those of the withdrawn units that the buyer did not want any more. */
+  unwantedQuantity: integer('unwanted_quantity').notNull().default(0),
   refundedQuantity: integer('refunded_quantity').notNull().default(0),
   commissionBps: integer('commission_bps'),
   isReturnable: boolean('is_returnable').notNull().default(true),

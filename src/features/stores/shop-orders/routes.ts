@@ -111,6 +111,8 @@ const PRACTICE_TEXTS = {
   reject: 'The practice supplier can’t send it. You are refunded.',
   ship: 'The practice supplier has sent the parcel.',
   deliver: 'The parcel has arrived.',
+  agree: 'The practice supplier has changed the order.',
+  decline: 'The practice supplier has declined the change.',
 } as const
 
 function explainOutcome(action: 'cancel' | 'keep' | 'received', state: string): string {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { idPattern } from '#core/ids.ts'
 import {
+  ChangeShape,
   ParcelShape,
   PaymentShape,
   SupplierOrderStateShape,
@@ -207,6 +208,8 @@ export const VendorSupplierOrder = z
       }),
     ),
     parcels: z.array(ParcelShape),
+    /** What was changed in the store after it was paid. */
+    changes: z.array(ChangeShape),
     timeline: z.array(TimelineEventShape),
     /** What its vendor may do with it now. */
     actions: z.array(z.string()),

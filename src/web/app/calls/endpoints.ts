@@ -50,6 +50,7 @@ import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
 import type * as labelBatches from '#features/sales/orders/labels/batches/contract.ts'
+import type * as orderChanges from '#features/sales/orders/changes/contract.ts'
 import type * as orderPacking from '#features/sales/orders/packing/contract.ts'
 import type * as orderBatch from '#features/sales/orders/batch/contract.ts'
 import type * as orderReliability from '#features/sales/orders/statistics/reliability/contract.ts'
@@ -76,6 +77,7 @@ type Spec =
   | SpecsIn<typeof savedViews>
   | SpecsIn<typeof labels>
   | SpecsIn<typeof labelBatches>
+  | SpecsIn<typeof orderChanges>
   | SpecsIn<typeof orderPacking>
   | SpecsIn<typeof orderBatch>
   | SpecsIn<typeof orderList>

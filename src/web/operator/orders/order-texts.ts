@@ -33,6 +33,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   accept: 'Accepted by the supplier',
   reject: 'Order rejected',
   reject_lines: 'Some items rejected',
+  cancel_lines: 'Some items cancelled by the customer',
   escalate: 'No answer for a day',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',

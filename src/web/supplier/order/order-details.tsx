@@ -8,6 +8,7 @@ import { PageHead } from '#web/console/frame/page-head.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import { OrderStatus } from '../orders/order-columns.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { OrderChanges } from './order-changes.tsx'
 import { CancellationRequest, HoldNotice } from './order-notices.tsx'
 import { OrderEarnings, OrderDocuments, Recipient } from './order-facts.tsx'
 import { OrderLabels } from './order-labels.tsx'
@@ -55,6 +56,7 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
         <div className="flex flex-col gap-4">
           {order.state === 'paid_hold' && <HoldNotice />}
           {order.state === 'cancel_requested' && <CancellationRequest order={order} />}
+          <OrderChanges order={order} />
           <OrderLines order={order} />
           {order.parcels.length > 0 && <OrderParcels order={order} />}
           <OrderLabels order={order} />

@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   accept: 'Order accepted',
   reject: 'Order rejected',
   reject_lines: 'Some items rejected',
+  cancel_lines: 'Some items cancelled by the customer',
   escalate: 'No answer for a day, the marketplace was told',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',

@@ -8,6 +8,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { PartChanges } from './part-changes.tsx'
 import { PartParcels } from './part-parcels.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
@@ -54,6 +55,7 @@ export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData
             </li>
           ))}
         </ul>
+        <PartChanges changes={part.changes} />
         <PartParcels parcels={part.parcels} order={order} />
         <PartMoney part={part} />
         {canWrite && <PartActions part={part} />}
@@ -178,7 +180,7 @@ function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => voi
   )
 }
 
-type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject'
+type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' | 'decline'
 
 const PRACTICE_ACTIONS: Partial<Record<Part['state'], readonly (readonly [PracticeAction, string])[]>> = {
   submitted: [
@@ -190,11 +192,17 @@ const PRACTICE_ACTIONS: Partial<Record<Part['state'], readonly (readonly [Practi
   shipped: [['deliver', 'Deliver the parcel']],
 }
 
+const CHANGE_ANSWERS: readonly (readonly [PracticeAction, string])[] = [
+  ['agree', 'Agree to the change'],
+  ['decline', 'Decline the change'],
+]
+
 /** Plays the supplier of a practice order. */
 function PracticeActions({ part }: { part: Part }): ReactNode {
   const action = useOrderAction()
-  const actions = PRACTICE_ACTIONS[part.state]
-  if (!actions) return null
+  const isAsked = part.changes.some(({ state }) => state === 'open')
+  const actions = [...(isAsked ? CHANGE_ANSWERS : []), ...(PRACTICE_ACTIONS[part.state] ?? [])]
+  if (actions.length === 0) return null
   return (
     <div
       role="group"
@@ -228,6 +236,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   accept: 'Accepted by the supplier',
   reject: 'Rejected by the supplier',
   reject_lines: 'Some items rejected by the supplier',
+  cancel_lines: 'Some items cancelled and refunded',
   escalate: 'No answer for a day, the marketplace was told',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',

@@ -1,9 +1,10 @@
 import type { Database, Transaction } from '#database/database.ts'
-import { type OrderChange, changeOrder, rejectUnits, withLockedOrder } from './change-order.ts'
+import { type OrderChange, changeOrder, withLockedOrder } from './change-order.ts'
 import type { LineUnits, LockedOrder, OrderScope } from './lifecycle-queries.ts'
 import type { Cause } from './move-orders.ts'
 import type { OrderDeps } from '../port.ts'
 import { countRemaining, countUnits } from '../rules.ts'
+import { rejectUnits } from './withdraw-units.ts'
 import { isBuyer, findTransition } from './states.ts'
 
 /** Who works on which order, and with what. */

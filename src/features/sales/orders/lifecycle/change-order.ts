@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { notFound, refused } from '#core/errors.ts'
+import { notFound } from '#core/errors.ts'
 import {
   announceProducts,
   handOverStock,
@@ -25,30 +25,22 @@ import {
   refundEscrow,
   releaseOrderEarnings,
 } from '../money/order-money.ts'
-import { findMoney } from '../money/money-queries.ts'
 import { listParcels, markDelivered } from '../parcels/parcel-queries.ts'
 import type { OrderDeps } from '../port.ts'
-import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
+import type { SupplierOrderLine } from '../views/purchase-queries.ts'
 import { insertReleases } from '../views/stock-release-queries.ts'
-import {
-  countRemaining,
-  getRemainingMoney,
-  shareOfEscrow,
-  getUnearnedShipping,
-  countUnits,
-  isPractice,
-  sumRemainingWorth,
-} from '../rules.ts'
+import { countRemaining, countUnits, isPractice } from '../rules.ts'
 import { explainRefund, isBuyer, type OrderTransition, type SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
-/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
+/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `isUnwanted` that the buyer does not want it any more, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
 export type OrderChange = Readonly<{
   locked: LockedOrder
   event: SupplierOrderEvent
   cause: Cause
   parcel?: EarningParcel
   isGone?: boolean
+  isUnwanted?: boolean
   units?: readonly LineUnits[]
   timer?: TimerKind
   again?: Date
@@ -76,7 +68,8 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
     now,
   })
   const movedOrder = { ...locked, order }
-  const withdrawn = step.money === 'P7' ? await withdrawRemainingUnits(tx, locked) : []
+  const isUnwanted = change.isUnwanted ?? cause.actor === 'store'
+  const withdrawn = step.money === 'P7' ? await withdrawRemainingUnits(tx, locked, isUnwanted) : []
   const released = change.isGone || isPractice(order) ? [] : withdrawn
   if (released.length > 0) await restock(tx, { locked, event, now }, released)
   if (!isPractice(order)) await countStock(tx, change)
@@ -91,8 +84,12 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
 
 /** What the catalogue notes of an order that is handed over, or called off before that. */
 async function countStock(tx: Transaction, { locked, event, now }: OrderChange): Promise<void> {
-  if (event === 'submit') await handOverStock(tx, locked.lines, { orderId: locked.order.publicId, at: now })
-  if (event === 'cancel' && locked.order.state === 'paid_hold') await reverseSale(tx, locked.lines)
+  const { order } = locked
+  const remaining = locked.lines
+    .map((line) => ({ ...line, quantity: countRemaining(line) }))
+    .filter(({ quantity }) => quantity > 0)
+  if (event === 'submit') await handOverStock(tx, remaining, { orderId: order.publicId, at: now })
+  if (event === 'cancel' && order.state === 'paid_hold') await reverseSale(tx, remaining)
 }
 
 /** A supplier may accept orders automatically: then an order is accepted when it is submitted. */
@@ -133,6 +130,7 @@ const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>>
   deliver: 'delivered',
   cancel: 'cancelled',
   cancel_rest: 'cancelled',
+  cancel_lines: 'cancelled',
   reject: 'cancelled',
   reject_lines: 'cancelled',
   ask_cancel: 'cancel_asked',
@@ -149,7 +147,8 @@ async function enqueueEmails(
   const kind = news?.kind ?? defaultKind
   if (locked.channel === 'vendor')
     await deps.enqueue(tx, { job: VENDOR_ORDER_JOB, input: { supplierOrderId: locked.order.publicId } })
-  if (!kind) return
+  // What the supplier has agreed to, the vendor has asked for.
+  if (!kind || (event === 'cancel_lines' && !isBuyer(cause.actor))) return
   const input = {
     supplierOrderId: locked.order.publicId,
     kind,
@@ -164,21 +163,27 @@ async function enqueueEmails(
   await deps.enqueue(tx, { job: 'orders.mail_news', input })
 }
 
-type WithdrawnUnits = Readonly<{ line: SupplierOrderLine; quantity: number }>
+/** Units of a line that are not sent. */
+export type WithdrawnUnits = Readonly<{ line: SupplierOrderLine; quantity: number }>
 
-async function withdrawRemainingUnits(tx: Transaction, { lines }: LockedOrder): Promise<WithdrawnUnits[]> {
+async function withdrawRemainingUnits(
+  tx: Transaction,
+  { lines }: LockedOrder,
+  isUnwanted: boolean,
+): Promise<WithdrawnUnits[]> {
   const remaining = lines
     .map((line) => ({ line, quantity: countRemaining(line) }))
     .filter(({ quantity }) => quantity > 0)
   await withdrawUnits(
     tx,
     remaining.map(({ line, quantity }) => ({ lineId: line.id, quantity })),
+    isUnwanted,
   )
   return remaining
 }
 
-/** `locked` is the order as it was before: until it was sent to its supplier, no count of theirs knows of it. */
-async function restock(
+/** Puts withdrawn units back on sale; `locked` is the order as it was before: until it was sent to its supplier, no count of theirs knows of it. */
+export async function restock(
   tx: Transaction,
   { locked, event, now }: Pick<OrderChange, 'locked' | 'event' | 'now'>,
   withdrawn: readonly WithdrawnUnits[],
@@ -211,65 +216,6 @@ async function moveMoney(
       return refundEscrow(tx, order, { reason: cause.reason ?? explainRefund(step.event), deps, now })
     default:
   }
-}
-
-/** Lines, or units of them, that a supplier does not send. */
-export type Rejection = Readonly<{
-  locked: LockedOrder
-  units: readonly LineUnits[]
-  cause: Cause
-  isGone: boolean
-  deps: OrderDeps
-  now: Date
-}>
-
-/**
- * Splits units off an order that are not going to be sent: their money goes back, the rest goes on as it is. When nothing is
- * left the whole order is rejected, or cancelled once it was accepted.
- */
-export async function rejectUnits(tx: Transaction, rejection: Rejection): Promise<OrderChangeResult> {
-  const { locked, units, cause, isGone, deps, now } = rejection
-  const withdrawn = units.map(({ lineId, quantity }) => {
-    const line = locked.lines.find(({ id }) => id === lineId)
-    if (!line || countRemaining(line) < quantity) throw notEnoughUnits()
-    return { line, quantity }
-  })
-  const withdrawnCount = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (withdrawnCount === countUnits(locked.lines).left) {
-    return changeOrder(tx, { locked, event: chooseRejectEvent(locked), cause, isGone, deps, now })
-  }
-  const result = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, deps, now })
-  const isRestocked = !isGone && !isPractice(locked.order)
-  await withdrawUnits(tx, units)
-  if (isRestocked) await restock(tx, { locked, event: 'reject_lines', now }, withdrawn)
-  const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
-  const amount = await calculateRefundShare(tx, locked, worth)
-  await refundEscrow(tx, result.locked, {
-    reason: cause.reason ?? explainRefund('reject_lines'),
-    amount,
-    deps,
-    now,
-  })
-  const lines = await listLines(tx, [locked.order.id])
-  const released = isRestocked ? withdrawn.map(({ line }) => line.productPublicId) : []
-  return { locked: { ...result.locked, lines }, released }
-}
-
-function chooseRejectEvent({ order, lines }: LockedOrder): SupplierOrderEvent {
-  if (order.state === 'submitted') return 'reject'
-  return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
-}
-
-/** What of the money of items that are not sent is still there: the rest of the order keeps its own share. */
-async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
-  const money = await findMoney(tx, order.id)
-  const totalWorth = sumRemainingWorth(lines) + getUnearnedShipping(order, money)
-  return shareOfEscrow(worth, { escrow: getRemainingMoney(money).escrow, whole: totalWorth })
-}
-
-/** The error for sending or rejecting more than there is. */
-export function notEnoughUnits() {
-  return refused('units_not_there', 'This order doesn’t have that many items left.')
 }
 
 /** An order to change: whose it must be, and the version the caller has seen, where given. */

@@ -128,15 +128,23 @@ const POSTPONE_TIMER = {
 /** Some units of a line. */
 export type LineUnits = Readonly<{ lineId: number; quantity: number }>
 
-/** Takes units of an order's lines for good out of what is to be sent. Violates `supplier_order_lines_units` beyond what is left. */
-export async function withdrawUnits(tx: Queryable, units: readonly LineUnits[]): Promise<void> {
-  if (units.length > 0) await queryPrepared(tx, WITHDRAW_UNITS, [JSON.stringify(units)])
+/**
+ * Takes units of an order's lines for good out of what is to be sent; `isUnwanted` where the buyer does not want them any more.
+ * Violates `supplier_order_lines_units` beyond what is left.
+ */
+export async function withdrawUnits(
+  tx: Queryable,
+  units: readonly LineUnits[],
+  isUnwanted: boolean,
+): Promise<void> {
+  if (units.length > 0) await queryPrepared(tx, WITHDRAW_UNITS, [JSON.stringify(units), isUnwanted])
 }
 
 const WITHDRAW_UNITS = {
   name: 'orders_withdraw_units',
   text: `
-    update supplier_order_lines l set withdrawn_quantity = l.withdrawn_quantity + x.quantity
+    update supplier_order_lines l set withdrawn_quantity = l.withdrawn_quantity + x.quantity,
+      unwanted_quantity = l.unwanted_quantity + case when $2::boolean then x.quantity else 0 end
     from json_to_recordset($1) as x("lineId" bigint, quantity int) where l.id = x."lineId"`,
 }
 

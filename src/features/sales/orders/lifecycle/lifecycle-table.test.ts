@@ -17,22 +17,26 @@ awaiting_payment: expire > expired by timer
 paid_hold: cancel > cancelled P7 by payment shopper vendor store operator
 paid_hold: submit > submitted by timer vendor operator
 paid_hold: miss_promise > paid_hold by timer
+paid_hold: cancel_lines > paid_hold by store at 0/2 1/1
 submitted: cancel > cancelled P7 by payment timer shopper vendor store operator
 submitted: reject > rejected P7 by timer supplier operator
 submitted: escalate > submitted by timer
 submitted: miss_promise > submitted by timer
 submitted: accept > accepted by setting supplier
+submitted: cancel_lines > submitted by store at 0/2 1/1
 submitted: reject_lines > submitted by supplier at 0/2 1/1
 accepted: cancel > cancelled P7 by payment timer supplier operator at 0/2
 accepted: miss_promise > accepted by timer
 accepted: ask_cancel > cancel_requested by shopper vendor store
 accepted: reject_lines > accepted by supplier at 0/2 1/1
+accepted: cancel_lines > accepted by supplier at 0/2 1/1
 accepted: pack > in_progress P4 by supplier operator at 0/2 1/1
 accepted: ship > shipped P4 by supplier operator at 2/0
 in_progress: miss_promise > in_progress by timer
 in_progress: ask_cancel > cancel_requested by shopper vendor store
 in_progress: pack > in_progress P4 by supplier operator at 0/2 1/1
 in_progress: unpack > accepted P4r by supplier operator at 0/2
+in_progress: cancel_lines > in_progress by supplier at 0/2 1/1
 in_progress: cancel_rest > shipped P7 by payment timer supplier operator at 1/1 2/0
 in_progress: unpack > in_progress P4r by supplier operator at 1/1 2/0
 in_progress: ship > shipped P4 by supplier operator at 2/0

@@ -9,6 +9,7 @@ export type SupplierOrderEvent =
   | 'accept'
   | 'reject'
   | 'reject_lines'
+  | 'cancel_lines'
   | 'escalate'
   | 'miss_promise'
   | 'pack'
@@ -64,9 +65,13 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
     money: 'P7',
   },
 
+  // The vendor's store wants fewer units.
+  { from: 'paid_hold', event: 'cancel_lines', to: 'paid_hold', by: ['store'], guard: 'units_left' },
+
   { from: 'submitted', event: 'accept', to: 'accepted', by: ['supplier', 'setting'] },
   { from: 'submitted', event: 'reject', to: 'rejected', by: ['supplier', 'timer', 'operator'], money: 'P7' },
   { from: 'submitted', event: 'reject_lines', to: 'submitted', by: ['supplier'], guard: 'units_left' },
+  { from: 'submitted', event: 'cancel_lines', to: 'submitted', by: ['store'], guard: 'units_left' },
   { from: 'submitted', event: 'escalate', to: 'submitted', by: ['timer'] },
   // Nobody has accepted it: the buyer may still cancel freely.
   {
@@ -78,6 +83,8 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   },
 
   { from: 'accepted', event: 'reject_lines', to: 'accepted', by: ['supplier'], guard: 'units_left' },
+  // Agreed to, as the vendor's store wants fewer units.
+  { from: 'accepted', event: 'cancel_lines', to: 'accepted', by: ['supplier'], guard: 'units_left' },
   {
     from: 'accepted',
     event: 'cancel',
@@ -91,6 +98,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
 
   ...createPackTransitions('in_progress'),
   ...createUnpackTransitions('in_progress'),
+  { from: 'in_progress', event: 'cancel_lines', to: 'in_progress', by: ['supplier'], guard: 'units_left' },
   { from: 'in_progress', event: 'ask_cancel', to: 'cancel_requested', by: BUYER_ACTORS },
   {
     from: 'in_progress',

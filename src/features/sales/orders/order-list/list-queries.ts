@@ -95,8 +95,8 @@ const SORTS: Readonly<Record<OrderSort, string>> = {
 const toList = (sort: OrderSort) => ({
   name: `orders_list_of_supplier_${sort}`,
   text: `
-    select ${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", p.first_name as "firstName",
-      p.last_name as "lastName", p.city, p.country, p.shipping_method as method, p.channel,
+    select ${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", coalesce(o.recipient ->> 'firstName', p.first_name) as "firstName",
+      coalesce(o.recipient ->> 'lastName', p.last_name) as "lastName", coalesce(o.recipient ->> 'city', p.city) as city, p.country, p.shipping_method as method, p.channel,
       p.vendor_store as "vendorStore",
       (select count(*) from parcels c where c.supplier_order_id = o.id) as parcels,
       (select min(t.due_at) from order_timers t where t.supplier_order_id = o.id

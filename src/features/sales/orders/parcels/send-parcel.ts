@@ -4,14 +4,10 @@ import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { type CarrierName, carrierTitle } from '#core/shipping/carriers.ts'
 import type { OrderActionContext } from '../lifecycle/answer-order.ts'
-import { parseTrackingNumber } from './tracking-numbers.ts'
-import {
-  changeOrder,
-  type OrderChangeResult,
-  notEnoughUnits,
-  withLockedOrder,
-} from '../lifecycle/change-order.ts'
+import { changeOrder, type OrderChangeResult, withLockedOrder } from '../lifecycle/change-order.ts'
 import type { LineUnits, LockedOrder } from '../lifecycle/lifecycle-queries.ts'
+import { notEnoughUnits } from '../lifecycle/withdraw-units.ts'
+import { parseTrackingNumber } from './tracking-numbers.ts'
 import {
   addTracking,
   findParcelByKey,

@@ -31,7 +31,7 @@ export type NewSupplierOrder = Pick<
 /** A line to be kept: it belongs to the order of its supplier. */
 export type NewLine = Omit<
   SupplierOrderLine,
-  'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity' | 'refundedQuantity'
+  'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity' | 'unwantedQuantity' | 'refundedQuantity'
 > &
   Readonly<{ supplierId: number }>
 

@@ -4,6 +4,8 @@ import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
 import type { SupplierOrderViewData } from '../contract.ts'
+import { listChangeRequests } from '../changes/change-queries.ts'
+import { toChangeView } from '../changes/change-views.ts'
 import { findMoney, type OrderMoney } from '../money/money-queries.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from './purchase-queries.ts'
@@ -32,12 +34,15 @@ export async function buildSupplierOrderView(
   if (!found || (!found.purchase.paidAt && as === 'supplier')) throw orderNotFound()
   const orderContext = as === 'supplier' ? toSupplierContext(found, now) : found
   const { order, purchase } = orderContext
-  const [lines, parcels, timeline, money, dueDates] = await Promise.all([
+  // Who gets it is hidden with all that says so.
+  const isShown = orderContext === found
+  const [lines, parcels, timeline, money, dueDates, changes] = await Promise.all([
     listLines(db, [order.id]),
     listParcels(db, [order.id]),
     listTimelineEvents(db, [order.id]),
     findMoney(db, order.id),
     findDueDates(db, order.id),
+    listChangeRequests(db, isShown ? [order.id] : []),
   ])
   const units = countUnits(lines)
   return {
@@ -66,6 +71,7 @@ export async function buildSupplierOrderView(
     shipTo: toShipTo(orderContext),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines)),
     packingSlip: `/supplier/orders/${order.publicId}/packing-slip`,
+    changes: changes.map((change) => toChangeView(change, lines)),
     timeline: timeline.map((event) => toTimelineEventView(event, as === 'operator')),
     actions: listPossibleEvents({ state: order.state, units }, as),
   }

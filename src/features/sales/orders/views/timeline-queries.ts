@@ -48,7 +48,7 @@ export type OrderContext = Readonly<{
   supplier: Readonly<{ name: string; email: string | null }>
 }>
 
-/** A supplier order by its public id; with an owner's key only one of theirs. */
+/** A supplier order by its public id, its purchase with the recipient as of now; with an owner's key only one of theirs. */
 export async function findOrderContext(
   db: Queryable,
   publicId: string,
@@ -63,7 +63,7 @@ export async function findOrderContext(
     queryPrepared<SupplierOrder>(db, FIND_ORDER, [publicId]),
     queryPrepared<Purchase>(db, FIND_ORDER_PURCHASE, [publicId]),
   ])
-  return order && purchase && { order, purchase, supplier }
+  return order && purchase && { order, purchase: { ...purchase, ...order.recipient }, supplier }
 }
 
 /** Returns the paid orders of an owner's store that have these public ids, in the order of the ids. */

@@ -35,7 +35,7 @@ const SAVE_REORDER = {
   text: `
     update shop_order_lines l set reordered = w.withdrawn
     from (
-      select u.order_id, u.external_id, sum(x.withdrawn_quantity)::int as withdrawn
+      select u.order_id, u.external_id, sum(x.withdrawn_quantity - x.unwanted_quantity)::int as withdrawn
       from shop_order_units u
       join supplier_order_lines x on x.id = u.supplier_order_line_id
       join supplier_orders o on o.id = x.supplier_order_id

@@ -120,10 +120,14 @@ export const retryStoreUpdate = endpoint({
 export const actAsPracticeSupplier = endpoint({
   method: 'POST',
   path: '/vendor/supplier-orders/{id}/practice/{action}',
-  summary: 'Has the supplier of a practice order accept, ship or deliver it, or say that it cannot send it',
+  summary:
+    'Has the supplier of a practice order accept, ship or deliver it, say that it cannot send it, or answer the changes that are asked for',
   access: { vendor: 'orders:write' },
-  params: z.object({ id: SupplierOrderId, action: z.enum(['accept', 'ship', 'deliver', 'reject']) }),
+  params: z.object({
+    id: SupplierOrderId,
+    action: z.enum(['accept', 'ship', 'deliver', 'reject', 'agree', 'decline']),
+  }),
   answer: Envelope.extend({ state: z.string() }),
-  refusals: ['order_not_found', 'order_state', 'order_on_hold'],
+  refusals: ['order_not_found', 'order_state', 'order_on_hold', 'request_not_found'],
   limit: CLICK_LIMIT,
 })

@@ -25,7 +25,8 @@ import { saveQuote } from './save-quote.ts'
  */
 export type FollowInput = Readonly<{ id: string; accountId?: number; isWanted?: boolean; now: Date }>
 
-const GATES = { isServed: (country: string) => findCountry(country) !== undefined, isPostcode }
+/** What the marketplace says of countries and postcodes. */
+export const GATES = { isServed: (country: string) => findCountry(country) !== undefined, isPostcode }
 
 /** Stock and prices may change between pricing and reserving: then it is done again. */
 const MAX_ROUNDS = 4

@@ -62,7 +62,8 @@ export function judgeWholeOrder(
   return [...(shopState === 'unpaid' ? (['unpaid'] as const) : []), ...(addressReason ? [addressReason] : [])]
 }
 
-function judgeAddress(
+/** Returns what is the matter with an address. */
+export function judgeAddress(
   address: RemoteAddress | null,
   { isServed, isPostcode }: AddressGates,
 ): Reason | undefined {

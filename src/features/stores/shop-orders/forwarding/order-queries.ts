@@ -4,6 +4,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { SupplierOrder } from '#features/sales/orders/service.ts'
 import type { RemoteAddress } from '#features/stores/connections/service.ts'
 import type { LineReason, Reason, ShopOrderState } from '../shapes.ts'
+import type { BoughtUnits } from './removal-rules.ts'
 
 /** A line of a store's order with the variant that it is and what of it is bought. */
 export type ForwardedLine = Readonly<{
@@ -26,7 +27,7 @@ export type ForwardedLine = Readonly<{
   bought: number
   /** Units in the unpaid purchase that quotes the order. */
   quoted: number
-  /** Units that were paid and are not sent after all. */
+  /** Units that were paid, are not sent after all, and are still wanted. */
   withdrawn: number
 }>
 
@@ -118,7 +119,7 @@ const LIST_LINES = {
       select
         coalesce(sum(x.quantity - x.withdrawn_quantity) filter (where b.paid_at is not null), 0)::int as bought,
         coalesce(sum(x.quantity) filter (where b.id = $2 and b.paid_at is null and b.closed_at is null), 0)::int as quoted,
-        coalesce(sum(x.withdrawn_quantity) filter (where b.paid_at is not null), 0)::int as withdrawn
+        coalesce(sum(x.withdrawn_quantity - x.unwanted_quantity) filter (where b.paid_at is not null), 0)::int as withdrawn
       from shop_order_units c
       join supplier_order_lines x on x.id = c.supplier_order_line_id
       join supplier_orders o on o.id = x.supplier_order_id
@@ -193,6 +194,23 @@ export async function insertUnits(
       join purchases p on p.id = o.purchase_id where p.public_id = ${units.purchase}) l
     join unnest(${sql.param([...units.externalIds])}::text[]) with ordinality x(external_id, place) on x.place = l.place
     order by x.external_id`)
+}
+
+/** Returns the units of an order's lines in paid supplier orders that are not sent. */
+export async function listBoughtUnits(db: Queryable, orderKey: number): Promise<BoughtUnits[]> {
+  return queryPrepared<BoughtUnits>(db, LIST_BOUGHT, [orderKey])
+}
+
+const LIST_BOUGHT = {
+  name: 'shop_orders_list_bought_units',
+  text: `
+    select u.external_id as "externalId", o.public_id as "supplierOrderId", o.state, l.id as "lineId",
+      l.quantity - l.shipped_quantity - l.withdrawn_quantity as left
+    from shop_order_units u
+    join supplier_order_lines l on l.id = u.supplier_order_line_id
+    join supplier_orders o on o.id = l.supplier_order_id
+    join purchases p on p.id = o.purchase_id and p.paid_at is not null
+    where u.order_id = $1 order by l.id`,
 }
 
 /** What the unpaid orders of a vendor reserve: units, and what they cost in minor units. */

@@ -9,10 +9,10 @@ import { type CheckoutDeps, payFromWallet, startVendorPayment } from '#features/
 import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { explainReason } from '../rules.ts'
-import { cancelClosedOrder } from './cancel-closed.ts'
 import { requestTracking } from '../tracking/send-tracking.ts'
 import { followOrder } from './follow-order.ts'
 import type { ForwardedOrder } from './order-queries.ts'
+import { applyStoreChanges } from './store-changes.ts'
 import { listOrdersToPay } from './waiting-queries.ts'
 
 /** A vendor whose orders are to be paid. */
@@ -150,7 +150,7 @@ export async function payWaitingOrders(
   }
 }
 
-/** Tells its store of an order’s parcels, brings it to how it stands, cancels what its store no longer wants, and pays it where it can be paid by itself. */
+/** Tells its store of an order’s parcels, brings it to how it stands and suppliers to what its store wants, and pays it where it can be paid by itself. */
 export async function followAndPay(
   db: Database,
   deps: PayDeps,
@@ -159,6 +159,6 @@ export async function followAndPay(
   await requestTracking(db, deps, { id, now })
   const order = await followOrder(db, deps, { id, now })
   if (!order) return
-  await cancelClosedOrder(db, deps.orders, { order, now })
+  await applyStoreChanges(db, deps.orders, { order, now })
   await payAutomatically(db, deps, { order, now })
 }

@@ -3,6 +3,7 @@ import { notFound } from '#core/errors.ts'
 import type { Database } from '#database/database.ts'
 import {
   acceptOrder,
+  answerOpenChanges,
   confirmReceipt,
   type LockedOrder,
   type OrderDeps,
@@ -12,7 +13,7 @@ import {
 import { isPracticeOrderOf } from './waiting-queries.ts'
 
 /** What a practice supplier does at the press of a button. */
-export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject'
+export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' | 'decline'
 
 /**
  * Does what the supplier of a practice order would do, or what its carrier would report. Throws `order_not_found` for anything but a
@@ -32,6 +33,9 @@ export async function actAsPracticeSupplier(
   switch (action) {
     case 'accept':
       return acceptOrder(db, context)
+    case 'agree':
+    case 'decline':
+      return answerOpenChanges(db, context, action === 'agree')
     case 'reject':
       return rejectOrder(db, rejection, { units: undefined, reason: 'out_of_stock' })
     case 'ship':

@@ -126,8 +126,8 @@ function getCurrency({ isPractice }: Pick<ForwardedOrder, 'isPractice'>): string
   return isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY
 }
 
-/** The customer's address; what is written to the buyer of the purchase is for the vendor. */
-function toDelivery({ address, account }: ForwardedOrder) {
+/** Returns the customer's address as of a purchase; what is written to the buyer of the purchase is for the vendor. */
+export function toDelivery({ address, account }: Pick<ForwardedOrder, 'address' | 'account'>) {
   if (!address) throw new Error('an order without an address is not quoted')
   const { firstName, lastName, company, line1, line2, city, region, postcode, country, phone } = address
   return {

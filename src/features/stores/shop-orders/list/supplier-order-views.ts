@@ -3,12 +3,14 @@ import type { Queryable } from '#database/database.ts'
 import {
   countUnits,
   getPaymentStatus,
+  listChangeRequests,
   listLines,
   listParcels,
   listPossibleEvents,
   listReversedAmounts,
   listTimelineEvents,
   NO_REVERSED_AMOUNTS,
+  toChangeView,
   toParcelView,
   toTimelineEventView,
   type VendorPurchase,
@@ -22,11 +24,12 @@ export async function buildSupplierOrderViews(
 ): Promise<VendorSupplierOrderData[]> {
   const paid = purchases.filter(({ paidAt }) => paidAt)
   const keys = paid.map(({ id }) => id)
-  const [lines, parcels, timeline, reversed] = await Promise.all([
+  const [lines, parcels, timeline, reversed, changes] = await Promise.all([
     listLines(db, keys),
     listParcels(db, keys),
     listTimelineEvents(db, keys),
     listReversedAmounts(db, keys),
+    listChangeRequests(db, keys),
   ])
   return paid.map((order) => {
     const { currency } = order
@@ -63,6 +66,9 @@ export async function buildSupplierOrderViews(
       parcels: parcels
         .filter((parcel) => parcel.supplierOrderId === order.id)
         .map((parcel) => toParcelView(parcel, ownLines)),
+      changes: changes
+        .filter((change) => change.supplierOrderId === order.id)
+        .map((change) => toChangeView(change, ownLines)),
       timeline: timeline
         .filter((event) => event.supplierOrderId === order.id)
         .map((event) => toTimelineEventView(event)),

@@ -67,6 +67,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   accept: 'Accepted by the supplier',
   reject: 'Declined by the supplier',
   reject_lines: 'Some items can’t be shipped',
+  cancel_lines: 'Some items cancelled',
   miss_promise: 'Later than promised',
   pack: 'A parcel is on its way',
   unpack: 'A parcel was not sent yet and is prepared again',

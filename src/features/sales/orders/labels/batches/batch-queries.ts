@@ -17,8 +17,8 @@ export async function listLabelsOfBatch(
 const LIST = {
   name: 'orders_list_labels_of_batch',
   text: `
-    select ${selectColumns(parcelLabels, 'l')}, o.public_id as "orderId", p.number, p.first_name as "firstName",
-      p.last_name as "lastName"
+    select ${selectColumns(parcelLabels, 'l')}, o.public_id as "orderId", p.number, coalesce(o.recipient ->> 'firstName', p.first_name) as "firstName",
+      coalesce(o.recipient ->> 'lastName', p.last_name) as "lastName"
     from parcel_labels l
     join supplier_orders o on o.id = l.supplier_order_id
     join suppliers s on s.id = o.supplier_id

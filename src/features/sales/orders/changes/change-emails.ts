@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Transaction } from '#database/database.ts'
+import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
+import { type Enqueue, job, type Job } from '#platform/jobs/job.ts'
+import { supplierAction } from '../emails/emails.ts'
+import { addressRows } from '../emails/new-order-email.ts'
+import { toBuyerUrl } from '../emails/vendor-emails.ts'
+import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
+import { findOrderContext, type OrderContext } from '../views/timeline-queries.ts'
+import { type ChangeRequest, listChangeRequests } from './change-queries.ts'
+
+const EMAIL_JOB = 'orders.mail_change'
+
+/** Has a supplier written about a change, or its vendor about the answer. */
+export async function enqueueChangeEmail(
+  tx: Transaction,
+  { enqueue }: Readonly<{ enqueue: Enqueue }>,
+  change: Readonly<{ id: string; supplierOrderId: string; state: 'applied' | 'open' | 'declined' }>,
+): Promise<void> {
+  await enqueue(tx, { job: EMAIL_JOB, input: change })
+}
+
+/** Writes to the supplier of a change that was applied or is asked for, and to the vendor of one that was declined. */
+export function sendChangeEmails({ publicUrl }: Readonly<{ publicUrl: string }>): Job {
+  return job({
+    name: EMAIL_JOB,
+    input: z.object({
+      id: z.string(),
+      supplierOrderId: z.string(),
+      state: z.enum(['applied', 'open', 'declined']),
+    }),
+    attempts: 10,
+    async run({ id, supplierOrderId, state }, { db, now, enqueue }) {
+      const context = await findOrderContext(db, supplierOrderId)
+      if (!context) return
+      const change = (await listChangeRequests(db, [context.order.id])).find((one) => one.id === id)
+      if (!change) return
+      const isVendors = state === 'declined'
+      const to = isVendors ? context.purchase.email : context.supplier.email
+      // What units were withdrawn of is written by the step that withdraws them.
+      if (!to || (state === 'applied' && change.kind === 'units')) return
+      const lines = await listLines(db, [context.order.id])
+      const data = { context, change, lines, publicUrl }
+      const content = isVendors ? renderDeclinedEmail(data) : renderChangeEmail(data, state)
+      await sendEmails(db, {
+        mails: [createEmail({ key: `change:${id}:${state}`, to }, content)],
+        now,
+        enqueue,
+      })
+    },
+  })
+}
+
+type ChangeEmailData = Readonly<{
+  context: OrderContext
+  change: ChangeRequest
+  lines: readonly SupplierOrderLine[]
+  publicUrl: string
+}>
+
+function renderChangeEmail(data: ChangeEmailData, state: 'applied' | 'open'): EmailContent {
+  const { context, change, publicUrl } = data
+  const { number } = context.purchase
+  const isAddress = change.kind === 'recipient'
+  const what = isAddress ? 'the address' : 'items'
+  const heading =
+    state === 'applied' ? 'The address of an order has changed' : `Can you still change ${what} of an order?`
+  return {
+    subject: `${state === 'applied' ? 'New address' : 'Change request'}: order ${number}`,
+    preview: isAddress ? 'The customer has another address now.' : 'The customer wants fewer items.',
+    heading,
+    paragraphs: [
+      state === 'applied'
+        ? `Please ship order ${number} to this address.`
+        : `The customer of order ${number} has changed ${what}. Say whether you can still do that; until you answer, the order stays as it is.`,
+    ],
+    tables: [
+      isAddress
+        ? { title: 'New address', rows: addressRows({ ...context.purchase, ...change.content }) }
+        : { title: 'Not wanted any more', rows: listUnits(data) },
+    ],
+    action: supplierAction({ whole: context, publicUrl }),
+    closing: [`Your reference: ${context.order.publicId}`],
+  }
+}
+
+function renderDeclinedEmail(data: ChangeEmailData): EmailContent {
+  const { context, change, publicUrl } = data
+  const { purchase, supplier } = context
+  const number = purchase.vendorReference ?? purchase.number
+  const isAddress = change.kind === 'recipient'
+  return {
+    subject: `Order ${number}: ${isAddress ? 'the address' : 'the items'} couldn’t be changed`,
+    preview: `${supplier.name} sends it as it was.`,
+    heading: `A change of order ${number} came too late`,
+    paragraphs: [
+      isAddress
+        ? `${supplier.name} can’t send it to the new address. It goes to the old one: tell your customer.`
+        : `${supplier.name} sends the items that were removed in your store. You can ask your customer to return them.`,
+      ...(change.reason ? [`The reason: ${change.reason}`] : []),
+    ],
+    tables: isAddress ? [] : [{ title: 'Sent all the same', rows: listUnits(data) }],
+    action: { label: 'View order', url: toBuyerUrl(purchase, publicUrl) },
+    closing: [],
+  }
+}
+
+function listUnits({ change, lines }: ChangeEmailData) {
+  if (change.kind !== 'units') return []
+  return change.content.flatMap(({ lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    return line ? [{ left: `${quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
+  })
+}

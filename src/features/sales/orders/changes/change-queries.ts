@@ -1,0 +1,93 @@
+import type { Id } from '#core/ids.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
+import type { Recipient } from './recipient-rules.ts'
+
+/** What a change is about: who gets the order and where, or units that are not wanted any more. */
+export type ChangeContent = Readonly<
+  { kind: 'recipient'; content: Recipient } | { kind: 'units'; content: readonly LineUnits[] }
+>
+
+/** How it stands with a change: `applied` at once, or asked of the supplier and answered; `withdrawn` ones are not asked any more. */
+export type ChangeState = 'applied' | 'open' | 'accepted' | 'declined' | 'withdrawn'
+
+/** A change of a supplier order after it was paid. */
+export type ChangeRequest = ChangeContent &
+  Readonly<{
+    id: Id<'changeRequest'>
+    supplierOrderId: number
+    state: ChangeState
+    reason: string | null
+    requestedAt: Date
+    answeredAt: Date | null
+  }>
+
+const COLUMNS = `r.public_id as id, r.supplier_order_id as "supplierOrderId", r.kind, r.content, r.state, r.reason,
+  r.requested_at as "requestedAt", r.answered_at as "answeredAt"`
+
+/** Returns the changes of these orders, the oldest first. */
+export async function listChangeRequests(
+  db: Queryable,
+  orderIds: readonly number[],
+): Promise<ChangeRequest[]> {
+  if (orderIds.length === 0) return []
+  return queryPrepared<ChangeRequest>(db, LIST, [orderIds])
+}
+
+const LIST = {
+  name: 'orders_list_change_requests',
+  text: `select ${COLUMNS} from order_change_requests r where r.supplier_order_id = any($1::bigint[]) order by r.id`,
+}
+
+/** A change to be stored. */
+export type NewChange = ChangeContent &
+  Readonly<{
+    id: Id<'changeRequest'>
+    orderId: number
+    state: 'applied' | 'open'
+    reason: string | null
+    now: Date
+  }>
+
+/** Stores a change. Violates `order_change_requests_open` where another one of its kind is open. */
+export async function insertChange(tx: Transaction, change: NewChange): Promise<void> {
+  const { id, orderId, kind, content, state, reason, now } = change
+  await queryPrepared(tx, INSERT, [id, orderId, kind, JSON.stringify(content), state, reason, now])
+}
+
+const INSERT = {
+  name: 'orders_insert_change_request',
+  text: `
+    insert into order_change_requests (public_id, supplier_order_id, kind, content, state, reason, requested_at, answered_at)
+    values ($1, $2, $3, $4, $5, $6, $7::timestamptz, case when $5 = 'open' then null else $7::timestamptz end)`,
+}
+
+/** What closes a request: an answer with its reason, or that it is not asked any more. */
+export type ChangeAnswer = Readonly<{
+  id: string
+  state: Exclude<ChangeState, 'open' | 'applied'>
+  reason: string | null
+  now: Date
+}>
+
+/** Closes an open request. */
+export async function closeChange(tx: Transaction, { id, state, reason, now }: ChangeAnswer): Promise<void> {
+  await queryPrepared(tx, CLOSE, [id, state, reason, now])
+}
+
+const CLOSE = {
+  name: 'orders_close_change_request',
+  text: `
+    update order_change_requests set state = $2, reason = coalesce($3, reason), answered_at = $4
+    where public_id = $1 and state = 'open'`,
+}
+
+/** Sets who gets an order and where, from now on. */
+export async function updateRecipient(tx: Transaction, orderId: number, recipient: Recipient): Promise<void> {
+  await queryPrepared(tx, UPDATE_RECIPIENT, [orderId, JSON.stringify(recipient)])
+}
+
+const UPDATE_RECIPIENT = {
+  name: 'orders_update_recipient',
+  text: 'update supplier_orders set recipient = $2::jsonb where id = $1',
+}

@@ -1,0 +1,66 @@
+import { AppError } from '#core/errors.ts'
+import type { Database } from '#database/database.ts'
+import {
+  listVendorPurchases,
+  type OrderDeps,
+  requestChanges,
+  type SupplierOrder,
+} from '#features/sales/orders/service.ts'
+import { toDelivery } from './save-quote.ts'
+import { GATES } from './follow-order.ts'
+import { judgeAddress } from './judge-rules.ts'
+import { listBoughtUnits, type ForwardedOrder } from './order-queries.ts'
+import { planRemovals } from './removal-rules.ts'
+
+/** States after which nothing is sent any more. */
+const ENDED: readonly SupplierOrder['state'][] = [
+  'cancelled',
+  'rejected',
+  'expired',
+  'refunded',
+  'completed',
+  'delivered',
+]
+
+/**
+ * Brings the paid supplier orders of a store's order to what the store says now: fewer units, another address, or nothing of it any
+ * more. Applied until the supplier accepts, asked for after that. Doing it again changes nothing.
+ */
+export async function applyStoreChanges(
+  db: Database,
+  deps: OrderDeps,
+  { order, now }: Readonly<{ order: ForwardedOrder; now: Date }>,
+): Promise<void> {
+  const paid = (await listVendorPurchases(db, [order.id])).filter(
+    ({ paidAt, state }) => paidAt && !ENDED.includes(state),
+  )
+  if (paid.length === 0) return
+  const isClosed = order.shopState === 'cancelled' || order.shopState === 'refunded'
+  const units = await listBoughtUnits(db, order.key)
+  const removals = planRemovals(order.lines, units, isClosed)
+  const recipient = getRecipient(order, isClosed)
+  for (const { publicId } of paid) {
+    const cause = { actor: 'store' } as const
+    const context = { id: publicId, scope: { vendorId: order.account.id }, cause, deps, now }
+    const unwanted = removals.get(publicId) ?? []
+    try {
+      await requestChanges(db, context, { recipient, unwanted, reason: REASONS[order.shopState] })
+    } catch (error) {
+      // It has moved on meanwhile, which is followed by itself.
+      if (!(error instanceof AppError) || error.code !== 'order_state') throw error
+    }
+  }
+}
+
+const REASONS = {
+  cancelled: 'Cancelled in your store',
+  refunded: 'Refunded in your store',
+  paid: 'Removed in your store',
+  unpaid: 'Removed in your store',
+} as const
+
+/** Where the order goes now; an address that is hidden, incomplete or not served changes nothing. */
+function getRecipient(order: ForwardedOrder, isClosed: boolean) {
+  if (isClosed || judgeAddress(order.address, GATES) !== undefined) return null
+  return toDelivery(order)
+}
