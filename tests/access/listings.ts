@@ -8,6 +8,10 @@ export const LISTINGS: Readonly<Record<string, AccessRow>> = {
   'POST /vendor/pricing': ownRow(vendors(200), () => ({ body: { ...RULES, version: 0 } })),
   'POST /vendor/pricing/preview': ownRow(vendors(200), () => ({ body: RULES })),
   'GET /vendor/listings': ownRow(vendors(200)),
+  'GET /vendor/products/{id}/costs': ownRow(vendors(200), ({ product }) => ({
+    params: { id: product },
+    query: { country: 'SG' },
+  })),
   'POST /vendor/listings/update': othersRow(vendors(404), ({ connection, product }) => ({
     body: { storeId: connection, productIds: [product] },
   })),

@@ -31,7 +31,13 @@ const PICTURE_RETRY_MS = 5_000
 
 /** Who may write may read. */
 const REQUIRED_SCOPES: Readonly<Record<StoreNeed, readonly string[]>> = {
-  sell: ['write_products', 'write_inventory', 'read_locations'],
+  sell: [
+    'write_products',
+    'write_inventory',
+    'read_locations',
+    'read_orders',
+    'write_merchant_managed_fulfillment_orders',
+  ],
   source: ['read_products', 'read_inventory'],
 }
 

@@ -163,7 +163,7 @@ function createStoreRoutes(
   return [
     ...storeConnectionRoutes(stores),
     ...pricingRoutes({ enqueue }),
-    ...listingRoutes(stores),
+    ...listingRoutes({ ...stores, rateSource: shopOrders.rateSource }),
     ...practiceRoutes({ shops: practiceShops(publicUrl), orders: shopOrders }),
     ...shopOrderRoutes(shopOrders),
     ...supplierStoreRoutes(shopOrders),

@@ -13,7 +13,13 @@ export type FakeShopify = FakeStore &
     setFields(title: string, fields: object): void
   }>
 
-const SCOPES = ['write_products', 'write_inventory', 'read_locations']
+const SCOPES = [
+  'write_products',
+  'write_inventory',
+  'read_locations',
+  'write_orders',
+  'write_merchant_managed_fulfillment_orders',
+]
 const TOKEN = 'shpat_played0000000000000000000000'
 
 const GraphQLBody = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })

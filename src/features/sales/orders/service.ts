@@ -67,6 +67,7 @@ export {
   type ReversedAmounts,
 } from './rules.ts'
 export { countWithdrawable, findWithdrawalRight } from './lifecycle/withdrawal-right.ts'
+export { findSupplierReliability } from './statistics/reliability/supplier-reliability.ts'
 export { getPeriod as getSalesPeriod } from './statistics/sales.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
 export {

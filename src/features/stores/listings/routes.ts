@@ -1,6 +1,8 @@
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
+import { getProductCosts } from './costs/contract.ts'
+import type { ListingRouteDeps } from './deps.ts'
 import {
   applyPlan,
   cancelPlan,
@@ -12,13 +14,20 @@ import {
   readPlan,
   readPlanItems,
   readPlans,
+  readProductCosts,
   setListingsOnSale,
   updateListings,
 } from './service.ts'
 
 /** A vendor's listings, and plans of publishing. */
-export function listingRoutes(deps: ListingDeps): readonly Route[] {
-  return [...createListRoutes(deps), ...createPlanRoutes(deps)]
+export function listingRoutes(deps: ListingRouteDeps): readonly Route[] {
+  return [...createListRoutes(deps), ...createPlanRoutes(deps), createCostRoute(deps)]
+}
+
+function createCostRoute(deps: ListingRouteDeps): Route {
+  return route(getProductCosts, async ({ params: { id }, query: { country } }, { db, actor }) =>
+    ok('Costs', { costs: await readProductCosts(db, deps, { accountId: actor.id, id, country }) }),
+  )
 }
 
 function createListRoutes(deps: ListingDeps): readonly Route[] {

@@ -1,3 +1,4 @@
+export { readProductCosts } from './costs/read-costs.ts'
 export type { ListingDeps } from './deps.ts'
 export { decideCostAlerts, setListingsOnSale, updateListings } from './list/change-listings.ts'
 export { previewPricing } from './list/preview-pricing.ts'

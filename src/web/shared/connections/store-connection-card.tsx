@@ -216,7 +216,7 @@ const PLATFORMS: Readonly<Record<PlatformName, PlatformCard>> = {
           </p>
           <p>
             Both need these scopes: read_products, write_products, read_inventory, write_inventory and
-            read_locations.
+            read_locations; to sell, also read_orders and write_merchant_managed_fulfillment_orders.
           </p>
         </>
       ),

@@ -5,6 +5,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { ProfitSimulator } from '../profit/profit-simulator.tsx'
 
 type Choice = 'rule' | 'mine' | 'store'
 
@@ -53,6 +54,12 @@ export function PriceDialog(props: { listing: ListingData; onClose: () => void; 
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
+      <details>
+        <summary className="min-h-6 cursor-pointer text-sm font-medium">Profit calculator</summary>
+        <div className="mt-3">
+          <ProfitSimulator productId={productId} price={ownPrice ?? price} />
+        </div>
+      </details>
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { ProfitSimulator } from '../profit/profit-simulator.tsx'
 import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -41,38 +42,43 @@ export function RetailSettingsEditor(props: {
   const { faults, isBusy, submit } = useRetailSettingsEditor(props)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
-      aria-label={`Price and quantity of ${product.name}`}
-      className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
-    >
-      <Field
-        name="retailPrice"
-        label={`Retail price (${currency})`}
-        inputMode="decimal"
-        defaultValue={product.retailPrice?.toFixed(2) ?? ''}
-        error={faults.retailPrice}
-        hint={`Leave blank for the marketplace price, ${formatDollars(product.price)}`}
-      />
-      <Field
-        name="quantity"
-        label="Quantity"
-        inputMode="numeric"
-        defaultValue={product.quantity ?? ''}
-        error={faults.quantity}
-        hint={`Leave blank for all in stock, ${product.stock}`}
-      />
-      <div className="flex gap-2 sm:pt-7">
-        <Button type="submit" busy={isBusy}>
-          Save
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+    <div className="flex flex-col gap-6">
+      <form
+        ref={form}
+        onSubmit={submit}
+        noValidate
+        aria-label={`Price and quantity of ${product.name}`}
+        className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
+      >
+        <Field
+          name="retailPrice"
+          label={`Retail price (${currency})`}
+          inputMode="decimal"
+          defaultValue={product.retailPrice?.toFixed(2) ?? ''}
+          error={faults.retailPrice}
+          hint={`Leave blank for the marketplace price, ${formatDollars(product.price)}`}
+        />
+        <Field
+          name="quantity"
+          label="Quantity"
+          inputMode="numeric"
+          defaultValue={product.quantity ?? ''}
+          error={faults.quantity}
+          hint={`Leave blank for all in stock, ${product.stock}`}
+        />
+        <div className="flex gap-2 sm:pt-7">
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <div className="border-t border-line pt-5">
+        <ProfitSimulator productId={product.id} price={product.retailPrice} />
       </div>
-    </form>
+    </div>
   )
 }
 

@@ -43,10 +43,12 @@ function describeChange({ kind, address, items }: Change): string {
 }
 
 function explainState({ kind, state, reason }: Change): string {
-  if (state === 'declined' && kind === 'recipient')
-    return `${reason ?? 'The supplier declined it.'} It goes to the old address: tell your customer.`
-  if (state === 'declined')
-    return `${reason ?? 'The supplier declined it.'} The items are sent: ask your customer to return them.`
+  if (state === 'declined') {
+    const answer = reason === null ? 'The supplier declined it.' : `“${reason}”`
+    return kind === 'recipient'
+      ? `${answer} It goes to the old address: tell your customer.`
+      : `${answer} The items are sent: ask your customer to return them.`
+  }
   if (state === 'open') return 'The supplier has accepted the order and decides'
   return kind === 'units' && state !== 'withdrawn' ? 'You are refunded for them' : ''
 }

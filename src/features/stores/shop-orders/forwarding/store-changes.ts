@@ -53,10 +53,10 @@ export async function applyStoreChanges(
 }
 
 const REASONS = {
-  cancelled: 'Cancelled in your store',
-  refunded: 'Refunded in your store',
-  paid: 'Removed in your store',
-  unpaid: 'Removed in your store',
+  cancelled: 'Cancelled in the store',
+  refunded: 'Refunded in the store',
+  paid: 'Removed in the store',
+  unpaid: 'Removed in the store',
 } as const
 
 /** Where the order goes now; an address that is hidden, incomplete or not served changes nothing. */

@@ -1,0 +1,57 @@
+import { z } from '@hono/zod-openapi'
+import { ProductId } from '#features/catalogue/catalog/contract.ts'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** A share in per cent; null while there are too few orders to say. */
+const Percent = z.number().nullable()
+
+/** What a product costs a vendor. Amounts in the marketplace's currency. */
+const ProductCosts = z
+  .object({
+    productId: ProductId,
+    name: z.string(),
+    /** What a unit costs you and its customers are advised to pay at least; null where the supplier has set none. */
+    variants: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        cost: z.number().nullable(),
+        minimumPrice: z.number().nullable(),
+        suggestedPrice: z.number(),
+        stock: z.number(),
+      }),
+    ),
+    /** When its stock was last confirmed. */
+    stockConfirmedAt: z.string().nullable(),
+    /** The ways to send one unit to the country, cheapest first; none where its supplier doesn't ship there. */
+    shipping: z.array(
+      z.object({ service: z.string(), amount: z.number(), minDays: z.number(), maxDays: z.number() }),
+    ),
+    supplier: z.object({
+      id: z.string(),
+      name: z.string(),
+      shippedOnTime: Percent,
+      deliveredOnTime: Percent,
+      notCancelled: Percent,
+    }),
+    /** Your stores: units of their currency for one of the marketplace's; null without your rate of exchange. */
+    stores: z.array(z.object({ name: z.string(), currency: z.string(), rate: z.number().nullable() })),
+  })
+  .openapi('ProductCosts')
+
+export const getProductCosts = endpoint({
+  method: 'GET',
+  path: '/vendor/products/{id}/costs',
+  summary:
+    'What a product costs you with shipping to a country, how fresh its stock is, and how reliable its supplier is',
+  access: { vendor: 'listings:read' },
+  params: z.object({ id: ProductId }),
+  query: z.object({ country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country.') }),
+  answer: Envelope.extend({ costs: ProductCosts }),
+  refusals: ['product_not_found'],
+  limit: { calls: 120, windowMs: MINUTE },
+})
+
+export type ProductCostsData = z.input<typeof ProductCosts>
