@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { toSingleLine } from '#core/normalize-text.ts'
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { SupplierOrderResponse } from '../contract.ts'
 
