@@ -28,17 +28,18 @@ export function simulateSale(sale: SaleInput): SaleResult {
   const taxShare = taxPercent / (100 + taxPercent)
   const tax = price * taxShare
   const fees = (price * feePercent) / 100 + feeFixed
-  // A refund gives the tax back too; fees are kept by who took them.
+  // A refund gives the tax back too; fees are not.
   const returns = ((price - tax) * returnPercent) / 100
   const profit = price - tax - fees - returns - cost - shipping
-  const kept = (1 - taxShare) * (1 - returnPercent / 100) - feePercent / 100
+  const remainingShare = (1 - taxShare) * (1 - returnPercent / 100) - feePercent / 100
   return {
     tax,
     fees,
     returns,
     profit,
     margin: price === 0 ? null : profit / price,
-    breakEven: kept <= 0 ? null : Math.ceil(((cost + shipping + feeFixed) / kept) * 100) / 100,
+    breakEven:
+      remainingShare <= 0 ? null : Math.ceil(((cost + shipping + feeFixed) / remainingShare) * 100) / 100,
   }
 }
 
