@@ -44,6 +44,7 @@ const PREFIXES = {
   verificationDocument: 'vdc',
   contactMessage: 'ctm',
   changeRequest: 'chg',
+  privacyRequest: 'prv',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -40,6 +40,15 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     body: {},
   })),
   'GET /vendor/forwarding-settings': ownRow(vendors(200)),
+  'GET /vendor/privacy-requests': ownRow(vendors(200)),
+  'GET /vendor/privacy-requests/{id}/data': othersRow(vendors(404), () => ({
+    params: { id: `prv_${'0'.repeat(32)}` },
+  })),
+  'GET /vendor/parcel-brand': ownRow(vendors(200)),
+  'GET /vendor/parcel-brand/preview': ownRow(vendors(200)),
+  'POST /vendor/parcel-brand': ownRow(vendors(200), () => ({
+    body: { name: 'Eve', note: '', returnAddress: [] },
+  })),
   'POST /vendor/forwarding-settings': ownRow(vendors(200), () => ({
     body: {
       wholeOrdersOnly: false,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type {
   StoreAccess,
   WebhookDelivery,
+  PrivacyNotice,
   WebhookEvent,
   WebhookSubject,
 } from '#features/stores/connections/port.ts'
@@ -70,7 +71,26 @@ export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDeli
       topic.startsWith('inventory_levels/') && about?.inventory_item_id !== undefined
         ? `gid://shopify/InventoryItem/${about.inventory_item_id}`
         : null,
+    privacy: readPrivacyNotice(topic, body),
   }
+}
+
+const PRIVACY_KINDS: Readonly<Record<string, PrivacyNotice['kind']>> = {
+  'customers/data_request': 'data',
+  'customers/redact': 'erase_customer',
+  'shop/redact': 'erase_store',
+}
+
+const OrderIds = z.array(z.union([z.number(), z.string()])).catch([])
+const PrivacyBody = z.object({ orders_requested: OrderIds, orders_to_redact: OrderIds })
+
+/** The three webhooks that every app has to carry out (shopify.dev, privacy law compliance). */
+function readPrivacyNotice(topic: string, body: Uint8Array): PrivacyNotice | null {
+  const kind = PRIVACY_KINDS[topic]
+  if (!kind) return null
+  const ids = PrivacyBody.safeParse(parseJson(body)).data
+  const orderIds = [...(ids?.orders_requested ?? []), ...(ids?.orders_to_redact ?? [])].map(String)
+  return { kind, orderIds }
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -56,6 +56,8 @@ import { countSelectingAccounts } from '#features/stores/connections/service.ts'
 import { listingRoutes } from '#features/stores/listings/routes.ts'
 import { practiceRoutes } from '#features/stores/practice/routes.ts'
 import { pricingRoutes } from '#features/stores/pricing/routes.ts'
+import { parcelBrandRoutes } from '#features/stores/shop-orders/branding/routes.ts'
+import { privacyRoutes } from '#features/stores/shop-orders/privacy/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
@@ -137,6 +139,7 @@ export function createRoutes(
     ...returnRoutes({ deps: orders, files, carriers }),
     ...checkoutRoutes(checkoutDeps, config),
     ...walletRoutes(checkoutDeps, pdfIssuer),
+    ...parcelBrandRoutes(pdfIssuer),
     ...createStoreRoutes(featureDeps, { enqueue, publicUrl: config.publicUrl }),
     ...createOperatorRoutes(config, featureDeps),
     ...chatRoutes({ live: chat, files, enqueue }),
@@ -166,6 +169,7 @@ function createStoreRoutes(
     ...listingRoutes({ ...stores, rateSource: shopOrders.rateSource }),
     ...practiceRoutes({ shops: practiceShops(publicUrl), orders: shopOrders }),
     ...shopOrderRoutes(shopOrders),
+    ...privacyRoutes(shopOrders),
     ...supplierStoreRoutes(shopOrders),
   ]
 }

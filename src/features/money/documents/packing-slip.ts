@@ -1,11 +1,12 @@
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import {
   formatAddressLines,
+  type ParcelBrand,
   type SupplierOrderLine,
   type OrderContext,
   type ParcelDetails,
 } from '#features/sales/orders/service.ts'
-import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import type { PdfColumn, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { formatDate } from './date.ts'
 
 /** What a packing slip is made of; without a parcel it is for all that is to be sent. */
@@ -17,31 +18,93 @@ export type PackingSlipInput = Readonly<{
   now: Date
 }>
 
-/** The paper that goes with the items: what is in the parcel, from whom and for whom. It never says what anything costs. */
+/**
+ * Returns the paper that goes with the items: what is in the parcel, from whom and for whom. It never says what anything costs. That of
+ * a vendor's order names the vendor alone.
+ */
 export function renderPackingSlip({ whole, lines, parcel, issuer, now }: PackingSlipInput): PdfDocument {
   const { order, purchase, supplier } = whole
-  const units = listPackedUnits(lines, parcel)
-  const name = `${purchase.firstName} ${purchase.lastName}`.trim()
-  const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => `${carrierTitle(carrier)} ${number}`)
-  return {
-    title: 'Packing slip',
-    from: issuer,
+  const { vendorReference, vendorStore, brand } = purchase
+  const isVendors = vendorReference !== null
+  return layOutSlip({
+    from: isVendors ? { name: brand?.name || (vendorStore ?? ''), lines: [] } : issuer,
     createdAt: parcel?.shippedAt ?? now,
     code: purchase.number,
-    foot: `Order ${purchase.number}`,
+    orderNumber: vendorReference ?? purchase.number,
+    orderedAt: purchase.paidAt ?? purchase.placedAt,
+    recipient: {
+      title: purchase.shippingMethod === 'pickup' ? 'Picked up by' : 'For',
+      lines: [`${purchase.firstName} ${purchase.lastName}`.trim(), ...formatAddressLines(purchase)],
+    },
+    sender: isVendors
+      ? toReturns(brand)
+      : { title: 'From', lines: [supplier.name, order.warehouse].filter(Boolean) },
+    trackings: (parcel?.trackings ?? []).map(({ carrier, number }) => `${carrierTitle(carrier)} ${number}`),
+    items: listPackedUnits(lines, parcel).map(({ line, quantity }) => ({ ...line, quantity })),
+    closing: [...renderRemainderNote(lines, parcel), ...toNote(brand)],
+  })
+}
+
+/** Returns the packing slip of an order that is not there yet, as a vendor's customers would get it. */
+export function renderSampleSlip({
+  brand,
+  store,
+  now,
+}: Readonly<{ brand: ParcelBrand; store: string; now: Date }>): PdfDocument {
+  return layOutSlip({
+    from: { name: brand.name || store, lines: [] },
+    createdAt: now,
+    code: 'SAMPLE',
+    orderNumber: '1001',
+    orderedAt: now,
+    recipient: { title: 'For', lines: ['Your customer', '10 Anson Road', '079903 Singapore'] },
+    sender: toReturns(brand),
+    trackings: [],
+    items: [{ title: 'Sample product', variantTitle: '', sku: 'SAMPLE-1', quantity: 1 }],
+    closing: toNote(brand),
+  })
+}
+
+function toReturns(brand: ParcelBrand | null): SlipContent['sender'] {
+  return brand && brand.returnAddress.length > 0 ? { title: 'Returns to', lines: brand.returnAddress } : null
+}
+
+function toNote(brand: ParcelBrand | null): PdfDocument['blocks'] {
+  return (brand?.note ?? '')
+    .split('\n')
+    .flatMap((text) => (text.trim() === '' ? [] : [{ kind: 'text', text }]))
+}
+
+/** What stands on a slip. */
+type SlipContent = Readonly<{
+  from: PdfDocument['from']
+  createdAt: Date
+  code: string
+  orderNumber: string
+  orderedAt: Date
+  recipient: PdfColumn
+  sender: PdfColumn | null
+  trackings: readonly string[]
+  items: readonly Readonly<{ title: string; variantTitle: string; sku: string; quantity: number }>[]
+  closing: PdfDocument['blocks']
+}>
+
+function layOutSlip(content: SlipContent): PdfDocument {
+  const { from, createdAt, code, orderNumber, orderedAt, recipient, sender, trackings, items, closing } =
+    content
+  return {
+    title: 'Packing slip',
+    from,
+    createdAt,
+    code,
+    foot: `Order ${orderNumber}`,
     blocks: [
       {
         kind: 'columns',
         columns: [
-          {
-            title: purchase.shippingMethod === 'pickup' ? 'Picked up by' : 'For',
-            lines: [name, ...formatAddressLines(purchase)],
-          },
-          { title: 'From', lines: [supplier.name, order.warehouse].filter(Boolean) },
-          {
-            title: 'Order',
-            lines: [purchase.number, formatDate(purchase.paidAt ?? purchase.placedAt), ...numbers],
-          },
+          recipient,
+          ...(sender ? [sender] : []),
+          { title: 'Order', lines: [orderNumber, formatDate(orderedAt), ...trackings] },
         ],
       },
       {
@@ -51,9 +114,9 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
           { title: 'SKU', share: 3 },
           { title: 'Qty', share: 1, align: 'right' },
         ],
-        rows: units.map(({ line, quantity }) => [
-          [line.title, line.variantTitle].filter(Boolean).join('\n'),
-          line.sku,
+        rows: items.map(({ title, variantTitle, sku, quantity }) => [
+          [title, variantTitle].filter(Boolean).join('\n'),
+          sku,
           String(quantity),
         ]),
       },
@@ -62,12 +125,12 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
         rows: [
           {
             label: 'Number of items',
-            value: String(units.reduce((sum, { quantity }) => sum + quantity, 0)),
+            value: String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
             isStrong: true,
           },
         ],
       },
-      ...renderRemainderNote(lines, parcel),
+      ...closing,
     ],
   }
 }

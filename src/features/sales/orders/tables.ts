@@ -4,7 +4,7 @@ import type { CarrierName } from '#core/shipping/carriers.ts'
 import { addressColumns } from '#features/sales/shipping/tables.ts'
 import type { DeclaredLine, PostalAddress } from './port.ts'
 import type { Recipient } from './changes/recipient-rules.ts'
-import type { Actor, LabelState, SupplierOrderState } from './shapes.ts'
+import type { Actor, LabelState, ParcelBrand, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -45,6 +45,8 @@ export const purchases = pgTable('purchases', {
   vendorReference: text('vendor_reference'),
   vendorStore: text('vendor_store'),
   holdSeconds: integer('hold_seconds'),
+  /** What stands on its packing slips; null: the store's name. */
+  brand: jsonb().$type<ParcelBrand>(),
 })
 
 /** One supplier's part of a purchase: the unit of fulfilment, price and earning. */

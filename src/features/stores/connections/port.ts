@@ -199,7 +199,7 @@ export type WebhookDelivery = Readonly<{
 
 /**
  * What a webhook says: the same event always has the same key. `orderId` is of an order, `productId` of a product, `stockId` of what
- * a variant's stock is counted by; all are null where it is about something else.
+ * a variant's stock is counted by; all are null where it is about something else. `privacy` is what a customer asks.
  */
 export type WebhookEvent = Readonly<{
   key: string
@@ -207,7 +207,14 @@ export type WebhookEvent = Readonly<{
   orderId: string | null
   productId?: string | null
   stockId?: string | null
+  privacy?: PrivacyNotice | null
 }>
+
+/** What a customer asks by way of a shop's platform: to be told what is stored, or to have it erased, of one customer or a whole shop. */
+export type PrivacyKind = 'data' | 'erase_customer' | 'erase_store'
+
+/** Such a request with the orders that it is about; of a whole shop none are named. */
+export type PrivacyNotice = Readonly<{ kind: PrivacyKind; orderIds: readonly string[] }>
 
 /** What a shop is asked to send webhooks about. */
 export type WebhookSubject = 'orders' | 'products'

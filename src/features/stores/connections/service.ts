@@ -45,6 +45,7 @@ export type {
   StoreParcel,
   StoreParcelResult,
   WebhookDelivery,
+  PrivacyKind,
   WebhookEvent,
 } from './port.ts'
 export { startPull, startSync } from './runs/start-run.ts'

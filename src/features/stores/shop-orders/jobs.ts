@@ -8,9 +8,12 @@ import {
   followAndPay,
   followWaitingOrders,
   payWaitingOrders,
+  PRIVACY_JOB,
   reconcile,
   RECONCILE_JOB,
   reconcileDue,
+  runOpenPrivacyRequests,
+  runPrivacyRequest,
   type PayDeps,
   TAKE_JOB,
   takeEvent,
@@ -23,6 +26,7 @@ const TIMEOUT_SECONDS = 280
 export function shopOrderJobs(deps: PayDeps): Job[] {
   return [
     ...forwardingJobs(deps),
+    ...PRIVACY_JOBS,
     job({
       name: TAKE_JOB,
       input: z.object({ eventId: z.number() }),
@@ -52,6 +56,23 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
     }),
   ]
 }
+
+/** The jobs that carry out what customers ask of their data. */
+const PRIVACY_JOBS: readonly Job[] = [
+  job({
+    name: PRIVACY_JOB,
+    input: z.object({ requestKey: z.number() }),
+    attempts: 8,
+    run: ({ requestKey }, { db, now }) => runPrivacyRequest(db, { requestKey, now }),
+  }),
+  job({
+    name: 'shop_orders.run_open_privacy_requests',
+    input: z.object({}),
+    attempts: 3,
+    every: '50 3 * * *',
+    run: (_input, { db, now }) => runOpenPrivacyRequests(db, now),
+  }),
+]
 
 /** The jobs by which orders of vendors' shops are bought and followed. */
 function forwardingJobs(deps: PayDeps): Job[] {

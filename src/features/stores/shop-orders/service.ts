@@ -2,6 +2,12 @@ export type { ShopOrderDeps } from './deps.ts'
 export { getWebhookSecret, getWebhookUrl } from './deps.ts'
 export { receiveOrderEvent, TAKE_JOB, type VerifiedWebhook, verifyWebhook } from './intake/receive-webhook.ts'
 export { reconcile, RECONCILE_JOB, reconcileDue, startHearing } from './intake/reconcile.ts'
+export {
+  PRIVACY_JOB,
+  receivePrivacyRequest,
+  runOpenPrivacyRequests,
+  runPrivacyRequest,
+} from './privacy/privacy-requests.ts'
 export { takeEvent } from './intake/take-order.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'
 export { deleteOrders } from './intake/order-queries.ts'

@@ -2,7 +2,12 @@ import { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
-import { receiveOrderEvent, type ShopOrderDeps, verifyWebhook } from '#features/stores/shop-orders/service.ts'
+import {
+  receiveOrderEvent,
+  receivePrivacyRequest,
+  type ShopOrderDeps,
+  verifyWebhook,
+} from '#features/stores/shop-orders/service.ts'
 import { receiveProductEvent } from '#features/stores/supplier-stores/service.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import { readBytes } from '#platform/http/calls/read-body.ts'
@@ -36,8 +41,9 @@ export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookD
         connectionId: c.req.param('connection'),
         delivery: { body, header: (name) => c.req.header(name) },
       })
-      const receive = webhook.event.orderId === null ? receiveProductEvent : receiveOrderEvent
-      await receive(db, deps, { ...webhook, now })
+      if (webhook.event.privacy) await receivePrivacyRequest(db, deps, { ...webhook, now })
+      else if (webhook.event.orderId === null) await receiveProductEvent(db, deps, { ...webhook, now })
+      else await receiveOrderEvent(db, deps, { ...webhook, now })
     } catch (error) {
       alarm('connected stores', error, now)
       const name = 'webhooks of stores that cannot be believed'

@@ -41,6 +41,8 @@ import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
 import type * as vendorFigures from '#features/stores/shop-orders/figures/contract.ts'
 import type * as forwarding from '#features/stores/shop-orders/forwarding/contract.ts'
+import type * as privacyRequests from '#features/stores/shop-orders/privacy/contract.ts'
+import type * as parcelBrand from '#features/stores/shop-orders/branding/contract.ts'
 import type * as forwardingSettings from '#features/stores/shop-orders/settings/contract.ts'
 import type * as wallets from '#features/money/wallets/contract.ts'
 import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
@@ -91,6 +93,8 @@ type Spec =
   | SpecsIn<typeof shopOrders>
   | SpecsIn<typeof vendorFigures>
   | SpecsIn<typeof forwarding>
+  | SpecsIn<typeof privacyRequests>
+  | SpecsIn<typeof parcelBrand>
   | SpecsIn<typeof forwardingSettings>
   | SpecsIn<typeof wallets>
   | SpecsIn<typeof listings>

@@ -200,8 +200,8 @@ const CHANGE_ANSWERS: readonly (readonly [PracticeAction, string])[] = [
 /** Plays the supplier of a practice order. */
 function PracticeActions({ part }: { part: Part }): ReactNode {
   const action = useOrderAction()
-  const isAsked = part.changes.some(({ state }) => state === 'open')
-  const actions = [...(isAsked ? CHANGE_ANSWERS : []), ...(PRACTICE_ACTIONS[part.state] ?? [])]
+  const isRequested = part.changes.some(({ state }) => state === 'open')
+  const actions = [...(isRequested ? CHANGE_ANSWERS : []), ...(PRACTICE_ACTIONS[part.state] ?? [])]
   if (actions.length === 0) return null
   return (
     <div

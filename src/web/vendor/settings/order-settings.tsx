@@ -10,6 +10,8 @@ import { LeaveDialog } from '#web/console/parts/leave-dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { useOrderAction } from '../order/use-order-action.ts'
+import { ParcelPanel } from './parcel-panel.tsx'
+import { PrivacyPanel } from './privacy-panel.tsx'
 
 /** How the orders of the vendor's stores are bought: the hold, shipping, and the limits beyond which they are asked. */
 export function OrderSettings() {
@@ -20,9 +22,15 @@ export function OrderSettings() {
     refetchOnWindowFocus: false,
   })
   return (
-    <Loaded query={query}>
-      {(settings) => <SettingsForm key={JSON.stringify(settings)} settings={settings} />}
-    </Loaded>
+    <>
+      <Loaded query={query}>
+        {(settings) => <SettingsForm key={JSON.stringify(settings)} settings={settings} />}
+      </Loaded>
+      <div className="mt-4 flex max-w-2xl flex-col gap-4 max-md:pb-20">
+        <ParcelPanel />
+        <PrivacyPanel />
+      </div>
+    </>
   )
 }
 
@@ -93,7 +101,7 @@ function SettingsForm({ settings }: { settings: ForwardingSettingsData }) {
         </Action>
       </PageHead>
       <LeaveDialog isDirty={() => isDirty} text="Your changes are lost when you leave the page." />
-      <div className="flex max-w-2xl flex-col gap-4 max-md:pb-20">
+      <div className="flex max-w-2xl flex-col gap-4">
         <Forwarding form={form} errors={errors} onChange={change} />
         <Limits form={form} errors={errors} onChange={change} />
       </div>

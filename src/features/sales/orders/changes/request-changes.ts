@@ -119,11 +119,11 @@ async function askSupplier(task: ChangeTask): Promise<OrderChangeResult> {
   const known = await listChangeRequests(tx, [locked.order.id])
   await ask(task, known, { kind: 'recipient', content: recipient })
   await ask(task, known, { kind: 'units', content: units.length > 0 && !isAll ? units : null })
-  if (!isAll || (await hasAskedToCancel(tx, locked))) return { locked, released: [] }
+  if (!isAll || (await hasRequestedCancellation(tx, locked))) return { locked, released: [] }
   return changeOrder(tx, { locked, event: 'ask_cancel', cause: { ...context.cause, reason }, deps, now })
 }
 
-async function hasAskedToCancel(tx: Transaction, { order }: LockedOrder): Promise<boolean> {
+async function hasRequestedCancellation(tx: Transaction, { order }: LockedOrder): Promise<boolean> {
   const events = await listTimelineEvents(tx, [order.id])
   return events.some(({ event, actor }) => event === 'ask_cancel' && actor === 'store')
 }
@@ -137,8 +137,8 @@ type WantedContent = Readonly<
 async function ask(task: ChangeTask, known: readonly ChangeRequest[], wanted: WantedContent): Promise<void> {
   const { tx, context } = task
   const latest = known.findLast(({ kind }) => kind === wanted.kind)
-  const isAsked = latest?.state === 'open' || latest?.state === 'declined'
-  if (latest && isAsked && isSameContent(latest.content, wanted.content)) return
+  const isRequested = latest?.state === 'open' || latest?.state === 'declined'
+  if (latest && isRequested && isSameContent(latest.content, wanted.content)) return
   if (latest?.state === 'open')
     await closeChange(tx, { id: latest.id, state: 'withdrawn', reason: null, now: context.now })
   if (wanted.kind === 'recipient' && wanted.content)

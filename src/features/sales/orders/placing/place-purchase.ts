@@ -5,6 +5,7 @@ import { addMs, SECOND } from '#core/time.ts'
 import { findLineRates } from '#features/money/commissions/service.ts'
 import type { ShipmentRate } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
+import type { ParcelBrand } from '../shapes.ts'
 import type { purchases } from '../tables.ts'
 import { TIMING } from '../timers/timing.ts'
 import {
@@ -58,7 +59,7 @@ export type Delivery = Pick<
 
 /**
  * An order of a vendor's store that is bought wholesale: its public id, its number there, the store's name, and for how long it is
- * reserved unpaid and held back once it is paid.
+ * reserved unpaid and held back once it is paid; `brand` is what its parcels say.
  */
 export type VendorSale = Readonly<{
   order: Id<'shopOrder'>
@@ -66,6 +67,7 @@ export type VendorSale = Readonly<{
   store: string
   reservationMs: number
   holdMs: number
+  brand: ParcelBrand | null
 }>
 
 /** All that a purchase is made of. */
@@ -132,6 +134,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       vendorReference: vendor?.reference ?? null,
       vendorStore: vendor?.store ?? null,
       holdSeconds: vendor ? Math.round(vendor.holdMs / SECOND) : null,
+      brand: vendor?.brand ?? null,
     },
     orders,
     lines: lines.map(({ warehouse: _warehouse, ...line }) => ({

@@ -63,17 +63,17 @@ const INSERT_PURCHASE = {
       insert into purchases (public_id, number, account_id, idempotency_key, request_hash, email, shipping_method, first_name,
         last_name, phone, country, block_number, street_address, unit_number, building_name, address2, city, state,
         postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, units,
-        placed_at, expires_at, channel, vendor_order, vendor_reference, vendor_store, hold_seconds)
+        placed_at, expires_at, channel, vendor_order, vendor_reference, vendor_store, hold_seconds, brand)
       select "publicId", number, "accountId", "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
         phone, country, "blockNumber", "streetAddress", "unitNumber", "buildingName", address2, city, state, postcode,
         "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, units,
-        "placedAt", "expiresAt", channel, "vendorOrder", "vendorReference", "vendorStore", "holdSeconds"
+        "placedAt", "expiresAt", channel, "vendorOrder", "vendorReference", "vendorStore", "holdSeconds", brand
       from json_to_record($1) as x("publicId" text, number text, "accountId" bigint, "idempotencyKey" text, "requestHash" text, email text,
         "shippingMethod" text, "firstName" text, "lastName" text, phone text, country text, "blockNumber" text,
         "streetAddress" text, "unitNumber" text, "buildingName" text, address2 text, city text, state text,
         postcode text, "shippingService" text, "shippingDays" int, currency text, "subtotalAmount" bigint,
         "shippingAmount" bigint, "totalAmount" bigint, client text, units int, "placedAt" timestamptz, "expiresAt" timestamptz,
-        channel text, "vendorOrder" text, "vendorReference" text, "vendorStore" text, "holdSeconds" int)
+        channel text, "vendorOrder" text, "vendorReference" text, "vendorStore" text, "holdSeconds" int, brand jsonb)
       returning id, currency, channel, placed_at),
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,

@@ -67,7 +67,8 @@ export async function upsertOrder(tx: Transaction, taken: TakenOrder): Promise<s
         ${connection.isPractice}, ${order.placedAt}, ${order.modifiedAt}, ${now})
       on conflict (connection_id, external_id) do update set
         number = excluded.number, currency = excluded.currency, total_amount = excluded.total_amount,
-        shop_state = excluded.shop_state, address = excluded.address, modified_at = excluded.modified_at
+        shop_state = excluded.shop_state,
+        address = case when shop_orders.erased_at is null then excluded.address end, modified_at = excluded.modified_at
       where shop_orders.modified_at <= excluded.modified_at
       returning id, public_id`,
   )
@@ -135,7 +136,8 @@ export async function listBlockedOrders(
   return found.map(({ external_id }) => external_id)
 }
 
-/** Deletes the orders of somebody's shops. */
+/** Deletes the orders of somebody's shops, and what their parcels say. */
 export async function deleteOrders(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`delete from shop_orders where account_id = ${accountId}`)
+  await tx.execute(sql`delete from parcel_brands where account_id = ${accountId}`)
 }

@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+const PdfFile = z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })
+
+const AddressLine = z
+  .string()
+  .overwrite(toSingleLine)
+  .min(1, 'Remove the empty line.')
+  .max(100, 'Use at most 100 characters on a line.')
+
+/** What a vendor's customers find in their parcels. An empty name is the store's; without an address returns go to the supplier. */
+export const ParcelBrandShape = z
+  .object({
+    name: z.string().overwrite(toSingleLine).max(100, 'Use at most 100 characters.'),
+    note: z.string().overwrite(toMultiline).max(500, 'Use at most 500 characters.'),
+    returnAddress: z.array(AddressLine).max(6, 'Use at most six lines.'),
+  })
+  .openapi('ParcelBrand')
+
+export const getParcelBrand = endpoint({
+  method: 'GET',
+  path: '/vendor/parcel-brand',
+  summary: 'The name, note and return address on the packing slips of your orders',
+  access: { vendor: 'settings:read' },
+  answer: Envelope.extend({ brand: ParcelBrandShape }),
+  limit: { calls: 240, windowMs: MINUTE },
+})
+
+export const saveParcelBrand = endpoint({
+  method: 'POST',
+  path: '/vendor/parcel-brand',
+  summary: 'Sets what stands on the packing slips of your orders; those that are bought already keep theirs',
+  access: { vendor: 'settings:write' },
+  body: ParcelBrandShape,
+  answer: Envelope.extend({ brand: ParcelBrandShape }),
+  limit: { calls: 30, windowMs: MINUTE },
+})
+
+export const previewPackingSlip = endpoint({
+  method: 'GET',
+  path: '/vendor/parcel-brand/preview',
+  summary:
+    'The packing slip of an order of your store as PDF, as your customers get it: your newest one, or a sample',
+  access: { vendor: 'settings:read' },
+  answer: PdfFile,
+  limit: { calls: 30, windowMs: MINUTE },
+})
+
+export type ParcelBrandData = z.input<typeof ParcelBrandShape>

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { getField } from '#tests/steps/chat.ts'
+import {
+  asVendor,
+  createShopVendor,
+  orderInShop,
+  passHold,
+  publishProduct,
+  readShopOrder,
+  topUpWallet,
+} from '#tests/steps/vendor-orders.ts'
+
+const shop = await createTestShop()
+
+const BRAND = {
+  name: 'Mei’s Jewels',
+  note: 'Thank you for your order!\nWear it well.',
+  returnAddress: ['Mei’s Jewels Returns', '5 Tras Street', '078978 Singapore'],
+}
+
+async function readPdf(path: string, headers: Record<string, string>): Promise<string> {
+  const response = await shop.app.http.request(`${SHOP_URL}${path}`, { headers })
+  expect(response.status).toBe(200)
+  return extractPdfTexts(new Uint8Array(await response.arrayBuffer())).join('\n')
+}
+
+test('the slip in a parcel names the vendor, a note and where to send things back, no price and nobody else', async () => {
+  const vendor = await createShopVendor(shop)
+  const supplier = await createTestSupplier(shop.db, { name: 'Hidden Atelier' })
+  const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  await publishProduct(shop, vendor, { supplier, name: 'Harbour ring' })
+  expect(await asVendor(shop, vendor)('/vendor/parcel-brand', BRAND)).toMatchObject({
+    status: 200,
+    body: { brand: BRAND },
+  })
+  expect(await readPdf('/vendor/parcel-brand/preview', vendor.headers)).toContain('Wear it well.')
+  await topUpWallet(shop, vendor, 500)
+  const number = await orderInShop(shop, vendor, { units: [2] })
+  await passHold(shop)
+  const order = await readShopOrder(shop, vendor, number)
+  const id = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  // What was bought keeps what was set then.
+  await asVendor(shop, vendor)('/vendor/parcel-brand', { ...BRAND, note: 'Another note' })
+  const slip = await readPdf(`/supplier/orders/${id}/packing-slip`, owner.headers)
+  for (const text of [BRAND.name, 'Wear it well.', '5 Tras Street', 'Harbour ring', 'Ada Lim', number])
+    expect(slip).toContain(text)
+  for (const text of ['Hidden Atelier', 'Cabochon', '40.00', 'USD', '$', 'Another note'])
+    expect(slip).not.toContain(text)
+  expect(await readPdf('/vendor/parcel-brand/preview', vendor.headers)).toContain('Another note')
+})
+
+test('what is too long or belongs to nobody is refused, and a vendor without orders sees a sample', async () => {
+  const vendor = await createShopVendor(shop)
+  const save = (brand: object) => asVendor(shop, vendor)('/vendor/parcel-brand', brand)
+  expect(await save({ ...BRAND, note: 'a'.repeat(501) })).toMatchObject({ status: 400 })
+  expect(await save({ ...BRAND, returnAddress: Array.from({ length: 7 }, () => 'line') })).toMatchObject({
+    status: 400,
+  })
+  expect(await shop.get('/vendor/parcel-brand')).toMatchObject({ status: 401 })
+  const sample = await readPdf('/vendor/parcel-brand/preview', vendor.headers)
+  expect(sample).toContain('Sample product')
+  expect(sample).toContain('Practice shop')
+})

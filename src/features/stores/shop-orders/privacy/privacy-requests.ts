@@ -1,0 +1,131 @@
+import { newId } from '#core/ids.ts'
+import { notFound } from '#core/errors.ts'
+import { inTransaction, type Database, type Queryable } from '#database/database.ts'
+import { eraseRecipients } from '#features/sales/orders/service.ts'
+import type { ShopOrderDeps } from '../deps.ts'
+import { getWebhookUrl } from '../deps.ts'
+import type { VerifiedWebhook } from '../intake/receive-webhook.ts'
+import { getVendorOrder } from '../list/read-orders.ts'
+import type { WalletOwner } from '#features/money/wallets/service.ts'
+import { selectConnections } from '#features/stores/connections/service.ts'
+import type { CustomerDataExport, PrivacyRequestsData } from './contract.ts'
+import {
+  eraseCustomers,
+  insertPrivacyRequest,
+  listConcernedOrders,
+  listOpenRequests,
+  listPrivacyRequests,
+  lockOpenRequest,
+  markRequestDone,
+} from './privacy-queries.ts'
+
+/** The job that carries out a customer's request. */
+export const PRIVACY_JOB = 'shop_orders.run_privacy_request'
+
+/** Stores a customer's request and orders its work in the same transaction; the same one again changes nothing. */
+export async function receivePrivacyRequest(
+  db: Database,
+  { stores }: Pick<ShopOrderDeps, 'stores'>,
+  { connection, event, now }: VerifiedWebhook & Readonly<{ now: Date }>,
+): Promise<void> {
+  const { privacy, key } = event
+  if (!privacy) return
+  await inTransaction(db, async (tx) => {
+    const requestKey = await insertPrivacyRequest(tx, {
+      id: newId('privacyRequest', now.getTime()),
+      accountId: connection.accountId,
+      connectionId: connection.id,
+      store: connection.name,
+      eventKey: key,
+      kind: privacy.kind,
+      orderIds: privacy.orderIds.slice(0, 1000),
+      receivedAt: now,
+    })
+    if (requestKey !== undefined && privacy.kind !== 'data')
+      await stores.enqueue(tx, { job: PRIVACY_JOB, input: { requestKey } })
+  })
+}
+
+/**
+ * Erases the customers that a request is about. Orders that suppliers still send keep their recipient until they are over; the request
+ * is tried again each day until then. Doing it again changes nothing.
+ */
+export async function runPrivacyRequest(
+  db: Database,
+  { requestKey, now }: Readonly<{ requestKey: number; now: Date }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const request = await lockOpenRequest(tx, requestKey)
+    if (!request || request.kind === 'data') return
+    const concerned = await listConcernedOrders(tx, request)
+    const over = concerned.filter(({ isActive }) => !isActive)
+    if (over.length > 0 && request.connectionId !== null) {
+      await eraseCustomers(tx, { connectionId: request.connectionId, orders: over, now })
+      await eraseRecipients(
+        tx,
+        over.map(({ id }) => id),
+      )
+    }
+    if (over.length === concerned.length) await markRequestDone(tx, requestKey, now)
+  })
+}
+
+/** Carries out the requests that wait for orders to be over. */
+export async function runOpenPrivacyRequests(db: Database, now: Date): Promise<void> {
+  for (const requestKey of await listOpenRequests(db)) await runPrivacyRequest(db, { requestKey, now })
+}
+
+/** Returns the requests of an account's customers, and where its Shopify apps send them. */
+export async function readPrivacyRequests(
+  db: Queryable,
+  deps: Pick<ShopOrderDeps, 'stores'>,
+  accountId: number,
+): Promise<PrivacyRequestsData> {
+  const [requests, connections] = await Promise.all([
+    listPrivacyRequests(db, accountId),
+    selectConnections(db, accountId),
+  ])
+  return {
+    requests: requests.map(({ id, store, kind, orderIds, receivedAt, doneAt }) => ({
+      id,
+      store,
+      kind,
+      orders: orderIds.length,
+      receivedAt: receivedAt.toISOString(),
+      doneAt: doneAt?.toISOString() ?? null,
+    })),
+    webhookUrls: connections
+      .filter(({ platform }) => platform === 'shopify')
+      .map(({ name, publicId }) => ({ store: name, url: getWebhookUrl(deps, publicId) })),
+  }
+}
+
+/** Returns what is stored of the customer of a request, order by order, and notes that it was handed over. Throws `request_not_found`. */
+export async function exportCustomerData(
+  db: Database,
+  { account, id, now }: Readonly<{ account: WalletOwner; id: string; now: Date }>,
+): Promise<CustomerDataExport> {
+  const request = (await listPrivacyRequests(db, account.id)).find((one) => one.id === id)
+  if (request?.kind !== 'data')
+    throw notFound('request_not_found', 'There is no such request. Reload the page.')
+  const orders = []
+  for (const concerned of await listConcernedOrders(db, request)) {
+    const { number, placedAt, address, lines, supplierOrders } = await getVendorOrder(db, {
+      account,
+      id: concerned.id,
+    })
+    orders.push({
+      number,
+      placedAt,
+      address,
+      items: lines.map(({ title, quantity }) => ({ title, quantity })),
+      parcels: supplierOrders.flatMap(({ parcels }) =>
+        parcels.flatMap(({ trackings }) =>
+          trackings.map((tracking) => `${tracking.title} ${tracking.number}`),
+        ),
+      ),
+    })
+  }
+  await markRequestDone(db, request.key, now)
+  return { store: request.store, requestedAt: request.receivedAt.toISOString(), orders }
+}
