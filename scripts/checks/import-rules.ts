@@ -13,6 +13,8 @@ export const FEATURES = [
   'catalogue/suppliers',
   'identity/teams',
   'identity/operators',
+  'identity/api-keys',
+  'identity/webhooks',
   'catalogue/catalog',
   'catalogue/wishlist',
   'sales/shipping',

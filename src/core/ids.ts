@@ -45,6 +45,10 @@ const PREFIXES = {
   contactMessage: 'ctm',
   changeRequest: 'chg',
   privacyRequest: 'prv',
+  apiKey: 'key',
+  webhookEndpoint: 'whe',
+  webhookEvent: 'evt',
+  webhookDelivery: 'dlv',
 } as const
 
 /** The kinds of things that have a public id. */

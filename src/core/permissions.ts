@@ -22,6 +22,8 @@ export const PERMISSIONS = {
     'money:read',
     'refunds:write',
     'bank_details:write',
+    'api:read',
+    'api:write',
   ],
   vendor: [
     'team:read',
@@ -41,6 +43,8 @@ export const PERMISSIONS = {
     'statistics:read',
     'money:read',
     'money:write',
+    'api:read',
+    'api:write',
   ],
   operator: [
     'overview:read',
@@ -65,6 +69,8 @@ export const PERMISSIONS = {
     'operators:write',
     'settings:read',
     'settings:write',
+    'api:read',
+    'api:write',
   ],
 } as const
 
@@ -236,62 +242,3 @@ export function findRoleWith(
 ): Role | undefined {
   return roles.find((role) => listPermissions(type, role).includes(permission))
 }
-
-/** What a permission is about, as a sentence names it. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-  store: 'the store',
-  team: 'the team',
-  ownership: 'transferring the ownership',
-  activity: 'the activity log',
-  settings: 'settings',
-  products: 'products',
-  connections: 'connected stores',
-  orders: 'orders',
-  cases: 'cases',
-  messages: 'messages',
-  reviews: 'replies to reviews',
-  statistics: 'statistics',
-  money: 'money',
-  refunds: 'refunds',
-  bank_details: 'bank details',
-  listings: 'listings',
-  pricing: 'pricing',
-  overview: 'the overview',
-  suppliers: 'suppliers',
-  accounts: 'accounts',
-  operators: 'operators and their roles',
-}
-
-/** Returns why somebody with these roles cannot do what needs the permission, and whom to ask. */
-export function explainMissingPermission(
-  type: ActorType,
-  roles: readonly Role[],
-  permission: Permission,
-): string {
-  const [resource = '', action] = permission.split(':')
-  const subject = SUBJECTS[resource] ?? resource
-  const place = { manufacturer: ' in this store', vendor: ' in this business', operator: '' }[type]
-  const canRead = PERMISSIONS[type].some(
-    (one) => one === `${resource}:read` && findRoleWith(type, roles, one) !== undefined,
-  )
-  if (action === 'write' && canRead)
-    return `Your role${place} can see ${subject}, but not change ${PLURAL.has(resource) ? 'them' : 'it'}. Ask the owner.`
-  return `Your role${place} doesn’t include ${subject}. Ask the owner.`
-}
-
-const PLURAL: ReadonlySet<string> = new Set([
-  'settings',
-  'products',
-  'connections',
-  'orders',
-  'cases',
-  'messages',
-  'reviews',
-  'statistics',
-  'refunds',
-  'bank_details',
-  'listings',
-  'suppliers',
-  'accounts',
-  'operators',
-])

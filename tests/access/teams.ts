@@ -11,6 +11,10 @@ import {
   vendors,
 } from './rows.ts'
 
+const MISSING_KEY = `key_${'0'.repeat(32)}`
+const MISSING_ENDPOINT = `whe_${'0'.repeat(32)}`
+const ENDPOINT = { url: 'https://203.0.114.9/hooks', events: ['order.shipped'] }
+
 /** Teams: members, invitations, and the links in them. */
 export const TEAMS: Readonly<Record<string, AccessRow>> = {
   'GET /team/businesses': ownRow(anySignedIn(200)),
@@ -33,6 +37,26 @@ export const TEAMS: Readonly<Record<string, AccessRow>> = {
   })),
   'GET /vendor/activity': ownRow(vendors(200)),
   'GET /vendor/activity/file': ownRow(vendors(200)),
+  // What every account’s owner has: there are no keys or endpoints of that id.
+  'GET /developers/keys': ownRow(anySignedIn(200)),
+  'POST /developers/keys': ownRow(anySignedIn(200), () => ({
+    body: { name: 'Warehouse', scopes: ['orders:read'], expiresInDays: 90 },
+  })),
+  'POST /developers/keys/{id}/revoke': publicRow(anySignedIn(404), () => byId(MISSING_KEY, {})),
+  'GET /developers/webhooks': ownRow(anySignedIn(200)),
+  'POST /developers/webhooks': ownRow(anySignedIn(200), () => ({ body: ENDPOINT })),
+  'POST /developers/webhooks/{id}': publicRow(anySignedIn(404), () => byId(MISSING_ENDPOINT, ENDPOINT)),
+  'POST /developers/webhooks/{id}/state': publicRow(anySignedIn(404), () =>
+    byId(MISSING_ENDPOINT, { state: 'paused' }),
+  ),
+  'POST /developers/webhooks/{id}/secret': publicRow(anySignedIn(404), () => byId(MISSING_ENDPOINT, {})),
+  'POST /developers/webhooks/{id}/remove': publicRow(anySignedIn(404), () => byId(MISSING_ENDPOINT, {})),
+  'POST /developers/webhooks/{id}/test': publicRow(anySignedIn(404), () => byId(MISSING_ENDPOINT, {})),
+  'GET /developers/webhooks/{id}/deliveries': publicRow(anySignedIn(404), () => byId(MISSING_ENDPOINT)),
+  'POST /developers/webhooks/{id}/deliveries/{delivery}/replay': publicRow(anySignedIn(404), () => ({
+    params: { id: MISSING_ENDPOINT, delivery: `dlv_${'0'.repeat(32)}` },
+    body: {},
+  })),
   'GET /team/invitation': secretRow(anyone(200), ({ invitationToken }) => ({
     query: { token: invitationToken },
   })),

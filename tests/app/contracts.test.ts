@@ -40,13 +40,14 @@ test('the API document lists the endpoints of all contracts, and no others', asy
 
 test('the API document says of each endpoint which accounts can call it', async () => {
   const { paths, components } = await readDocument()
-  expect(components.securitySchemes).toEqual({ account: { type: 'http', scheme: 'bearer' } })
+  expect(components.securitySchemes).toMatchObject({
+    account: { type: 'http', scheme: 'bearer' },
+    api_key: { type: 'http', scheme: 'bearer' },
+  })
   for (const spec of ENDPOINTS) {
     const operation = paths[spec.path]?.[spec.method.toLowerCase()]
     expect([nameOf(spec), operation?.['x-access']]).toEqual([nameOf(spec), spec.access])
-    const security =
-      spec.access === 'public' ? [] : [...(spec.access === 'optional' ? [{}] : []), { account: [] }]
-    expect([nameOf(spec), operation?.security]).toEqual([nameOf(spec), security])
+    expect([nameOf(spec), operation?.security]).toEqual([nameOf(spec), toSecurity(spec)])
     for (const [type, permission] of typeof spec.access === 'string' ? [] : Object.entries(spec.access))
       expect([nameOf(spec), operation?.description]).toEqual([
         nameOf(spec),
@@ -54,6 +55,24 @@ test('the API document says of each endpoint which accounts can call it', async 
       ])
   }
 })
+
+/** What an endpoint takes: nothing, an account, or an API key with the right scope, unless none can have that. */
+function toSecurity({ access, confirmed }: EndpointSpec): object[] {
+  if (access === 'public') return []
+  if (access === 'optional') return [{}, { account: [] }]
+  const permissions = typeof access === 'object' ? Object.values(access) : []
+  const isForKeys = confirmed !== true && permissions.some((one) => !WITHHELD.includes(one))
+  return isForKeys ? [{ api_key: [] }, { account: [] }] : [{ account: [] }]
+}
+
+const WITHHELD = [
+  'api:read',
+  'api:write',
+  'team:write',
+  'ownership:write',
+  'operators:write',
+  'bank_details:write',
+]
 
 /** The refusal that an endpoint's access has for a caller; undefined for one that is let in. */
 function getRefusal(access: Access, caller: Caller): 401 | 403 | undefined {

@@ -5,6 +5,8 @@ import { type Database, queryRows } from '#database/database.ts'
 import { createFacetCounts, type FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import { createListCache, type ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
+import { API_KEY_PREFIX } from '#core/api-scopes.ts'
+import { readKeyHolder } from '#features/identity/api-keys/service.ts'
 import { readActor } from '#features/identity/teams/service.ts'
 import { type ChatLive, createChatLive } from '#features/messaging/chat/service.ts'
 import { createDevMail } from '#features/messaging/notifications/dev-mail.ts'
@@ -144,7 +146,10 @@ export async function createApp(setup: AppSetup): Promise<App> {
 /** Returns how calls learn who makes them. */
 function createActorReader({ db, config }: Pick<AppSetup, 'db' | 'config'>): ReadActor {
   const { operatorsNeedSecondFactor } = config
-  return (token, now, business) => readActor(db, token, { now, business, operatorsNeedSecondFactor })
+  return (token, now, business) => {
+    const read = token.startsWith(API_KEY_PREFIX) ? readKeyHolder : readActor
+    return read(db, token, { now, business, operatorsNeedSecondFactor })
+  }
 }
 
 function createFacebookMounts({ config, db, clock }: AppSetup, deps: AccountDeps, limiter: Limiter) {

@@ -1,5 +1,6 @@
 import { listenToChannels, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
+import { DELIVER_JOB, WEBHOOK_CHANNEL } from '#features/identity/webhooks/service.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createPageCache, type PageCache } from '#platform/http/cache/page-cache.ts'
@@ -44,7 +45,7 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   })
   app.showPages(pages)
   const cache = createPageCache({ render: (request) => renderCacheable(app, request), rules: PAGE_RULES })
-  const notificationListener = await listenForNotifications(database.url, { cache, app, log })
+  const notificationListener = await listenForNotifications(database, { cache, app, log })
   const server = createLimitedServer(
     createListener({
       app,
@@ -92,7 +93,7 @@ async function renderCacheable(app: App, request: Request): Promise<Response> {
  * conversations, whichever process did it.
  */
 function listenForNotifications(
-  url: string,
+  { url, db }: OpenDatabase,
   { cache, app, log }: { cache: PageCache; app: App; log: Log },
 ): Promise<Listener> {
   const invalidatePages = (payload: string) => {
@@ -101,11 +102,20 @@ function listenForNotifications(
     app.counts.expire()
     for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
   }
+  // Without it they go with the next minute's timer.
+  const sendWebhooks = () => {
+    app.jobs
+      .enqueue(db, { job: DELIVER_JOB, input: {} })
+      .catch((error: unknown) => log.warn({ err: error }, 'webhooks wait for their timer'))
+  }
   return listenToChannels({
     url,
-    channels: ['catalogue', CHAT_CHANNEL],
-    onNotification: (channel, payload) =>
-      channel === CHAT_CHANNEL ? app.chat.receiveNotification(payload) : invalidatePages(payload),
+    channels: ['catalogue', CHAT_CHANNEL, WEBHOOK_CHANNEL],
+    onNotification: (channel, payload) => {
+      if (channel === CHAT_CHANNEL) app.chat.receiveNotification(payload)
+      else if (channel === WEBHOOK_CHANNEL) sendWebhooks()
+      else invalidatePages(payload)
+    },
     // Notifications may have been lost meanwhile: '*' is the tag of everything.
     onReconnect: () => {
       invalidatePages('*')

@@ -17,6 +17,8 @@ import { accountRoutes, termsRoutes } from '#features/identity/accounts/routes.t
 import { savedViewRoutes } from '#features/identity/accounts/saved-views/routes.ts'
 import { secondFactorRoutes } from '#features/identity/accounts/second-factor/routes.ts'
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
+import { apiKeyRoutes } from '#features/identity/api-keys/routes.ts'
+import { webhookRoutes } from '#features/identity/webhooks/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { operatorAccountRoutes } from '#features/identity/operators/routes.ts'
 import { settingsRoutes } from '#features/identity/settings/routes.ts'
@@ -105,6 +107,8 @@ export function createRoutes(
     ...savedViewRoutes,
     ...notificationRoutes,
     ...teamRoutes({ publicUrl: config.publicUrl, enqueue }),
+    ...apiKeyRoutes,
+    ...webhookRoutes(featureDeps.webhooks),
     ...createSupplierRoutes({ files, enqueue }),
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
     ...catalogRoutes({ lists, counts }),

@@ -18,7 +18,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { createRateSource } from './rate-source.ts'
-import { createStoreDeps } from './store-deps.ts'
+import { createStoreDeps, createWebhookSender } from './store-deps.ts'
 import {
   savedViewData,
   secondFactorData,
@@ -42,6 +42,8 @@ import { eraseWishlist, exportWishlist } from '#features/catalogue/wishlist/serv
 import { deleteAddresses, readAddresses } from '#features/sales/shipping/service.ts'
 import { closeStore, exportStore, createStore } from '#features/catalogue/suppliers/service.ts'
 import { operatorRoleData } from '#features/identity/operators/service.ts'
+import { exportKeys, revokeKeysOf } from '#features/identity/api-keys/service.ts'
+import { removeEndpoints, readEndpoints, type WebhookDeps } from '#features/identity/webhooks/service.ts'
 import { exportTeams, forgetTeams, hasOtherOwner } from '#features/identity/teams/service.ts'
 
 /** What features are handed of each other and of the world outside: the same for requests and for jobs. */
@@ -53,6 +55,7 @@ export type FeatureDeps = Readonly<{
   stores: StoreConnectionDeps
   shopOrders: PayDeps
   legal: LegalDocuments
+  webhooks: WebhookDeps
 }>
 
 /** Returns the dependencies of all features, once jobs can be enqueued. */
@@ -70,6 +73,7 @@ export async function prepareFeatureDeps(
   const webhookKey = await deriveKey(setup.config, 'store-webhooks')
   const { commission, limitFactor, operatorsNeedSecondFactor } = setup.config
   const sealer = createSealer(setup.config)
+  const webhookSender = createWebhookSender(setup)
   return (enqueue) => {
     const stores = createStoreDeps(setup, enqueue)
     const checkout = { providers, publicUrl, enqueue }
@@ -93,6 +97,7 @@ export async function prepareFeatureDeps(
       stores,
       shopOrders: { stores, webhookKey, rateSource, commission, limitFactor, checkout, orders },
       legal,
+      webhooks: { ...webhookSender, sealer, enqueue, publicUrl },
     }
   }
 }
@@ -117,7 +122,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     socialData,
     secondFactorData,
     termsData,
-    ...listBusinessHolders(enqueue).map(forOwnBusiness),
+    ...listBusinessHolders(enqueue, clock).map(forOwnBusiness),
     // Before those of teams, which delete the roles.
     operatorRoleData,
     // After those of the business: it decides by the team whose that is.
@@ -154,7 +159,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
 }
 
 /** Returns the features that store data of an account's business, which stay with its owner. */
-function listBusinessHolders(enqueue: Enqueue): readonly AccountDataSource[] {
+function listBusinessHolders(enqueue: Enqueue, clock: () => Date): readonly AccountDataSource[] {
   return [
     { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
     // Payouts stay, and where they went: what is still due is paid, and the books say to whom.
@@ -162,6 +167,16 @@ function listBusinessHolders(enqueue: Enqueue): readonly AccountDataSource[] {
     { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
     { name: 'priceRules', collect: readPricing, forget: deletePricing },
     { name: 'shopOrders', collect: exportShopOrders, forget: deleteOrders },
+    {
+      name: 'apiKeys',
+      collect: exportKeys,
+      forget: (tx, accountId) => revokeKeysOf(tx, accountId, clock()),
+    },
+    {
+      name: 'webhookEndpoints',
+      collect: (db, accountId) => readEndpoints(db, accountId, clock()),
+      forget: (tx, businessId) => removeEndpoints(tx, { businessId }, clock()),
+    },
     { name: 'practiceShop', collect: exportPracticeShop, forget: deleteShop },
   ]
 }

@@ -2,6 +2,7 @@ import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
 import { deleteExpiredAccess, emailLoginCode, emailResetLink } from '#features/identity/accounts/jobs.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
+import { webhookJobs } from '#features/identity/webhooks/jobs.ts'
 import { deleteEndedInvitations } from '#features/identity/teams/jobs.ts'
 import {
   createFetchPicturesJob,
@@ -95,6 +96,7 @@ export function createJobList(
     ...supplierStoreJobs(shopOrders),
     ...listingJobs(stores),
     ...shopOrderJobs(shopOrders),
+    ...webhookJobs(featureDeps.webhooks, setup.clock),
     ...effectJobs(createEffects(featureDeps), setup.clock),
     deliverWebhookJob({ send: setup.send, publicUrl: setup.config.publicUrl }),
     deliverLateWebhooksJob,

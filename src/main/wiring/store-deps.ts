@@ -3,7 +3,7 @@ import { shopify } from '#connectors/shopify/shopify.ts'
 import { wooCommerce } from '#connectors/woocommerce/woocommerce.ts'
 import { unavailable } from '#core/errors.ts'
 import type { StoreConnectionDeps } from '#features/stores/connections/service.ts'
-import { type SafeFetch, createSafeFetch } from '#platform/security/safe-fetch.ts'
+import { checkPublicUrl, type SafeFetch, createSafeFetch } from '#platform/security/safe-fetch.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
@@ -26,6 +26,16 @@ export function createStoreDeps(
     woocommerce: wooCommerce(safeFetch, config.storeHosts),
   }
   return { connectorFor: (platform) => connectors[platform], sealer, enqueue, publicUrl, clock }
+}
+
+/** Returns how webhooks are sent: to the open internet only, or to the server that plays it in tests. */
+export function createWebhookSender({ config, send }: Pick<AppSetup, 'config' | 'send'>): {
+  send: SafeFetch
+  checkAddress(url: string): Promise<void>
+} {
+  return config.storesPlayedAt
+    ? { send: createFakeStoreFetch(config.storesPlayedAt, send), checkAddress: () => Promise.resolve() }
+    : { send: createSafeFetch(), checkAddress: (url) => checkPublicUrl(url) }
 }
 
 /**

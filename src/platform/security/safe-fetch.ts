@@ -75,6 +75,17 @@ function parseNamedHostUrl(text: string, hosts: readonly string[]): URL | undefi
   return url && isHttp && !url.username && !url.password && isNamedHost(url, hosts) ? url : undefined
 }
 
+/**
+ * Checks an address before it is stored: its form, and that its host is on the open internet. A name that cannot be found now is let
+ * through, as each request checks it again. Throws `server_address`.
+ */
+export async function checkPublicUrl(text: string, policy: NetworkPolicy = PUBLIC_INTERNET): Promise<void> {
+  const { hostname } = requirePublicUrl(text, policy)
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return
+  const addresses = await policy.resolve(hostname).catch(() => [])
+  if (addresses.some(({ address }) => !policy.isAllowed(address))) throw notPublicError(hostname)
+}
+
 function requirePublicUrl(text: string, policy: NetworkPolicy): URL {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password)

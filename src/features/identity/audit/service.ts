@@ -18,6 +18,8 @@ export type AuditSource = Readonly<{
   memberId: number
   role: AuditRole
   client?: string
+  /** The name of the API key by which it is done, where it is. */
+  apiKey?: string
   now: Date
 }>
 
@@ -28,7 +30,8 @@ export function toAuditSource({
   now,
 }: Pick<RequestContext, 'client' | 'now'> & Readonly<{ actor: Actor }>): AuditSource {
   const role = actor.type === 'operator' ? 'operator' : actor.role
-  return { businessId: actor.id, memberId: actor.memberId, role, client, now }
+  const apiKey = actor.apiKey ? { apiKey: actor.apiKey.name } : {}
+  return { businessId: actor.id, memberId: actor.memberId, role, client, ...apiKey, now }
 }
 
 /** What is changed: `action` as people read it, `entity` by the name that the code has for it. */
@@ -38,8 +41,8 @@ export type AuditedChange = Pick<NewAuditEntry, 'supplierId' | 'kind' | 'action'
 /** Adds a change to the store's log in the transaction that makes it; what changes nothing is left out. */
 export async function recordChange(
   tx: Transaction,
-  { memberId, role, client, now }: AuditSource,
-  { before, after, businessId = null, ...change }: AuditedChange,
+  { memberId, role, client, apiKey, now }: AuditSource,
+  { action, before, after, businessId = null, ...change }: AuditedChange,
 ): Promise<void> {
   const changes = pickChanges(before, after)
   if (!changes) return
@@ -47,6 +50,7 @@ export async function recordChange(
   await insertAuditEntry(tx, {
     ...change,
     ...changes,
+    action: apiKey === undefined ? action : withApiKey(action, apiKey),
     businessId,
     accountId: memberId,
     role,
@@ -56,6 +60,12 @@ export async function recordChange(
 }
 
 const MAX_ACTION_LENGTH = 200
+
+/** Returns an action that says with which API key it was done; a long action is cut. */
+function withApiKey(action: string, name: string): string {
+  const suffix = ` (API key ${name})`
+  return action.slice(0, MAX_ACTION_LENGTH - suffix.length).toWellFormed() + suffix
+}
 
 /** Adds a change to the log of a vendor's business in the transaction that makes it; what changes nothing is left out. */
 export async function recordVendorChange(

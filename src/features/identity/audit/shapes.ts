@@ -14,6 +14,7 @@ export const AUDIT_KINDS = [
   'settings',
   'account',
   'product',
+  'api',
 ] as const
 
 /** One of these. */

@@ -36,6 +36,7 @@ const FIND_HOLDER = {
       p.id as "memberId", p.email, p.first_name as "firstName", p.last_name as "lastName", s.id as "sessionId",
       s.confirmed_until as "confirmedUntil",
       p.type = 'operator' and $4::boolean and s.second_factor_at is null as "lacksSecondFactor",
+      null::json as "apiKey",
       case
         -- Operators act for the marketplace alone.
         when p.type = 'operator' and b.id <> p.id then '{}'

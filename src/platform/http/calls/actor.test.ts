@@ -15,6 +15,7 @@ const VENDOR: TokenHolder = {
   sessionId: 2,
   confirmedUntil: null,
   lacksSecondFactor: false,
+  apiKey: null,
 }
 const OWNER = { ...VENDOR, role: 'owner' }
 

@@ -1,11 +1,7 @@
+import { API_KEY_PREFIX } from '#core/api-scopes.ts'
 import { AppError } from '#core/errors.ts'
-import {
-  type ActorType,
-  explainMissingPermission,
-  findRoleWith,
-  type Permission,
-  type Role,
-} from '#core/permissions.ts'
+import { explainMissingPermission } from '#core/missing-permission.ts'
+import { type ActorType, findRoleWith, type Permission, type Role } from '#core/permissions.ts'
 import type { Access, PermissionAccess } from './endpoint.ts'
 
 /** The header that names the business a member acts for, by its public id; without it an account acts for its own. */
@@ -34,6 +30,16 @@ export type Actor = Readonly<{
   confirmedUntil: Date | null
   /** Whether an operator has to give, or first set up, a second factor before anything else. */
   lacksSecondFactor: boolean
+  /** The API key that the call is made with; null where an account has signed in. */
+  apiKey: ApiKey | null
+}>
+
+/** What an API key allows beside what its account may do: only calls of these scopes, so many a minute. */
+export type ApiKey = Readonly<{
+  id: number
+  name: string
+  scopes: readonly Permission[]
+  callsPerMinute: number
 }>
 
 /** Returns an account as the one that makes calls for itself. */
@@ -53,6 +59,7 @@ export function toOwnActor(
     sessionId: 0,
     confirmedUntil: null,
     lacksSecondFactor: false,
+    apiKey: null,
   }
 }
 
@@ -60,7 +67,7 @@ export function toOwnActor(
 export type TokenHolder = Omit<Actor, 'role'>
 
 /**
- * Returns the account of an access token, acting for the business of that public id or for its own; undefined when the token is
+ * Returns the account of an access token or API key, acting for the business of that public id or for its own; undefined when the token is
  * unknown, expired or revoked.
  */
 export type ReadActor = (
@@ -98,7 +105,8 @@ export async function authenticate(
     token && token.length <= MAX_TOKEN_LENGTH
       ? await readActor(token, isForBusiness ? business : undefined)
       : undefined
-  if (!holder) throw badTokenError()
+  if (!holder) throw token?.startsWith(API_KEY_PREFIX) ? badApiKeyError() : badTokenError()
+  if (holder.apiKey && !isForBusiness) throw apiKeyNotAllowedError()
   return { ...holder, role: isForBusiness ? requireAccess(holder, access) : 'owner' }
 }
 
@@ -114,19 +122,25 @@ function requireAccess(holder: TokenHolder, access: PermissionAccess): Role {
   return requirePermission(holder, permission)
 }
 
-/** Whether a role of the caller has a permission. */
+/** Whether a role of the caller has a permission, and the API key, where the call is made with one. */
 export function hasPermission(
-  { type, roles }: Pick<Actor, 'type' | 'roles'>,
+  { type, roles, apiKey }: Pick<Actor, 'type' | 'roles' | 'apiKey'>,
   permission: Permission,
 ): boolean {
-  return findRoleWith(type, roles, permission) !== undefined
+  return (
+    findRoleWith(type, roles, permission) !== undefined && (!apiKey || apiKey.scopes.includes(permission))
+  )
 }
 
-/** Returns the role by which a caller has a permission. Throws `permission_missing` (403) where no role of theirs has it. */
+/**
+ * Returns the role by which a caller has a permission. Throws `permission_missing` (403) where no role of theirs has it, and
+ * `scope_missing` (403) where the API key has not.
+ */
 export function requirePermission(
-  { type, roles }: Pick<Actor, 'type' | 'roles'>,
+  { type, roles, apiKey }: Pick<Actor, 'type' | 'roles' | 'apiKey'>,
   permission: Permission,
 ): Role {
+  if (apiKey && !apiKey.scopes.includes(permission)) throw scopeMissingError(apiKey, permission)
   const role = findRoleWith(type, roles, permission)
   if (role) return role
   const message = explainMissingPermission(type, roles, permission)
@@ -134,13 +148,42 @@ export function requirePermission(
 }
 
 /** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
-export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, now: Date): void {
+export function requireConfirmed(
+  { confirmedUntil, apiKey }: Pick<Actor, 'confirmedUntil' | 'apiKey'>,
+  now: Date,
+): void {
+  if (apiKey) throw apiKeyNotAllowedError()
   if (confirmedUntil && confirmedUntil > now) return
   throw new AppError('forbidden', 'password_needed', 'Confirm your password, then try again.')
 }
 
 function badTokenError(): AppError {
   return new AppError('unauthenticated', 'bad_token', 'Your session has expired. Please sign in again.')
+}
+
+function badApiKeyError(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'bad_api_key',
+    'This API key is unknown, revoked, expired, or of another business. Create a new one in your dashboard.',
+  )
+}
+
+function apiKeyNotAllowedError(): AppError {
+  return new AppError(
+    'forbidden',
+    'api_key_not_allowed',
+    'This can’t be done with an API key. Sign in to your dashboard to do it.',
+  )
+}
+
+function scopeMissingError({ name, scopes }: ApiKey, permission: Permission): AppError {
+  return new AppError(
+    'forbidden',
+    'scope_missing',
+    `The API key “${name}” doesn’t include the scope ${permission}. Create a key that does.`,
+    { details: { permission, scopes } },
+  )
 }
 
 function secondFactorSetupNeededError(): AppError {

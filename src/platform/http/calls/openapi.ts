@@ -1,4 +1,6 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { API_KEY_PREFIX, listScopes } from '#core/api-scopes.ts'
+import { WEBHOOK_EVENTS } from '#core/webhook-events.ts'
 import { type ActorType, listRolesWith } from '#core/permissions.ts'
 import { BUSINESS_HEADER } from './actor.ts'
 import type { Access, EndpointSpec } from './endpoint.ts'
@@ -17,6 +19,9 @@ const Failure = z
 /** What the document calls the access token of an account, sent as `authorization: Bearer …`. */
 const ACCOUNT = 'account'
 
+/** What it calls an API key, sent in the same header. */
+const API_KEY = 'api_key'
+
 /**
  * Returns the OpenAPI 3.1 document of all routes, made from their contracts. Each operation says who can call it: in its description, as
  * `security` for tools, and as the contract has it (`x-access`). `url` is the shop's public address.
@@ -24,13 +29,19 @@ const ACCOUNT = 'account'
 export function openApiDocument(routes: readonly Route[], url: string, version: string): object {
   const registry = new OpenAPIHono()
   registry.openAPIRegistry.registerComponent('securitySchemes', ACCOUNT, { type: 'http', scheme: 'bearer' })
+  registry.openAPIRegistry.registerComponent('securitySchemes', API_KEY, {
+    type: 'http',
+    scheme: 'bearer',
+    description: `A key from your dashboard, under API and webhooks; it begins with ${API_KEY_PREFIX}.`,
+  })
+  registerWebhooks(registry)
   for (const { spec } of routes) {
     registry.openAPIRegistry.registerPath({
       method: spec.method === 'GET' ? 'get' : 'post',
       path: spec.path,
       summary: spec.summary,
       description: describeAccess(spec.access),
-      security: toSecurity(spec.access),
+      security: toSecurity(spec),
       'x-access': spec.access,
       'x-roles': listAllowedRoles(spec.access),
       tags: [spec.path.split('/')[1] ?? ''],
@@ -74,9 +85,51 @@ function listAllowedRoles(access: Access): Record<string, { permission: string; 
   )
 }
 
-function toSecurity(access: Access): Record<string, string[]>[] {
+function toSecurity({ access, confirmed }: EndpointSpec): Record<string, string[]>[] {
   if (access === 'public') return []
-  return access === 'optional' ? [{}, { [ACCOUNT]: [] }] : [{ [ACCOUNT]: [] }]
+  if (access === 'optional') return [{}, { [ACCOUNT]: [] }]
+  return takesApiKeys(access, confirmed) ? [{ [API_KEY]: [] }, { [ACCOUNT]: [] }] : [{ [ACCOUNT]: [] }]
+}
+
+/** Whether an API key with the right scope can make a call: not for oneself, nor what needs the password. */
+function takesApiKeys(access: Access, confirmed = false): boolean {
+  if (typeof access === 'string' || confirmed) return false
+  return Object.entries(access).some(([type, permission]) =>
+    // A contract names types of accounts only.
+    listScopes(type as ActorType).includes(permission),
+  )
+}
+
+const WebhookBody = z
+  .object({ type: z.string(), timestamp: z.iso.datetime(), data: z.record(z.string(), z.unknown()) })
+  .openapi('Webhook')
+
+/** Documents every event that endpoints can be sent. */
+function registerWebhooks({ openAPIRegistry }: OpenAPIHono): void {
+  const events = new Map(Object.values(WEBHOOK_EVENTS).flatMap((ofType) => Object.entries(ofType)))
+  for (const [name, about] of events)
+    openAPIRegistry.registerWebhook({
+      // Where endpoints are is theirs to say: in the document an event has a name in place of an address.
+      path: name,
+      method: 'post',
+      summary: about,
+      description: `${WEBHOOK_NOTE} Sent to ${listReceivers(name).join(', ')}.`,
+      tags: ['webhooks'],
+      request: { body: { content: jsonContent(WebhookBody) } },
+      responses: { 204: { description: 'Received; any other status than 2xx has it sent again' } },
+    })
+}
+
+const WEBHOOK_NOTE =
+  'Signed by the Standard Webhooks specification: the headers webhook-id, webhook-timestamp and webhook-signature.'
+
+const RECEIVERS = { manufacturer: 'suppliers', vendor: 'vendors', operator: 'operators' } as const
+
+function listReceivers(event: string): string[] {
+  return Object.entries(RECEIVERS).flatMap(([type, name]) =>
+    // The keys above are types of accounts.
+    Object.hasOwn(WEBHOOK_EVENTS[type as ActorType], event) ? [name] : [],
+  )
 }
 
 function toRequest(spec: EndpointSpec): object {

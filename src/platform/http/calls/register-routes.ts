@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
-import { authenticate, BUSINESS_HEADER, type ReadActor, requireConfirmed } from './actor.ts'
+import { MINUTE } from '#core/time.ts'
+import { type ApiKey, authenticate, BUSINESS_HEADER, type ReadActor, requireConfirmed } from './actor.ts'
 import type { Limit, EndpointSpec, ParsedInput } from './endpoint.ts'
 import type { Limiter } from '../limits/limits.ts'
 import { isInternalCall } from './internal-calls.ts'
@@ -48,6 +49,7 @@ export async function answerCall(
   }
   const actor = await authenticate(headers, (token, business) => deps.readActor(token, now, business))
   if (limit?.scope === 'account') await count(callName, limit, actor ? `account ${actor.memberId}` : client)
+  if (actor?.apiKey) await count('api key', toKeyLimit(actor.apiKey), `key ${actor.apiKey.id}`)
   if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, deps.read)
   const result = await handle(input, {
@@ -62,6 +64,10 @@ export async function answerCall(
   return result instanceof Response
     ? result
     : Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}
+
+function toKeyLimit({ callsPerMinute }: ApiKey): Limit {
+  return { calls: callsPerMinute, windowMs: MINUTE }
 }
 
 /** How the body of a request becomes a value; throws when it cannot be read. */

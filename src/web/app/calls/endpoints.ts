@@ -5,6 +5,8 @@ import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
+import type * as apiKeys from '#features/identity/api-keys/contract.ts'
+import type * as webhooks from '#features/identity/webhooks/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
@@ -141,6 +143,8 @@ type Spec =
   | SpecsIn<typeof storeHandling & typeof storeVerification & typeof verificationDocuments>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof teams>
+  | SpecsIn<typeof apiKeys>
+  | SpecsIn<typeof webhooks>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof warehouseAddresses>
   | SpecsIn<typeof warehouseRules>

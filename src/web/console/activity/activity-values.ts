@@ -21,6 +21,7 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   settings: 'Settings',
   account: 'Account',
   product: 'Product reviews',
+  api: 'API keys and webhooks',
 }
 
 /** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, Search, X } from 'lucide'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { explainMissingPermission, type Permission } from '#core/permissions.ts'
+import { explainMissingPermission } from '#core/missing-permission.ts'
+import type { Permission } from '#core/permissions.ts'
 import { BUSINESS_HOMES, forgetBusiness, useChosenBusiness } from '#web/app/session/choose-business.ts'
 import { type StoredUser, useUser } from '#web/app/session/session.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'

@@ -52,4 +52,5 @@ export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
   { value: 'listing', label: 'Listings' },
   { value: 'product', label: 'Product reviews' },
   { value: 'settings', label: 'Settings' },
+  { value: 'api', label: 'API keys and webhooks' },
 ]

@@ -4,6 +4,7 @@ export const OPERATOR = {
   suppliers: '/dashboard/operator/suppliers',
   accounts: '/dashboard/operator/accounts',
   settings: '/dashboard/operator/settings',
+  developers: '/dashboard/operator/developers',
   operators: '/dashboard/operator/operators',
   orders: '/dashboard/operator/orders',
   cases: '/dashboard/operator/cases',

@@ -16,9 +16,11 @@ import {
   Store,
   Users,
   Wallet,
+  Webhook,
 } from 'lucide'
 import { type ReactNode, Suspense, useState } from 'react'
-import { explainMissingPermission, type Permission } from '#core/permissions.ts'
+import { explainMissingPermission } from '#core/missing-permission.ts'
+import type { Permission } from '#core/permissions.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
@@ -185,6 +187,7 @@ const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
   { href: OPERATOR.settings, label: 'Settings', icon: SettingsIcon, needs: 'settings:read' },
   { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
   { href: OPERATOR.effects, label: 'Outside systems', icon: Cable, needs: 'money:read' },
+  { href: OPERATOR.developers, label: 'API and webhooks', icon: Webhook, needs: 'api:read' },
   { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
 ]
 

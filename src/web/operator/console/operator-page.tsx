@@ -55,6 +55,22 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.accounts,
     View: lazyComponent(async () => (await import('../accounts/account-details.tsx')).AccountDetails),
   },
+  developers: {
+    needs: 'api:read',
+    title: 'API and webhooks',
+    current: OPERATOR.developers,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/developers/developers.tsx')).Developers,
+    ),
+  },
+  'developers/*': {
+    needs: 'api:read',
+    title: 'Webhook endpoint',
+    current: OPERATOR.developers,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/developers/endpoint-details.tsx')).EndpointDetails,
+    ),
+  },
   settings: {
     needs: 'settings:read',
     title: 'Settings',

@@ -18,6 +18,7 @@ export const SUPPLIER = {
   team: '/dashboard/supplier/team',
   activity: '/dashboard/supplier/activity',
   settings: '/dashboard/supplier/settings',
+  developers: '/dashboard/supplier/developers',
 } as const
 
 /** Where a store elsewhere is connected. */

@@ -20,6 +20,7 @@ import {
   UserPlus,
   Users,
   Wallet,
+  Webhook,
 } from 'lucide'
 import type { ReactNode } from 'react'
 import type { Permission } from '#core/permissions.ts'
@@ -120,21 +121,18 @@ function useSupplierArea(): ConsoleArea {
       { href: SUPPLIER.reliability, label: 'Reliability', icon: BadgeCheck, needs: 'orders:read' },
     ],
     footerLinks: [
-      ...(store?.isVerified
-        ? [
-            {
-              href: `/store-profile?id=${encodeURIComponent(store.id)}`,
-              label: 'View store page',
-              icon: Store,
-            },
-          ]
-        : []),
+      ...(store?.isVerified ? [toStoreLink(store.id)] : []),
       { href: SUPPLIER.team, label: 'Team', icon: Users, needs: 'team:read' },
       { href: SUPPLIER.activity, label: 'Activity', icon: History, needs: 'activity:read' },
+      { href: SUPPLIER.developers, label: 'API and webhooks', icon: Webhook, needs: 'api:read' },
       { href: SUPPLIER.settings, label: 'Settings', icon: Settings, needs: 'settings:read' },
     ],
     commands: { ...COMMANDS, find: (search, signal) => find({ search, can }, signal) },
   }
+}
+
+function toStoreLink(id: string): ConsoleArea['footerLinks'][number] {
+  return { href: `/store-profile?id=${encodeURIComponent(id)}`, label: 'View store page', icon: Store }
 }
 
 const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {

@@ -147,6 +147,22 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../price-lists/price-lists.tsx')).PriceLists),
   },
+  developers: {
+    needs: 'api:read',
+    title: 'API and webhooks',
+    current: SUPPLIER.developers,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/developers/developers.tsx')).Developers,
+    ),
+  },
+  'developers/*': {
+    needs: 'api:read',
+    title: 'Webhook endpoint',
+    current: SUPPLIER.developers,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/developers/endpoint-details.tsx')).EndpointDetails,
+    ),
+  },
   settings: {
     needs: 'settings:read',
     title: 'Settings',

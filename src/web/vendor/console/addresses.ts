@@ -9,6 +9,7 @@ export const VENDOR = {
   activity: '/dashboard/vendor/activity',
   wallet: '/dashboard/vendor/wallet',
   settings: '/dashboard/vendor/settings',
+  developers: '/dashboard/vendor/developers',
   products: '/v-onboard-two',
   store: '/v-onboard-one',
 } as const

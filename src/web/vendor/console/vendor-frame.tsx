@@ -11,6 +11,7 @@ import {
   UserPlus,
   Users,
   Wallet,
+  Webhook,
 } from 'lucide'
 import type { ReactNode } from 'react'
 import type { Permission } from '#core/permissions.ts'
@@ -92,6 +93,7 @@ function useVendorArea(): ConsoleArea {
       { href: VENDOR.store, label: 'Connected store', icon: Store, needs: 'connections:write' },
       { href: VENDOR.team, label: 'Team', icon: Users, needs: 'team:read' },
       { href: VENDOR.activity, label: 'Activity', icon: History, needs: 'activity:read' },
+      { href: VENDOR.developers, label: 'API and webhooks', icon: Webhook, needs: 'api:read' },
     ],
     commands: { ...COMMANDS, find: (search, signal) => find({ search, can }, signal) },
   }

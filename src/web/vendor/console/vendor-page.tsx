@@ -87,6 +87,22 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: VENDOR.settings,
     View: lazyComponent(async () => (await import('../settings/order-settings.tsx')).OrderSettings),
   },
+  developers: {
+    needs: 'api:read',
+    title: 'API and webhooks',
+    current: VENDOR.developers,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/developers/developers.tsx')).Developers,
+    ),
+  },
+  'developers/*': {
+    needs: 'api:read',
+    title: 'Webhook endpoint',
+    current: VENDOR.developers,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/developers/endpoint-details.tsx')).EndpointDetails,
+    ),
+  },
   'plans/*': {
     needs: 'listings:read',
     title: 'Publish to your store',

@@ -21,7 +21,7 @@ import {
 
 /** Who changes their own second factor, in which session. */
 export type FactorOwner = Readonly<{
-  actor: Pick<Actor, 'memberId' | 'sessionId' | 'confirmedUntil' | 'type'>
+  actor: Pick<Actor, 'memberId' | 'sessionId' | 'confirmedUntil' | 'type' | 'apiKey'>
   deps: AccountDeps
   now: Date
 }>

@@ -1,0 +1,25 @@
+import { Action } from '../parts/button.tsx'
+import { ConsoleDialog } from '../parts/dialog.tsx'
+import { CodeBlock } from './code-block.tsx'
+
+/** A key or signing secret that is shown once. */
+export type ShownSecret = Readonly<{ title: string; label: string; text: string }>
+
+/** Shows a secret this once, to be copied; only its button closes it on purpose. */
+export function SecretDialog({ secret, onClose }: { secret: ShownSecret | undefined; onClose: () => void }) {
+  return (
+    <ConsoleDialog
+      isOpen={secret !== undefined}
+      onClose={onClose}
+      title={secret?.title ?? ''}
+      text="Copy it now and store it where only your server can read it. It isn’t shown again."
+    >
+      {secret && <CodeBlock label={secret.label} text={secret.text} />}
+      <div className="mt-4 flex justify-end">
+        <Action look="primary" onClick={onClose}>
+          I’ve stored it
+        </Action>
+      </div>
+    </ConsoleDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
+import { withPassword } from '../frame/password-prompt.tsx'
+
+/** An API key as it is listed. */
+export type ApiKey = AnswerTo<'GET /developers/keys'>['keys'][number]
+
+/** A webhook endpoint as it is listed. */
+export type WebhookEndpoint = AnswerTo<'GET /developers/webhooks'>['endpoints'][number]
+
+/** An event that an endpoint can be sent. */
+export type WebhookEvent = AnswerTo<'GET /developers/webhooks'>['events'][number]
+
+const KEY = 'developers'
+
+/** Returns the API keys of the business and the scopes that a key can have. */
+export function useApiKeys() {
+  return useQuery({
+    queryKey: [KEY, 'keys'],
+    queryFn: ({ signal }) => call('GET /developers/keys', {}, { signal }),
+  })
+}
+
+/** Returns the webhook endpoints of the business and the events that one can be sent. */
+export function useWebhookEndpoints() {
+  return useQuery({
+    queryKey: [KEY, 'webhooks'],
+    queryFn: ({ signal }) => call('GET /developers/webhooks', {}, { signal }),
+  })
+}
+
+/** The start of the query keys of an endpoint's deliveries. */
+export const DELIVERIES_KEY = [KEY, 'deliveries'] as const
+
+/** Returns how to have what is shown of keys and webhooks loaded again. */
+export function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: [KEY] })
+}
+
+/** Returns how to perform a call that changes something, with the password where it is asked for, and whether one is under way. */
+export function useDeveloperAction() {
+  const refresh = useRefresh()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function perform<Answer extends Readonly<{ message: string }>>(
+    send: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    setIsBusy(true)
+    try {
+      const answer = await withPassword(send)
+      toast.success(answer.message)
+      return answer
+    } catch (error) {
+      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      return undefined
+    } finally {
+      await refresh()
+      setIsBusy(false)
+    }
+  }
+
+  return { isBusy, perform }
+}
+
+/** Returns the address of the page of API keys and webhooks in the console that is open, or of an endpoint's page. */
+export function toDevelopersAddress(endpointId?: string): string {
+  const home = location.pathname.split('/').slice(0, 3).join('/')
+  return `${home}/developers${endpointId === undefined ? '' : `/${encodeURIComponent(endpointId)}`}`
+}
