@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { type Database, createDatabaseClient } from './database.ts'
 import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
-import { findServer } from './embedded/running-server.ts'
+import { findServer, serverUrl } from './embedded/running-server.ts'
 import { typeParsers } from './type-parsers.ts'
 
 export { isRunning } from './embedded/process-state.ts'
@@ -79,6 +79,14 @@ export function hasEmbeddedDatabase(dataDir: string): boolean {
 /** Whether a process runs the embedded database of this data folder. */
 export async function isEmbeddedRunning(dataDir: string): Promise<boolean> {
   return hasEmbeddedDatabase(dataDir) && (await findServer(embeddedFolder(dataDir))) !== 'none'
+}
+
+/** Returns the address of the shop's database for the superuser of an embedded server, which has to run. */
+export async function toSuperuserUrl(dataDir: string): Promise<string> {
+  const folder = embeddedFolder(dataDir)
+  const server = await findServer(folder)
+  if (server === 'none' || 'busy' in server) throw new Error(`The database in ${folder} does not run.`)
+  return serverUrl({ folder, port: server.port, role: 'postgres' })
 }
 
 /** What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions. */

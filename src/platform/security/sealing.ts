@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdf, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
@@ -31,7 +31,7 @@ const KEY_BYTES = 32
 export function createSealer(config: KeySettings): Sealer {
   let keyPromise: Promise<Buffer> | undefined
   const key = () => {
-    keyPromise ??= getInstallationKey(config)
+    keyPromise ??= readInstallationKey(config)
     // A key that could not be read is asked for again.
     keyPromise.catch(() => (keyPromise = undefined))
     return keyPromise
@@ -65,13 +65,14 @@ export function createSealer(config: KeySettings): Sealer {
  * purpose always gives the same key, and no key tells another one. Nothing of it is stored.
  */
 export async function deriveKey(config: KeySettings, purpose: string): Promise<string> {
-  const key = await getInstallationKey(config)
+  const key = await readInstallationKey(config)
   return Buffer.from(await promisify(hkdf)('sha256', key, '', `cabochon ${purpose}`, KEY_BYTES)).toString(
     'hex',
   )
 }
 
-function getInstallationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
+/** Returns the key of this installation; made when it is first needed. */
+export function readInstallationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
   return secretsKey ? Promise.resolve(secretsKey) : readOrCreateKey(dataDir)
 }
 
@@ -82,6 +83,13 @@ async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   const key = Buffer.from((storedKey ?? (await createKeyFile(file))).trim(), 'base64')
   if (key.length !== KEY_BYTES) throw new Error(`${file} holds no key of ${KEY_BYTES} bytes`)
   return key
+}
+
+/** Makes a key that of an installation, in place of the one it has: what that has sealed can no longer be opened. */
+export async function writeInstallationKey(dataDir: string, key: Buffer): Promise<void> {
+  const file = path.join(dataDir, 'secrets.key')
+  await writeFile(`${file}.new`, `${key.toString('base64')}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
 }
 
 /** Linked to its name when it is whole: of several processes one is first, and the others read what that one made. */

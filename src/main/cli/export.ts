@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyFolderIntoSet, createSetFolder, writeIntoSet, writeManifest } from '#database/backup/file-set.ts'
+import { exportTables } from '#database/transfer/export-tables.ts'
+import { loadConfig } from '#platform/config/config.ts'
+import { sealByPassphrase } from '#platform/security/passphrase.ts'
+import { readInstallationKey } from '#platform/security/sealing.ts'
+import { readNewestMigration } from './newest-migration.ts'
+import { runCommand } from './run-command.ts'
+import { withDatabase } from './with-database.ts'
+
+const USAGE = `EXPORT_PASSPHRASE=… npm run export -- FOLDER
+
+Writes everything of the shop into FOLDER, which must not exist yet, for another instance of the same version: a file of JSON lines for
+each table, and all files. Sign-ins are left out. The key of bank details, store keys and second factors goes along only sealed under
+EXPORT_PASSPHRASE; without it they have to be entered again. Import it there with: npm run import-instance -- FOLDER`
+
+process.exitCode = await runCommand(exportInstance)
+
+async function exportInstance(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [folder] = positionals
+  if (folder === undefined || positionals.length > 1) {
+    console.error(USAGE)
+    return 1
+  }
+  const config = loadConfig(process.env)
+  const passphrase = process.env['EXPORT_PASSPHRASE']
+  return withDatabase(config, async ({ db, pool, place }) => {
+    const target = path.resolve(folder)
+    const key = passphrase ? await readInstallationKey({ ...config, dataDir: place.dataDir }) : undefined
+    const sealed = key && passphrase ? await sealByPassphrase(key, passphrase) : undefined
+    await createSetFolder(target)
+    const client = await pool.connect()
+    try {
+      const { files, tables } = await exportTables(client, target)
+      const facts = await writeIntoSet(toChunks(JSON.stringify(tables, null, 1)), {
+        folder: target,
+        name: 'tables.json',
+      })
+      // After the rows: every file that they name is there by now.
+      const media = await copyFolderIntoSet(path.join(place.dataDir, 'files'), {
+        folder: target,
+        name: 'files',
+      })
+      const keyFile = sealed && [
+        await writeIntoSet(toChunks(JSON.stringify(sealed)), { folder: target, name: 'key.json' }),
+      ]
+      await writeManifest(target, {
+        kind: 'export',
+        createdAt: new Date().toISOString(),
+        migration: await readNewestMigration(db),
+        files: [...files, facts, ...media, ...(keyFile ?? [])],
+      })
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      console.log(
+        `The export is in ${target}: ${rows} rows of ${tables.length} tables, ${media.length} files.`,
+      )
+      if (!sealed)
+        console.log('Secrets can’t be opened elsewhere: set EXPORT_PASSPHRASE to take their key along.')
+      return 0
+    } finally {
+      client.release(true)
+    }
+  })
+}
+
+async function* toChunks(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text)
+}
