@@ -17,7 +17,7 @@ import {
   saveGuestOrder,
   readStorage,
 } from '../steps/checkout-steps.ts'
-import { listAxeErrors, DESKTOP, freshPage } from '../steps/chromium.ts'
+import { listAxeErrors, DESKTOP, freshPage, WITH_MOTION } from '../steps/chromium.ts'
 import { openPaymentStep } from '../steps/payment-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
@@ -154,7 +154,7 @@ test('when the time to pay runs out the page says so by itself, and the cart is 
 test('a confirmed payment: first it waits, then icon, text and button come at 300, 800 and 1300 ms [ROUTE-26, PAY-02, PAY-04, PAY-06, CART-15]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const transaction = await pressPaymentButton(shop.url, id, 'silent')
-  const { page, errors, close } = await freshPage(browser, createShopperContext(id))
+  const { page, errors, close } = await freshPage(browser, { ...createShopperContext(id), ...WITH_MOTION })
   await page.clock.install()
   const confirm = await holdRequests(page, '**/shop/updateOrder/**')
   await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { startDemoShop } from '../steps/browser-shop.ts'
-import { listAxeErrors, DESKTOP } from '../steps/chromium.ts'
+import { listAxeErrors, DESKTOP, WITH_MOTION } from '../steps/chromium.ts'
 import {
   expectRow,
   expectShowcase,
@@ -286,5 +286,9 @@ test('an advanced search means what it says, together with the chip, and finds n
 const openPath = (path: string, options = DESKTOP) => openPage(browser, { address: shop.url + path, options })
 
 function openInFrozenTime(options = DESKTOP) {
-  return openPage(browser, { address: shop.url, options: { ...DESKTOP, ...options }, isTimeFrozen: true })
+  return openPage(browser, {
+    address: shop.url,
+    options: { ...DESKTOP, ...WITH_MOTION, ...options },
+    isTimeFrozen: true,
+  })
 }
