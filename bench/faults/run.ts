@@ -1,14 +1,15 @@
 import { measureKills } from './kills.ts'
 import { measureModel } from './model.ts'
+import { measureStores } from './stores.ts'
 
-// npm run faults -- [rounds] [model|kills|both] [minutes]: so many rounds, but for no longer than that each. Exits
+// npm run faults -- [rounds] [model|kills|stores|all] [minutes]: so many rounds, but for no longer than that each. Exits
 // non-zero when anything was wrong.
-const [rounds = '100', only = 'both', minutes = 'Infinity'] = process.argv.slice(2)
-const MEASUREMENTS = { model: measureModel, kills: measureKills }
+const [rounds = '100', only = 'all', minutes = 'Infinity'] = process.argv.slice(2)
+const MEASUREMENTS = { model: measureModel, kills: measureKills, stores: measureStores }
 
 let errorCount = 0
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-  if (only !== 'both' && only !== name) continue
+  if (only !== 'all' && only !== name) continue
   const deadline = performance.now() + Number(minutes) * 60_000
   errorCount += await measure({ rounds: Number(rounds), until: deadline })
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Package, Tags, TrendingUp } from 'lucide'
+import { CircleAlert, Package, Tags, TrendingUp, Unplug } from 'lucide'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { call } from '#web/app/calls/api.ts'
@@ -43,7 +43,7 @@ export function Home({ user }: SectionProps) {
         <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
           {(answer) => (
             <div className="flex flex-col gap-4">
-              <Tasks counts={answer.counts} listings={listings} />
+              <Tasks counts={answer.counts} feeds={answer.feeds} listings={listings} />
               {can('statistics:read') && answer.counts.all > 0 && (
                 <Suspense fallback={<SkeletonRows count={6} />}>
                   <FigurePanels />
@@ -62,9 +62,14 @@ export function Home({ user }: SectionProps) {
 
 type ListingCounts = ReturnType<typeof useListingCounts>['data']
 
-function Tasks({ counts, listings }: Partial<Pick<Answer, 'counts'>> & { listings: ListingCounts }) {
+function Tasks({
+  counts,
+  feeds = [],
+  listings,
+}: Partial<Pick<Answer, 'counts' | 'feeds'>> & { listings: ListingCounts }) {
   const blocked = useBlockedOrders(counts?.needs_attention ?? 0).data ?? []
   const tasks = [
+    ...listStoreTasks(feeds),
     ...blocked.map(toOrderTask),
     ...(counts ? listTasks(counts, blocked.length) : []),
     ...listListingTasks(listings),
@@ -90,6 +95,24 @@ function Tasks({ counts, listings }: Partial<Pick<Answer, 'counts'>> & { listing
         </ul>
       )}
     </Panel>
+  )
+}
+
+/** A store that can't be asked: what is paid goes on, what the store has to be told waits. */
+function listStoreTasks(feeds: Answer['feeds']): Task[] {
+  return feeds.flatMap(({ store, problem }) =>
+    problem === null
+      ? []
+      : [
+          {
+            count: 1,
+            icon: Unplug,
+            title: `We can’t reach ${store}`,
+            text: `${problem} Paid orders go on; new orders and tracking numbers wait.`,
+            action: 'Reconnect',
+            href: `${VENDOR.store}#${encodeURIComponent(store)}`,
+          },
+        ],
   )
 }
 

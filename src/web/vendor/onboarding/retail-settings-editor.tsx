@@ -76,7 +76,13 @@ export function RetailSettingsEditor(props: {
         </div>
       </form>
       <div className="border-t border-line pt-5">
-        <ProfitSimulator productId={product.id} price={product.retailPrice} />
+        {props.selection.isSaved ? (
+          <ProfitSimulator productId={product.id} price={product.retailPrice} />
+        ) : (
+          <p className="text-sm text-ink-soft">
+            Sign in as a vendor to see your wholesale price, shipping and profit.
+          </p>
+        )}
       </div>
     </div>
   )

@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { STORE_ROUND } from '#tests/models/stores/steps.ts'
+import { runStoreRound } from '#tests/models/stores/world.ts'
+
+// Whatever is lost, late, doubled or refused between a vendor's store and the marketplace: in the end no unit is bought twice or not at
+// all, and each parcel is told once. `npm run faults -- 10000 stores` plays more of it.
+const shop = await createTestShop()
+
+test.each(['shopify', 'woocommerce'] as const)(
+  '%s: orders, edits, refunds and parcels between failures in any order: nothing is bought, paid or told twice, and nothing is lost',
+  async (platform) => {
+    for (const steps of fc.sample(STORE_ROUND, { numRuns: 2, seed: 7 }))
+      expect((await runStoreRound(shop, steps, platform)).violations).toEqual([])
+  },
+)
