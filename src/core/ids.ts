@@ -32,6 +32,7 @@ const PREFIXES = {
   storeConnection: 'stc',
   productEdit: 'ped',
   productImport: 'imp',
+  productDuplicate: 'dup',
   shopOrder: 'sho',
   priceList: 'pls',
   publishPlan: 'pub',

@@ -36,6 +36,7 @@ const NEW_ADDRESS = {
 const PARCEL = { toZip: '079903', toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
 /** One pixel, as a GIF. */
 const PIXEL_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const NO_DUPLICATE = `dup_${'0'.repeat(32)}`
 
 const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'GET /shop/getStoreByID/{id}': publicRow(anyone(200), ({ store }) => byId(store)),
@@ -60,6 +61,14 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/products': ownRow(manufacturers(200)),
   'GET /supplier/product-ids': ownRow(manufacturers(200)),
   'GET /supplier/product-counts': ownRow(manufacturers(200)),
+  'GET /supplier/product-duplicates': ownRow(manufacturers(200)),
+  'POST /supplier/product-duplicates/find': ownRow(manufacturers(200)),
+  'POST /supplier/product-duplicates/{id}/merge': othersRow(manufacturers(404), ({ product }) => ({
+    params: { id: NO_DUPLICATE },
+    body: { keep: product, revisions: [0, 0] },
+  })),
+  'POST /supplier/product-duplicates/{id}/keep-both': othersRow(manufacturers(404), () => byId(NO_DUPLICATE)),
+  'POST /supplier/product-duplicates/{id}/undo': othersRow(manufacturers(404), () => byId(NO_DUPLICATE)),
   'POST /supplier/products/{id}/variants/{variant}': othersRow(
     manufacturers(404),
     ({ product, variant }) => ({

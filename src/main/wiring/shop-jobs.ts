@@ -10,6 +10,7 @@ import {
   createDeleteUploadsJob,
   recountSearchWordsNightly,
 } from '#features/catalogue/catalog/jobs.ts'
+import { duplicateJobs } from '#features/catalogue/catalog/duplicates/jobs.ts'
 import { productImportJobs } from '#features/catalogue/catalog/imports/jobs.ts'
 import { emailDecisions } from '#features/catalogue/catalog/moderation/jobs.ts'
 import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
@@ -167,6 +168,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     createDeleteUploadsJob(files),
     createFetchPicturesJob(files, pictures),
     ...productImportJobs(files),
+    ...duplicateJobs,
     createDeleteLogoJob(files),
     ...createDocumentJobs(files),
     pollPayments(checkoutDeps),

@@ -13,6 +13,7 @@ import type * as cases from '#features/sales/cases/contract.ts'
 import type * as caseReturns from '#features/sales/cases/returns/contract.ts'
 import type * as caseDecisions from '#features/sales/cases/actions/decision-contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
+import type * as productDuplicates from '#features/catalogue/catalog/duplicates/contract.ts'
 import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
 import type * as supplierStores from '#features/stores/supplier-stores/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
@@ -128,6 +129,7 @@ type Spec =
   | SpecsIn<typeof productEdits>
   | SpecsIn<typeof productList>
   | SpecsIn<typeof productImports>
+  | SpecsIn<typeof productDuplicates>
   | SpecsIn<typeof priceLists>
   | SpecsIn<typeof productEditor>
   | SpecsIn<typeof reviewModeration>

@@ -7,6 +7,7 @@ export const SUPPLIER = {
   cases: '/dashboard/supplier/cases',
   messages: '/dashboard/supplier/messages',
   products: '/dashboard/supplier/products',
+  duplicates: '/dashboard/supplier/duplicates',
   imports: '/dashboard/supplier/imports',
   store: '/dashboard/supplier/store',
   priceLists: '/dashboard/supplier/price-lists',

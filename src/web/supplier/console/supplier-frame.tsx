@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   BadgeCheck,
+  Copy,
   FileUp,
   Gem,
   History,
@@ -141,6 +142,7 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
     { href: SUPPLIER.imports, label: 'Import products', icon: FileUp, needs: 'products:write' },
     { href: SUPPLIER.store, label: 'Check your store’s sync', icon: RefreshCw, needs: 'connections:read' },
     { href: productAddress(), label: 'Add a product', icon: Plus, needs: 'products:write' },
+    { href: SUPPLIER.duplicates, label: 'Review duplicate products', icon: Copy, needs: 'products:read' },
     { href: SUPPLIER.priceLists, label: 'Set price lists for vendors', icon: Tags, needs: 'products:write' },
     {
       href: `${SUPPLIER.orders}?view=to_accept`,

@@ -97,6 +97,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../imports/imports-index.tsx')).ImportsIndex),
   },
+  duplicates: {
+    needs: 'products:read',
+    title: 'Possible duplicates',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../duplicates/duplicates-index.tsx')).DuplicatesIndex),
+  },
   'imports/*': {
     needs: 'products:read',
     title: 'Import',

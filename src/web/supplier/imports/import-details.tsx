@@ -9,6 +9,7 @@ import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
+import { DuplicateNotice } from '../duplicates/duplicate-notice.tsx'
 import { countProducts, describeFile, type ImportDetail, isAtWork } from './import-texts.ts'
 import { ImportStatus } from './imports-index.tsx'
 import { MappingForm } from './mapping-form.tsx'
@@ -206,6 +207,7 @@ function Result({ stored: { state, format, counts, finishedAt } }: { stored: Imp
         {when}.{state === 'cancelled' && counts.applied > 0 ? ' What was imported before stays.' : ''}
         {left}
       </p>
+      <DuplicateNotice className="mt-2" />
     </Panel>
   )
 }

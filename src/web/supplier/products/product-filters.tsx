@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#web/app/calls/api.ts'
 import { SavedViewTabs, SaveView } from '#web/console/table/saved-views/saved-views.tsx'
 import { DisplayChoice, useTableDisplay } from '#web/console/table/table-display.tsx'
 import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { SUPPLIER } from '../console/addresses.ts'
+import { DuplicateNotice, useProductCounts } from '../duplicates/duplicate-notice.tsx'
 import { PLAIN_COLUMNS } from './product-columns.tsx'
 import { parseProductSearch, PRODUCT_SORTS, PRODUCT_VIEWS } from './product-search.ts'
 
@@ -14,10 +13,7 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
   const change = useAddressChange(SUPPLIER.products, address)
   const views = { list: 'supplier_products', path: SUPPLIER.products, address } as const
   const display = useTableDisplay(PLAIN_COLUMNS, address)
-  const counts = useQuery({
-    queryKey: ['supplier', 'product-counts'],
-    queryFn: ({ signal }) => call('GET /supplier/product-counts', {}, { signal }),
-  }).data
+  const counts = useProductCounts()
   return (
     <>
       <SavedViewTabs
@@ -62,6 +58,7 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
           </span>
         </div>
       </div>
+      <DuplicateNotice className="border-b border-line px-4 py-2.5" />
     </>
   )
 }

@@ -98,11 +98,14 @@ export const listSupplierProductIds = endpoint({
 export const countSupplierProducts = endpoint({
   method: 'GET',
   path: '/supplier/product-counts',
-  summary: 'Counts the products of your store by view, and lists their categories',
+  summary:
+    'Counts the products of your store by view and the pairs that may be duplicates, and lists their categories',
   access: { manufacturer: 'products:read' },
   answer: Envelope.extend({
     counts: z.object(Object.fromEntries(PRODUCT_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     categories: z.array(Category),
+    /** Pairs of products that may be the same and wait for a decision. */
+    duplicates: z.number(),
   }),
   refusals: ['no_store'],
   limit: READ_LIMIT,

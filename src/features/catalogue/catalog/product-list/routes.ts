@@ -1,5 +1,6 @@
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { countDuplicates } from '../duplicates/duplicate-queries.ts'
 import * as contract from './contract.ts'
 import { listStoreProducts } from './list-products.ts'
 import { countProductsByView, selectPublicIds } from './list-queries.ts'
@@ -20,6 +21,10 @@ export const productListRoutes: readonly Route[] = [
 
   route(contract.countSupplierProducts, async (_, { db, actor }) => {
     const { supplierId } = await getStoreLocation(db, actor.id)
-    return ok('Your products by view', await countProductsByView(db, supplierId))
+    const [counts, duplicates] = await Promise.all([
+      countProductsByView(db, supplierId),
+      countDuplicates(db, supplierId, 'open'),
+    ])
+    return ok('Your products by view', { ...counts, duplicates })
   }),
 ]

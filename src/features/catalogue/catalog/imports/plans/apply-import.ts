@@ -9,6 +9,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { enqueuePictures } from '../../import/write/fetch-pictures.ts'
 import { withImportLock } from '../../import/write/staging-queries.ts'
 import { writeBatch } from '../../import/write/write-batch.ts'
+import { FIND_DUPLICATES_JOB } from '../../duplicates/shapes.ts'
 import { fingerprint } from './compare-rules.ts'
 import { lockProductsByKey, selectExistingProducts } from './existing-queries.ts'
 import { APPLY_JOB } from '../job-names.ts'
@@ -86,6 +87,9 @@ async function applyBatch(
   if (!last) {
     await moveImport(tx, { id, from: ['applying'], to: 'applied', now: deps.now })
     await finishStoreImport(tx, stored, deps)
+    // What is new may be there already under another key.
+    if (stored.created > 0)
+      await deps.enqueue(tx, { job: FIND_DUPLICATES_JOB, input: { supplierId: stored.supplierId } })
     return undefined
   }
   const outcomes = isRefused

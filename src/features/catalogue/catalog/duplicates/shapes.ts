@@ -1,0 +1,14 @@
+/** Why two products may be the same. */
+export const DUPLICATE_REASONS = ['certificate', 'sku', 'title', 'picture'] as const
+
+/** One of these reasons. */
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
+
+/** What a supplier can have decided about two products that may be the same. */
+export const DUPLICATE_STATES = ['open', 'separate', 'merged'] as const
+
+/** One of these states. */
+export type DuplicateState = (typeof DUPLICATE_STATES)[number]
+
+/** The name of the job that looks for products of a supplier that may be the same. */
+export const FIND_DUPLICATES_JOB = 'catalog.find_duplicates'

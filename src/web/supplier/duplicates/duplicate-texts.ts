@@ -1,0 +1,53 @@
+import type { ProductDuplicateData } from '#features/catalogue/catalog/duplicates/contract.ts'
+
+/** One of two products that may be the same. */
+export type DuplicateProduct = ProductDuplicateData['products'][number]
+
+/** A variant of such a product. */
+export type DuplicateVariant = DuplicateProduct['variants'][number]
+
+/** What the reasons say on a chip. */
+export const REASON_TEXTS: Readonly<Record<ProductDuplicateData['reasons'][number], string>> = {
+  certificate: 'Same certificate',
+  sku: 'Same SKU',
+  title: 'Same title and facts',
+  picture: 'Same picture',
+}
+
+const FACT_LABELS: readonly (readonly [keyof DuplicateProduct['facts'], string])[] = [
+  ['metal', 'Metal'],
+  ['purity', 'Purity'],
+  ['plating', 'Plating'],
+  ['stones', 'Stones'],
+  ['sizeStandard', 'Size standard'],
+  ['certificate', 'Certificate'],
+]
+
+/** A fact of a product beside the other one; `isDifferent` where both state it and do not say the same. */
+export type ComparedFact = Readonly<{ label: string; value: string; isDifferent: boolean }>
+
+/** Returns the facts that at least one of two products states, for the first of them. */
+export function compareFacts(product: DuplicateProduct, other: DuplicateProduct): ComparedFact[] {
+  const category = {
+    label: 'Category',
+    value: product.category,
+    isDifferent: product.category !== other.category,
+  }
+  const facts = FACT_LABELS.flatMap(([name, label]) => {
+    const [value, otherValue] = [product.facts[name], other.facts[name]]
+    if (value === null && otherValue === null) return []
+    return [
+      {
+        label,
+        value: value ?? 'Not stated',
+        isDifferent: value !== null && otherValue !== null && value !== otherValue,
+      },
+    ]
+  })
+  return [category, ...facts]
+}
+
+/** Returns the name of a variant: its options, else its SKU. */
+export function nameVariant({ title, sku }: DuplicateVariant): string {
+  return title || sku
+}
