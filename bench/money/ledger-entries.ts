@@ -9,13 +9,25 @@ const TABLES_WITH_TRIGGERS = ['ledger_postings', 'ledger_entries', 'ledger_balan
 /** Fills an empty ledger with at least so many entries, as many purchases would have left them; returns how many there are. */
 export async function fillLedger(pool: Pool, minEntries: number): Promise<number> {
   const purchases = Math.ceil(minEntries / ENTRIES_PER_PURCHASE)
+  await writeLedger(pool, [
+    { text: POSTINGS, values: [purchases] },
+    { text: ENTRIES, values: [purchases] },
+  ])
+  return purchases * ENTRIES_PER_PURCHASE
+}
+
+/** Fills an empty ledger by statements that write postings and entries in sets, and sums them up. */
+export async function writeLedger(
+  pool: Pool,
+  statements: readonly Readonly<{ text: string; values: unknown[] }>[],
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin; set local statement_timeout = 0')
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} disable trigger user`)
     // Looked at all together afterwards, not row by row.
     await client.query(WITHOUT_REFERENCES)
-    for (const statement of [POSTINGS, ENTRIES]) await client.query(statement, [purchases])
+    for (const statement of statements) await client.query(statement)
     await client.query(BALANCES)
     await client.query(WITH_REFERENCES)
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} enable trigger user`)
@@ -24,7 +36,6 @@ export async function fillLedger(pool: Pool, minEntries: number): Promise<number
     client.release(true)
   }
   await pool.query('vacuum analyze ledger_postings, ledger_entries, ledger_balances')
-  return purchases * ENTRIES_PER_PURCHASE
 }
 
 const WITHOUT_REFERENCES = `

@@ -5,7 +5,6 @@ import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.t
 import { priceListRoutes } from '#features/catalogue/catalog/price-lists/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
-import { productDuplicateRoutes } from '#features/catalogue/catalog/duplicates/routes.ts'
 import { productEditRoutes } from '#features/catalogue/catalog/product-edits/routes.ts'
 import { productListRoutes } from '#features/catalogue/catalog/product-list/routes.ts'
 import { productImportRoutes } from '#features/catalogue/catalog/imports/routes.ts'
@@ -114,7 +113,6 @@ export function createRoutes(
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
     ...catalogRoutes({ lists, counts }),
     ...productListRoutes,
-    ...productDuplicateRoutes,
     ...productEditRoutes({
       countVendors: countSelectingAccounts,
       history: { selectReservations, selectReleases },

@@ -1,13 +1,15 @@
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { countDuplicates } from '../duplicates/duplicate-queries.ts'
+import { productDuplicateRoutes } from '../duplicates/routes.ts'
 import * as contract from './contract.ts'
 import { listStoreProducts } from './list-products.ts'
 import { countProductsByView, selectPublicIds } from './list-queries.ts'
 import { MAX_SELECTED_PRODUCTS } from './shapes.ts'
 
-/** The lists of products that suppliers work through. */
+/** The lists of products that suppliers work through, and their possible duplicates. */
 export const productListRoutes: readonly Route[] = [
+  ...productDuplicateRoutes,
   route(contract.listSupplierProducts, async ({ query }, { db, actor }) => {
     const { supplierId } = await getStoreLocation(db, actor.id)
     return ok('Your products', await listStoreProducts(db, { ...query, supplierId }))

@@ -3,7 +3,7 @@ import { selectColumns, queryPrepared, type Queryable } from '#database/database
 import type { SupplierOrder } from '../views/purchase-queries.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 import { supplierOrders } from '../tables.ts'
-import { UNPAID_STATES, VIEW_FILTERS } from './rules.ts'
+import { PAID_STATES, UNPAID_STATES, VIEW_FILTERS } from './rules.ts'
 import type { OrderSort, OrderView } from './shapes.ts'
 
 /** Which orders of an owner's store are listed; `endOfDay` is when the supplier's today ends. */
@@ -42,24 +42,28 @@ export async function listSupplierOrdersByOwner(
   db: Queryable,
   page: OrderListPage,
 ): Promise<{ orders: SupplierOrderListItem[]; total: number }> {
-  const values = toFilterValues(page)
+  const isPlain = page.search === '' && page.country === undefined && page.warehouse === undefined
+  const values = isPlain ? toPlainValues(page) : toFilterValues(page)
+  const lists = isPlain ? PLAIN_LISTS : LISTS
   const [orders, counted] = await Promise.all([
-    queryPrepared<SupplierOrderListItem>(db, LISTS[page.sort], [...values, page.limit, page.offset]),
-    queryPrepared<{ total: number }>(db, COUNT, values),
+    queryPrepared<SupplierOrderListItem>(db, lists[page.sort], [...values, page.limit, page.offset]),
+    queryPrepared<{ total: number }>(db, isPlain ? PLAIN_COUNT : COUNT, values),
   ])
   return { orders, total: counted[0]?.total ?? 0 }
 }
 
-function toFilterValues(filter: OrderListFilter): unknown[] {
-  const { states, shipBy } = VIEW_FILTERS[filter.view]
-  const { ownerId, state, search, country, warehouse, now, endOfDay } = filter
+/** The values of a list that only views and states narrow. */
+function toPlainValues({ ownerId, view, state, now, endOfDay }: OrderListFilter): unknown[] {
+  const { states = PAID_STATES, shipBy } = VIEW_FILTERS[view]
   const shipFrom = shipBy === 'today' ? now : shipBy === 'later' ? endOfDay : null
   const shipUntil = shipBy === 'past' ? now : shipBy === 'today' ? endOfDay : null
+  return [ownerId, state ? [state] : states, shipFrom, shipUntil]
+}
+
+function toFilterValues(filter: OrderListFilter): unknown[] {
+  const { search, country, warehouse } = filter
   return [
-    ownerId,
-    state ? [state] : (states ?? null),
-    shipFrom,
-    shipUntil,
+    ...toPlainValues(filter),
     search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
     country ?? null,
     warehouse ?? null,
@@ -72,8 +76,7 @@ const FILTERED = `
   from supplier_orders o
   join purchases p on p.id = o.purchase_id
   where o.supplier_id = any(select id from suppliers where owner_id = $1)
-    and o.state not in (${UNPAID})
-    and ($2::text[] is null or o.state = any($2))
+    and o.state not in (${UNPAID}) and o.state = any($2::text[])
     and ($3::timestamptz is null or o.ship_by >= $3)
     and ($4::timestamptz is null or o.ship_by < $4)
     and ($5::text is null or p.number ilike $5
@@ -92,28 +95,61 @@ const SORTS: Readonly<Record<OrderSort, string>> = {
   highest_total: 'o.total_amount desc, o.id desc',
 }
 
-const toList = (sort: OrderSort) => ({
-  name: `orders_list_of_supplier_${sort}`,
-  text: `
-    select ${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", coalesce(o.recipient ->> 'firstName', p.first_name) as "firstName",
+const COLUMNS = `${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", coalesce(o.recipient ->> 'firstName', p.first_name) as "firstName",
       coalesce(o.recipient ->> 'lastName', p.last_name) as "lastName", coalesce(o.recipient ->> 'city', p.city) as city, p.country, p.shipping_method as method, p.channel,
       p.vendor_store as "vendorStore",
       (select count(*) from parcels c where c.supplier_order_id = o.id) as parcels,
       (select min(t.due_at) from order_timers t where t.supplier_order_id = o.id
-        and (o.state, t.kind) in (('submitted', 'reject'), ('cancel_requested', 'cancel'))) as "answerBy"
+        and (o.state, t.kind) in (('submitted', 'reject'), ('cancel_requested', 'cancel'))) as "answerBy"`
+
+const toList = (sort: OrderSort) => ({
+  name: `orders_list_of_supplier_${sort}`,
+  text: `select ${COLUMNS}
     ${FILTERED} order by ${SORTS[sort]} limit $8 offset $9`,
 })
 
-const LISTS: Readonly<Record<OrderSort, ReturnType<typeof toList>>> = {
-  newest: toList('newest'),
-  oldest: toList('oldest'),
-  ship_by: toList('ship_by'),
-  highest_total: toList('highest_total'),
-}
+/** Orders that view and state alone narrow. */
+const PLAIN = `
+  from supplier_orders o
+  where o.supplier_id = any(select id from suppliers where owner_id = $1) and o.state = any($2::text[])
+    and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)`
+
+// The first orders of each state come from an index in the order of the list; only those of the page are read whole.
+const toPlainList = (sort: OrderSort) => ({
+  name: `orders_list_of_supplier_plain_${sort}`,
+  text: `
+    with page as materialized (
+      select o.id from suppliers s cross join unnest($2::text[]) named(state) cross join lateral (
+        select o.id, o.ship_by, o.total_amount from supplier_orders o
+        where o.supplier_id = s.id and o.state = named.state
+          and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)
+        order by ${SORTS[sort]} limit $5::bigint + $6::bigint) o
+      where s.owner_id = $1 order by ${SORTS[sort]} limit $5 offset $6)
+    select ${COLUMNS}
+    from page join supplier_orders o on o.id = page.id join purchases p on p.id = o.purchase_id order by ${SORTS[sort]}`,
+})
+
+const forEachSort = <Statement>(
+  toStatement: (sort: OrderSort) => Statement,
+): Record<OrderSort, Statement> => ({
+  newest: toStatement('newest'),
+  oldest: toStatement('oldest'),
+  ship_by: toStatement('ship_by'),
+  highest_total: toStatement('highest_total'),
+})
+
+const LISTS = forEachSort(toList)
+const PLAIN_LISTS = forEachSort(toPlainList)
 
 const COUNT = {
   name: 'orders_count_of_supplier',
   text: `select count(*) as total ${FILTERED}`,
+}
+
+/** Read from an index alone. */
+const PLAIN_COUNT = {
+  name: 'orders_count_of_supplier_plain',
+  text: `select count(*) as total ${PLAIN}`,
 }
 
 /** How many paid orders of a store are in a state, and how many of them are to be shipped before now and before the day's end. */

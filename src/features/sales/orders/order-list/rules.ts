@@ -1,9 +1,14 @@
 import { DAY } from '#core/time.ts'
-import type { SupplierOrderState } from '../shapes.ts'
+import { SUPPLIER_ORDER_STATES, type SupplierOrderState } from '../shapes.ts'
 import type { OrderView } from './shapes.ts'
 
 /** States of orders that were never paid: their supplier does not see them. */
 export const UNPAID_STATES: readonly SupplierOrderState[] = ['draft', 'awaiting_payment', 'expired']
+
+/** States of orders that were paid. */
+export const PAID_STATES: readonly SupplierOrderState[] = SUPPLIER_ORDER_STATES.filter(
+  (state) => !UNPAID_STATES.includes(state),
+)
 
 const TO_SHIP: readonly SupplierOrderState[] = ['accepted', 'in_progress']
 
