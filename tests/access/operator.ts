@@ -47,6 +47,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/messages/state': publicRow(operators(404), () => ({
     body: { ids: [MISSING_MESSAGE], state: 'done' },
   })),
+  'GET /operator/vendors': othersRow(operators(200)),
   'GET /operator/chat-reports': publicRow(operators(200)),
   'GET /operator/chat-reports/{id}': publicRow(operators(404), () => byId(MISSING_REPORT)),
   'POST /operator/chat-reports/{id}/close': publicRow(operators(404), () => byId(MISSING_REPORT, {})),

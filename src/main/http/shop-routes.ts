@@ -63,6 +63,7 @@ import { privacyRoutes } from '#features/stores/shop-orders/privacy/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
+import { vendorReadRoutes } from '#features/operator/overview/vendors/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
 import { supplierStoreRoutes } from '#features/stores/supplier-stores/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
@@ -156,6 +157,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
   return [
     ...operatorOverviewRoutes,
     ...accountReadRoutes,
+    ...vendorReadRoutes,
     ...operatorAccountRoutes(featureDeps.accounts),
     ...settingsRoutes(getFirstIssuer(config)),
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),

@@ -30,6 +30,8 @@ test('an operator finds an account, signs it out, and gives another operator a r
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await getToast(page, 'success', '1 session is ended.').waitFor()
 
+  await expectVendorInNeed(page, vendor.id)
+
   await page.goto(`${shop.url}/dashboard/operator/operators`)
   const change = page.getByRole('button', { name: `Change role: ${finance.firstName} ${finance.lastName}` })
   await change.filter({ visible: true }).waitFor()
@@ -76,4 +78,16 @@ async function expectCatalogueOnly(page: Page, shopUrl: string): Promise<void> {
   await page.goto(`${shopUrl}/dashboard/operator/outside-systems`)
   await page.getByText('Your role doesn’t include money. Ask the owner.').waitFor()
   expect(await page.getByRole('link', { name: 'Outside systems' }).count()).toBe(0)
+}
+
+/** Finds a vendor whose store refuses its keys among those who need attention. */
+async function expectVendorInNeed(page: Page, vendorId: number): Promise<void> {
+  await db.execute(sql`
+    insert into store_connections (public_id, account_id, platform, address, name, currency, access, problem, checked_at, created_at)
+    values ('stc_ingrid', ${vendorId}, 'shopify', 'sol.example', 'Sol Jewels', 'USD', '\\x00', 'The store answers 401.', now(), now())`)
+  await page.goto(`${shop.url}/dashboard/operator/accounts`)
+  await page.getByRole('link', { name: 'Vendors', exact: true }).click()
+  await page.getByRole('link', { name: 'Needs attention' }).click()
+  await page.getByText('The store answers 401.').filter({ visible: true }).waitFor()
+  await expectSoundOnBoth(page)
 }

@@ -3,6 +3,7 @@ import type * as savedViews from '#features/identity/accounts/saved-views/contra
 import type * as secondFactor from '#features/identity/accounts/second-factor/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
+import type * as operatorVendors from '#features/operator/overview/vendors/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
 import type * as apiKeys from '#features/identity/api-keys/contract.ts'
@@ -139,6 +140,7 @@ type Spec =
   | SpecsIn<typeof operators>
   | SpecsIn<typeof settings>
   | SpecsIn<typeof operatorAccounts>
+  | SpecsIn<typeof operatorVendors>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof storeActivity>

@@ -45,7 +45,9 @@ export function AccountsIndex({ search }: SectionProps) {
   })
   return (
     <>
-      <PageHead title="Accounts" />
+      <PageHead title="Accounts">
+        <ActionLink href={OPERATOR.vendors}>Vendors</ActionLink>
+      </PageHead>
       <div className="console-panel">
         <ViewTabs
           label="Views of the accounts"

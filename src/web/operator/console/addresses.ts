@@ -3,6 +3,7 @@ export const OPERATOR = {
   home: '/dashboard/operator',
   suppliers: '/dashboard/operator/suppliers',
   accounts: '/dashboard/operator/accounts',
+  vendors: '/dashboard/operator/vendors',
   settings: '/dashboard/operator/settings',
   developers: '/dashboard/operator/developers',
   operators: '/dashboard/operator/operators',

@@ -77,6 +77,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.settings,
     View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
   },
+  vendors: {
+    needs: 'accounts:read',
+    title: 'Vendors',
+    current: OPERATOR.accounts,
+    View: lazyComponent(async () => (await import('../vendors/vendors-index.tsx')).VendorsIndex),
+  },
   operators: {
     needs: 'operators:read',
     title: 'Operators',

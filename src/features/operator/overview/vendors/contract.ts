@@ -1,0 +1,60 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** The views of the list of vendors. */
+const VENDOR_FILTERS = ['all', 'attention'] as const
+
+/** One of these. */
+export type VendorFilter = (typeof VENDOR_FILTERS)[number]
+
+const VendorStore = z.object({
+  platform: z.enum(['shopify', 'woocommerce']),
+  name: z.string(),
+  isPractice: z.boolean(),
+  /** Why the store cannot be reached; null while it can. */
+  problem: z.string().nullable(),
+  /** When orders were last asked for; null before the first time. */
+  checkedAt: z.string().nullable(),
+  /** Orders that no webhook has told of, found by asking. */
+  recovered: z.number(),
+})
+
+const ListedVendor = z
+  .object({
+    /** The ID of the account that the business began with. */
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    stores: z.array(VendorStore),
+    /** What stands in the wallet; negative is owed. */
+    wallet: z.array(z.object({ currency: z.string(), amount: z.number() })),
+    listings: z.object({ published: z.number(), failed: z.number() }),
+    orders: z.object({
+      toPay: z.number(),
+      blocked: z.number(),
+      inProgress: z.number(),
+      lastAt: z.string().nullable(),
+    }),
+  })
+  .openapi('ListedVendor')
+
+export const listVendors = endpoint({
+  method: 'GET',
+  path: '/operator/vendors',
+  summary:
+    'Lists vendors with a connected store or a wallet, the newest first, fifty a page, with the health of their stores; found by how a name or an email address begins',
+  access: { operator: 'accounts:read' },
+  query: z.object({
+    search: z.string().trim().max(254).default(''),
+    /** `attention`: a store that cannot be reached, an order that is blocked, or a wallet that owes. */
+    filter: z.enum(VENDOR_FILTERS).default('all'),
+    cursor: z.string().max(200).optional(),
+  }),
+  answer: Envelope.extend({ vendors: z.array(ListedVendor), nextCursor: z.string().nullable() }),
+  refusals: ['bad_cursor'],
+  limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export type ListedVendorData = z.input<typeof ListedVendor>
