@@ -173,7 +173,7 @@ const COUNT_BY_STATE = {
     group by state`,
 }
 
-/** The warehouses and countries by which an owner's orders can be filtered, of the newest ten thousand. */
+/** The warehouses and countries by which an owner's orders can be filtered, of the newest two thousand. */
 export async function listFilterValues(
   db: Queryable,
   ownerId: number,
@@ -192,7 +192,7 @@ const LIST_FILTER_VALUES = {
     with newest as (
       select o.warehouse, p.country from supplier_orders o join purchases p on p.id = o.purchase_id
       where o.supplier_id = any(select id from suppliers where owner_id = $1) and o.state not in (${UNPAID})
-      order by o.id desc limit 10000)
+      order by o.id desc limit 2000)
     select (select array_agg(distinct warehouse order by warehouse) from newest) as warehouses,
       (select array_agg(distinct country order by country) from newest) as countries`,
 }
