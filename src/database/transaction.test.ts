@@ -106,7 +106,8 @@ test('of two transactions in a deadlock the loser is run again and both succeed'
       await tx.execute(sql`update rings set size = size + 1 where id = ${second}`)
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  expect(runs).toBe(3)
+  // On a busy machine the loser may be back before the winner has woken, and they meet in another deadlock.
+  expect(runs).toBeGreaterThanOrEqual(3)
   expect(await queryRows(db, sql`select size from rings`)).toEqual([{ size: 12 }, { size: 12 }])
 })
 
