@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#database/open-database.ts'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
+import { SHARED_SECRETS_KEY, startRunningShop } from '#tests/shop/running-shop.ts'
 import {
   closeAllPages,
   openChatPage,
@@ -23,7 +23,7 @@ const SECONDS = 15
 export const CHAT: Measurement = { what: 'chat, open pages and messages', run: measureChat }
 
 async function measureChat(): Promise<Row[]> {
-  const firstShop = await startRunningShop({ LOG_LEVEL: 'error' })
+  const firstShop = await startRunningShop({ LOG_LEVEL: 'error', SECRETS_KEY: SHARED_SECRETS_KEY })
   const database = await openDatabase({ dataDir: firstShop.dataDir, log: () => undefined })
   const secondShop = await startRunningShop({ LOG_LEVEL: 'error', DATABASE_URL: database.url })
   try {

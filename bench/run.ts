@@ -8,6 +8,7 @@ import { LEDGER } from './money/ledger.ts'
 import { LIGHTHOUSE } from './pages/lighthouse.ts'
 import { RENDERING } from './pages/render.ts'
 import { SIGN_IN } from './sign-in.ts'
+import { PROCESS_ROLES } from './shop/process-roles.ts'
 import { START_AND_MEMORY } from './shop/starts.ts'
 import { TABLE_HEAD, formatRow, type Row } from './table.ts'
 import { FIRST_LOAD } from './pages/first-load.ts'
@@ -21,6 +22,7 @@ const SMALL_CATALOGUE = 10_000
 /** What needs no large catalogue; the start comes first, since it builds the pages. */
 const STANDALONE_BENCHMARKS = [
   START_AND_MEMORY,
+  PROCESS_ROLES,
   FIRST_LOAD,
   RENDERING,
   LIGHTHOUSE,

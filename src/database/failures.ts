@@ -14,6 +14,8 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  // Read-only: a primary that has become a replica of another one.
+  '25006',
 ])
 
 // Failures of `pg` and its pool that carry no code.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/shop/database.ts'
-import { migrate } from './migrate.ts'
+import { checkMigrated, migrate } from './migrate.ts'
 
 const { pool } = await createTestDatabase()
 let folder = ''
@@ -31,6 +31,16 @@ test('migrations run once each, in order', async () => {
   expect(await migrate(pool, folder)).toEqual(['0001_a.sql', '0002_b.sql'])
   expect(await migrate(pool, folder)).toEqual([])
   expect(await tables()).toEqual(['a', 'b'])
+})
+
+test('a process that must not migrate refuses a database that is behind, and changes nothing', async () => {
+  write('0001_a.sql', 'create table a ()')
+  await expect(checkMigrated(pool, folder)).rejects.toThrow(
+    'behind this program by 1 migrations, beginning with 0001_a.sql: run npm run migrate first',
+  )
+  expect(await tables()).toEqual([])
+  await migrate(pool, folder)
+  await checkMigrated(pool, folder)
 })
 
 test('two that migrate at once do the work once', async () => {

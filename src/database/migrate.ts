@@ -41,6 +41,16 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
   }
 }
 
+/** Throws, in words, when the database has not had every migration of the folder; changes nothing. */
+export async function checkMigrated(pool: Pool, folder: string = migrationsFolder): Promise<void> {
+  const applied = (await isMigrated(pool)) ? await listApplied(pool) : new Map<string, string>()
+  const pending = findPending(await readMigrations(folder), applied)
+  if (pending.length > 0)
+    throw new Error(
+      `The database is behind this program by ${pending.length} migrations, beginning with ${pending[0]?.name}: run npm run migrate first`,
+    )
+}
+
 /** Whether any migration has ever run in the database: an empty one holds no shop. */
 export async function isMigrated(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`select to_regclass('schema_migrations') is not null as "isMigrated"`)
@@ -73,7 +83,11 @@ async function readApplied(client: PoolClient): Promise<Map<string, string>> {
     checksum text not null,
     applied_at timestamptz not null default now()
   )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
+  return listApplied(client)
+}
+
+async function listApplied(connection: Pool | PoolClient): Promise<Map<string, string>> {
+  const { rows } = await connection.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',
   )
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import {
   asDatabase,
+  createDatabaseClient,
   inTransaction,
   isConnectionFailure,
   queryPrepared,
@@ -11,9 +12,10 @@ import {
   queryRows,
   violatedConstraint,
 } from './database.ts'
+import { openPool } from './open-database.ts'
 import { timestamptz } from './tables.ts'
 
-const { db, pool } = await createTestDatabase()
+const { db, pool, url } = await createTestDatabase()
 await pool.query(`create table rings (
   id bigint constraint rings_pkey primary key,
   size int constraint rings_size_positive check (size > 0),
@@ -156,4 +158,21 @@ test('a transaction whose connection is cut fails as a connection failure, and t
   expect(isConnectionFailure(failure)).toBe(true)
   expect(await ids()).toEqual([1, 2])
   expect(isConnectionFailure(new Error('Out of stock'))).toBe(false)
+})
+
+test('a server that only reads since a failover counts as away, and its connection is not used again', async () => {
+  // The only connection of its pool, to a server that has become a replica.
+  const own = openPool({ url, size: 1, log: () => undefined })
+  const shop = createDatabaseClient(own)
+  try {
+    await own.query('set default_transaction_read_only = on')
+    const add = (id: number) =>
+      inTransaction(shop, (tx) => tx.execute(sql`insert into rings (id) values (${id})`))
+    const failure = await add(3).catch((error: unknown) => error)
+    expect(isConnectionFailure(failure)).toBe(true)
+    await add(4)
+    expect(await ids()).toEqual([1, 2, 4])
+  } finally {
+    await own.end()
+  }
 })

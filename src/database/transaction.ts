@@ -8,7 +8,7 @@ import {
   type TransactionClient,
   createTransactionClient,
 } from './queryable.ts'
-import { sqlState } from './failures.ts'
+import { isConnectionFailure, sqlState } from './failures.ts'
 
 const maxAttempts = 5
 const isolationRank: Readonly<Record<Isolation, number>> = {
@@ -72,7 +72,7 @@ async function runAttempt<Result>(
 ): Promise<Result> {
   const connection = await pool.connect()
   const guardedClient = createGuardedClient(connection, isolation)
-  let rollbackError: Error | undefined
+  let isBroken = false
   try {
     await connection.query(`begin isolation level ${isolation}`)
     const result = await callback(createTransactionClient(connection, guardedClient.client))
@@ -82,12 +82,12 @@ async function runAttempt<Result>(
     return result
   } catch (error) {
     guardedClient.end()
-    await connection.query('rollback').catch((cause: Error) => {
-      rollbackError = cause
-    })
+    // What leads to a server that is away, or no longer the one that writes, is not used again.
+    isBroken = isConnectionFailure(error)
+    await connection.query('rollback').catch(() => (isBroken = true))
     throw error
   } finally {
-    connection.release(rollbackError)
+    connection.release(isBroken)
   }
 }
 

@@ -6,6 +6,10 @@ const { loadConfig } = await import('#platform/config/config.ts')
 const { describeFailure } = await import('./cli/run-command.ts')
 try {
   const config = loadConfig(process.env)
+  if (config.process.role === 'migrate') {
+    await import('./cli/migrate.ts')
+    process.exit()
+  }
   // React asks for this when it is loaded. Whatever the shop's own mode is, emails are not drawn with React's development
   // build, which is three times slower.
   process.env['NODE_ENV'] = 'production'

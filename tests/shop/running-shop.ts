@@ -23,6 +23,9 @@ export type RunningShop = Readonly<{
   remove(): Promise<void>
 }>
 
+/** The key of encrypted secrets of shops that run on a database of somebody else. */
+export const SHARED_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
 /** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless asked for. */
 export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
@@ -32,6 +35,8 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
   const env = {
     DEMO: 'off',
     LIMIT_FACTOR: '10000',
+    // Processes on one database share their key.
+    ...(settings['DATABASE_URL'] ? { SECRETS_KEY: SHARED_SECRETS_KEY } : {}),
     ...settings,
     PORT: String(port),
     PUBLIC_URL: url,

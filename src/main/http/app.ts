@@ -58,6 +58,13 @@ export function createDatabaseProbe(db: Database): () => Promise<boolean> {
   }
 }
 
+/** Returns whether requests may be sent here: while the database answers, and until the process is told to stop. */
+function createReadiness(db: Database): Readonly<{ isReady(): Promise<boolean>; startDraining(): void }> {
+  let isDraining = false
+  const isResponsive = createDatabaseProbe(db)
+  return { isReady: async () => !isDraining && isResponsive(), startDraining: () => void (isDraining = true) }
+}
+
 async function isResponding(db: Database): Promise<boolean> {
   try {
     return (await queryRows<{ one: number }>(db, sql`select 1 as one`)).length === 1
@@ -79,6 +86,8 @@ export type App = Readonly<{
   /** The open streams of conversations. */
   chat: ChatLive
   showPages(pages: Pages): void
+  /** From now on `/readyz` says that the process stops, so that load balancers send no more to it. */
+  startDraining(): void
 }>
 
 /** Puts the marketplace together. Features get what they need handed over; nothing is looked up. */
@@ -97,6 +106,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const [lists, counts] = [createListCache(), createFacetCounts()]
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
+  const readiness = createReadiness(db)
   // In production what is below /dev is not there: an unknown address.
   const paths = ROUTES.map(({ path }) => path).filter(
     (path) => !config.production || !path.startsWith('/dev/'),
@@ -138,9 +148,9 @@ export async function createApp(setup: AppSetup): Promise<App> {
       ...(config.production ? [] : [{ path: '/dev', app: createDevMail(db) }]),
       ...(setup.moreMounts ?? []),
     ],
-    isReady: createDatabaseProbe(db),
+    isReady: readiness.isReady,
   })
-  return { http: app, jobs, lists, counts, sitemaps, chat, showPages }
+  return { http: app, jobs, lists, counts, sitemaps, chat, showPages, startDraining: readiness.startDraining }
 }
 
 /** Returns how calls learn who makes them. */

@@ -2,6 +2,7 @@ import { AppError, notFound } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { TrustedProxies } from '#platform/config/process-settings.ts'
 import type { ReadActor } from '#platform/http/calls/actor.ts'
 import type { Limit, RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { toFailureResponse } from '#platform/http/calls/failure.ts'
@@ -10,6 +11,7 @@ import { registerForms } from '#platform/http/calls/register-forms.ts'
 import { type HttpEnv, registerRoutes } from '#platform/http/calls/register-routes.ts'
 import type { Route } from '#platform/http/calls/route.ts'
 import { toRateLimitKey, type Limiter } from '#platform/http/limits/limits.ts'
+import { findClientAddress } from '#platform/http/server/client-address.ts'
 import { createFailureLog } from '#platform/http/server/failure-log.ts'
 import { maskPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
@@ -96,7 +98,7 @@ function logRequests(app: Hono<HttpEnv>, { config, log }: HttpSetup): void {
   app.use(async (c, next) => {
     const requestId = toRequestId(c.req.header('x-request-id'))
     c.set('requestId', requestId)
-    c.set('client', toClientKey(c, config.trustProxy))
+    c.set('client', toClientKey(c, config.process.trustedProxies))
     const startedAt = performance.now()
     await next()
     // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
@@ -160,11 +162,10 @@ function toRequestId(requestedId: string | undefined): string {
   return requestedId && /^[\w-]{8,64}$/.test(requestedId) ? requestedId : crypto.randomUUID()
 }
 
-/** The client to count: by the connection's address, or by the nearest proxy's word when the shop stands behind one. */
-function toClientKey(c: Context, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const incoming: unknown = Reflect.get(c.env ?? {}, 'incoming')
-  const address = forwarded || getRemoteAddress(incoming)
+/** The client to count, by its address. */
+function toClientKey(c: Context, trusted: TrustedProxies): string {
+  const remoteAddress = getRemoteAddress(Reflect.get(c.env ?? {}, 'incoming'))
+  const address = findClientAddress({ remoteAddress, forwardedFor: c.req.header('x-forwarded-for') }, trusted)
   return address ? toRateLimitKey(address) : 'in process'
 }
 

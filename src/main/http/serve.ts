@@ -67,6 +67,25 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   }
 }
 
+/** The addresses of a process that works for others and shows nothing to shoppers. */
+const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
+
+/** Answers whether the process is well at the configured address, and nothing else. */
+export async function serveHealth({
+  app,
+  config,
+}: Pick<ServeSetup, 'app' | 'config'>): Promise<HttpServerHandle> {
+  const answer = getRequestListener(app.http.fetch)
+  const server = createLimitedServer((request, response) => {
+    if (HEALTH_PATHS.has(request.url ?? '')) return void answer(request, response)
+    response
+      .writeHead(404, { 'content-type': 'text/plain' })
+      .end('This process runs jobs and has no pages.\n')
+  })
+  const port = await listen(server, config)
+  return { port, stop: (graceMs) => closeServer(server, graceMs) }
+}
+
 /** Browsers that have the service worker are given one that leaves. */
 const NO_WORKER_ALIASES = { '/sw.js': '/sw-off.js' }
 

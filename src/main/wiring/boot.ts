@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '#database/migrate.ts'
+import { checkMigrated, migrate } from '#database/migrate.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLocalPictureFetcher, createPictureFetcher } from '#platform/files/fetch-picture.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
 import type { Log } from '#platform/log.ts'
+import { checkSecretsKey } from '#platform/security/secrets-key.ts'
 import { createApp, type App } from '../http/app.ts'
 import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
 import type { AppSetup } from './setup.ts'
@@ -28,8 +29,11 @@ export type MarketplaceProcess = Readonly<{
 export async function boot(config: Config, { database, log }: StartedDatabase): Promise<MarketplaceProcess> {
   try {
     await mkdir(config.dataDir, { recursive: true })
-    const applied = await migrate(database.pool)
-    if (applied.length > 0) log.info({ applied }, 'migrations')
+    if (config.process.migratesAtStart) {
+      const applied = await migrate(database.pool)
+      if (applied.length > 0) log.info({ applied }, 'migrations')
+    } else await checkMigrated(database.pool)
+    await checkSecretsKey(database.db, config)
     const files = localFiles(`${config.dataDir}/files`)
     const setup: AppSetup = {
       config,
@@ -38,6 +42,7 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
       db: database.db,
       clock: () => new Date(),
       send: (url, init) => fetch(url, init),
+      onlyEnqueues: config.process.role === 'web',
       pictures: createLocalPictureFetcher(
         `${DEMO_FOLDER}/pictures`,
         DEMO_PICTURE_HOST,

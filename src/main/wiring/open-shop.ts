@@ -2,10 +2,11 @@ import type { Config } from '#platform/config/config.ts'
 import { recordRunningShop, type RunningShop } from '../cli/running-shops.ts'
 import { logDemoAccounts, disableDemoAccounts } from '../demo/demo-logins.ts'
 import { loadDemo } from '../demo/load-demo.ts'
-import { serve } from '../http/serve.ts'
+import { serve, serveHealth } from '../http/serve.ts'
 import { boot, DIST } from './boot.ts'
 import type { StartedDatabase } from './start-database.ts'
 import { flushCompileCache } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** By then the first pages are drawn and the jobs have begun. */
 const STARTUP_GC_DELAY_MS = 5_000
@@ -44,15 +45,18 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   const marketplace = await boot(config, started)
   const { log } = marketplace
   const removeRunningRecord = await recordRunningShop(toRunningShop(config))
-  if (config.demo !== 'off')
+  const { role, drainSeconds } = config.process
+  // Of several processes none is the one to fill an empty shop.
+  if (config.demo !== 'off' && role === 'all')
     await loadDemo({ ...marketplace.setup, enqueue: marketplace.app.jobs.enqueue, now: new Date() })
   const { db } = marketplace.database
   await (config.production ? disableDemoAccounts(db, { log, now: new Date() }) : logDemoAccounts(db, log))
-  const server = await serve({ ...marketplace, config, distDir: DIST })
-  await marketplace.app.jobs.work()
+  const setup = { ...marketplace, config, distDir: DIST }
+  const server = await (role === 'worker' ? serveHealth(setup) : serve(setup))
+  if (role !== 'web') await marketplace.app.jobs.work()
   const warning = getExposureWarning(config)
   if (warning) log.warn({}, warning)
-  log.info({ port: server.port, address: config.publicUrl }, 'Cabochon is open')
+  log.info({ port: server.port, address: config.publicUrl, role }, 'Cabochon is open')
   // Not at the end, which may come without a warning.
   flushCompileCache()
   collectGarbageAfterStartup()
@@ -62,8 +66,9 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
-    void server
-      .stop(GRACE_MS)
+    marketplace.app.startDraining()
+    void delay(drainSeconds * 1000)
+      .then(() => server.stop(GRACE_MS))
       .then(() => marketplace.close())
       .then(removeRunningRecord)
       .then(

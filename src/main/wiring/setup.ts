@@ -20,5 +20,7 @@ export type AppSetup = Readonly<{
   pictures?: PictureFetcher
   /** How soon a job that failed is tried again; jobs' own default unless told otherwise. */
   retrySeconds?: number
+  /** Whether jobs are left to other processes. */
+  onlyEnqueues?: boolean
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
 }>

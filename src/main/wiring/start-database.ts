@@ -14,6 +14,7 @@ export function startDatabase(config: Config): Promise<StartedDatabase> {
   const opening = openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
+    poolSize: config.process.databasePool,
     log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),
   })
   const started = opening.then((database) => ({ database, log }))

@@ -22,6 +22,12 @@ import {
   type PayoutSettings,
   type Tariffs,
 } from './payout-settings.ts'
+import {
+  findProcessIssues,
+  PROCESS_ENVIRONMENT,
+  type ProcessSettings,
+  toProcessSettings,
+} from './process-settings.ts'
 import { STORE_ENVIRONMENT, findStoreIssues } from './store-settings.ts'
 
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
@@ -71,7 +77,6 @@ const Environment = z
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     DEMO: z.enum(['on', 'catalogue', 'off']).default('on'),
     OFFLINE: z.enum(['on', 'off']).default('on'),
-    TRUST_PROXY: z.enum(['on', 'off']).default('off'),
     OPERATOR_PASSWORD: z.string().optional(),
     OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     SANDBOX_PAY: z.enum(['on', 'off']).optional(),
@@ -106,6 +111,7 @@ const Environment = z
     ...EASYPOST_ENVIRONMENT,
     ...PAYOUT_ENVIRONMENT,
     ...STORE_ENVIRONMENT,
+    ...PROCESS_ENVIRONMENT,
   })
   .superRefine((env, context) => {
     const addIssue = (name: string, message: string) =>
@@ -123,6 +129,7 @@ const Environment = z
       ...findRedDotIssues(env, isProduction),
       ...findEasyPostIssues(env, isProduction),
       ...findStoreIssues(env, isProduction),
+      ...findProcessIssues(env),
     ]
     for (const [name, message] of issues) addIssue(name, message)
   })
@@ -169,7 +176,7 @@ export type Config = Readonly<{
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Whether an empty shop is filled with the demo; `catalogue` is the demo without accounts and sales. */
   demo: 'on' | 'catalogue' | 'off'
-  trustProxy: boolean
+  process: ProcessSettings
   /** Whether browsers cache visited pages; off, they delete what they cached. */
   offline: boolean
   /** The sandbox takes no money: on by itself only outside production. */
@@ -234,7 +241,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,
     offline: env.OFFLINE === 'on',
-    trustProxy: env.TRUST_PROXY === 'on',
+    process: toProcessSettings(env),
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     sandboxCarrier: (env.SANDBOX_CARRIER ?? (env.NODE_ENV === 'development' ? 'on' : 'off')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,

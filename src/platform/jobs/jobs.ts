@@ -28,6 +28,8 @@ export type JobsSetup = Readonly<{
   log: Log
   clock: () => Date
   retrySeconds?: number | undefined
+  /** Whether this process only enqueues: it then looks for no job, timer or maintenance. */
+  onlyEnqueues?: boolean
 }>
 
 /** How often a worker asks by itself, should it never be woken: each asks on its own, and there are a hundred of them. */
@@ -43,7 +45,8 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   // What the machinery notes about its work may be lost: jobs bear being run twice. Orders go by their own transactions.
   const boss = new PgBoss({
     db: fromDrizzle(withAsyncCommit(db), sql),
-    schedule: true,
+    schedule: !setup.onlyEnqueues,
+    supervise: !setup.onlyEnqueues,
     clockMonitorIntervalSeconds: 60,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))

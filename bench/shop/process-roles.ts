@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { openDatabase } from '#database/open-database.ts'
+import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
+import type { Measurement, Row } from '../table.ts'
+
+/** For how long the processes are left alone while their transactions are counted. */
+const IDLE_MS = 30_000
+
+/** For how long what has just been started may still prepare itself. */
+const SETTLE_MS = 15_000
+
+/** What processes of one shop cost its database while nobody asks them anything. */
+export const PROCESS_ROLES: Measurement = { what: 'idle processes by role', run: measureRoles }
+
+async function measureRoles(): Promise<Row[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-roles-'))
+  const database = await openDatabase({ dataDir, log: () => undefined })
+  const processes: RunningShop[] = []
+  const start = async (role: string) =>
+    void processes.push(
+      await startRunningShop({ LOG_LEVEL: 'error', DATABASE_URL: database.url, ROLE: role }),
+    )
+  const measure = async (what: string): Promise<Row> => ({
+    what: `transactions of an idle shop: ${what}`,
+    figure: await countTransactions(database.pool),
+    unit: '/s',
+  })
+  try {
+    await start('all')
+    const rows = [await measure('one process for all')]
+    await processes.pop()?.remove()
+    await start('web')
+    await start('worker')
+    rows.push(await measure('1 web, 1 worker'))
+    for (let web = 2; web <= 4; web += 1) await start('web')
+    rows.push(await measure('4 web, 1 worker'))
+    await start('worker')
+    return [...rows, await measure('4 web, 2 workers')]
+  } finally {
+    for (const one of processes) await one.remove()
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function countTransactions(pool: Pool): Promise<number> {
+  await delay(SETTLE_MS)
+  const count = async () => {
+    // Connections tell what they have counted a second late.
+    await delay(1_500)
+    const { rows } = await pool.query<{ n: string }>(
+      `select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()`,
+    )
+    return Number(rows[0]?.n)
+  }
+  const [before, startedAt] = [await count(), performance.now()]
+  await delay(IDLE_MS)
+  return ((await count()) - before) / ((performance.now() - startedAt) / 1_000)
+}

@@ -1,0 +1,88 @@
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+
+/** What a process does: `all` of it, answers requests (`web`), runs jobs (`worker`), or brings the database up to date and ends (`migrate`). */
+export type Role = 'all' | 'web' | 'worker' | 'migrate'
+
+/**
+ * Which proxies are believed: `hops` is how many stand before the shop, each adding one entry to `X-Forwarded-For`; `networks` are
+ * where they stand, however many. Undefined where there are none.
+ */
+export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ networks: BlockList }> | undefined
+
+/** How a process works beside others of the same shop. */
+export type ProcessSettings = Readonly<{
+  role: Role
+  /** Whether a start brings the database up to date; off, it refuses one that is behind. */
+  migratesAtStart: boolean
+  /** How long a process that was asked to stop goes on answering, while `/readyz` says that it stops. */
+  drainSeconds: number
+  /** The most connections of a process to its database, beside four for what need not wait for the disk. */
+  databasePool: number
+  trustedProxies: TrustedProxies
+}>
+
+const MAX_HOPS = 10
+
+const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least, `must be ${least} or more`).max(most, `must be ${most} or less`))
+
+/** The settings of a process, as they stand in the environment. */
+export const PROCESS_ENVIRONMENT = {
+  ROLE: z.enum(['all', 'web', 'worker', 'migrate']).default('all'),
+  MIGRATE: z.enum(['on', 'off']).default('on'),
+  DRAIN_SECONDS: count(0, 300).default(0),
+  DATABASE_POOL: count(2, 200).default(16),
+  TRUST_PROXY: z.string().default('off').transform(toTrustedProxies),
+}
+
+const Environment = z.object(PROCESS_ENVIRONMENT)
+
+/** Returns how a process works beside others. */
+export function toProcessSettings(env: z.output<typeof Environment>): ProcessSettings {
+  return {
+    role: env.ROLE,
+    migratesAtStart: env.MIGRATE === 'on',
+    drainSeconds: env.DRAIN_SECONDS,
+    databasePool: env.DATABASE_POOL,
+    trustedProxies: env.TRUST_PROXY,
+  }
+}
+
+/** Lists what does not go together: the built-in database belongs to a process that does everything. */
+export function findProcessIssues(
+  env: z.output<typeof Environment> & Readonly<{ DATABASE_URL?: string | undefined }>,
+): [name: string, message: string][] {
+  if (env.DATABASE_URL || env.ROLE === 'all') return []
+  return [
+    ['DATABASE_URL', `is required with ROLE=${env.ROLE}: the built-in database runs within one process`],
+  ]
+}
+
+function toTrustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {
+  if (text === 'off') return undefined
+  if (text === 'on') return { hops: 1 }
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_HOPS) return { hops: Number(text) }
+  const networks = new BlockList()
+  const entries = text.split(',').map((entry) => entry.trim())
+  if (entries.every((entry) => addNetwork(networks, entry))) return { networks }
+  context.addIssue(
+    `must be on, off, the number of proxies (1 to ${MAX_HOPS}), or their networks, such as 10.0.0.0/8, fd00::/8`,
+  )
+  return z.NEVER
+}
+
+/** Adds an address or a network; returns whether it is one. */
+function addNetwork(networks: BlockList, entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  const size = version === 6 ? 128 : 32
+  const length = bits === undefined ? size : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+  if (version === 0 || rest.length > 0 || length < 0 || length > size) return false
+  networks.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4')
+  return true
+}

@@ -1,0 +1,31 @@
+import { type BlockList, isIP } from 'node:net'
+import type { TrustedProxies } from '#platform/config/process-settings.ts'
+
+/** Where a request comes from, as it says itself: the address of its connection, and its `X-Forwarded-For`. */
+export type RequestOrigin = Readonly<{ remoteAddress: string | undefined; forwardedFor: string | undefined }>
+
+/**
+ * Returns the address of the client of a request: that of its connection, or what the last proxy that is trusted says of who asked it.
+ * Anybody may begin the header with what they like, so it is read from its end, where each proxy adds whom it heard.
+ */
+export function findClientAddress(
+  { remoteAddress, forwardedFor }: RequestOrigin,
+  trusted: TrustedProxies,
+): string | undefined {
+  const entries =
+    forwardedFor
+      ?.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean) ?? []
+  if (!trusted || entries.length === 0) return remoteAddress
+  if ('hops' in trusted) return entries.at(-trusted.hops) ?? entries[0]
+  const chain = [...entries, remoteAddress ?? '']
+  return chain.findLast((address) => !isIn(trusted.networks, address)) ?? entries[0]
+}
+
+function isIn(networks: BlockList, address: string): boolean {
+  // A server that listens to both versions hears IPv4 in IPv6's writing.
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const version = isIP(plain)
+  return version !== 0 && networks.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createReusableDatabase } from '#tests/shop/database.ts'
+import { checkSecretsKey } from './secrets-key.ts'
+
+const { db, reset } = await createReusableDatabase()
+const folders: string[] = []
+beforeEach(reset)
+afterAll(async () => void (await Promise.all(folders.map((folder) => rm(folder, { recursive: true })))))
+
+const createFolder = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cabochon-key-'))
+  folders.push(folder)
+  return folder
+}
+
+test('every process of a shop may start with the key of the first one, as often as it likes', async () => {
+  const dataDir = await createFolder()
+  await checkSecretsKey(db, { dataDir, secretsKey: undefined })
+  await checkSecretsKey(db, { dataDir, secretsKey: undefined })
+})
+
+test('a process with another key is told so, and how it is mended', async () => {
+  const [first, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const dataDir = await createFolder()
+  await checkSecretsKey(db, { dataDir, secretsKey: first })
+  await expect(checkSecretsKey(db, { dataDir, secretsKey: other })).rejects.toThrow(
+    /The key in SECRETS_KEY is not the one[\s\S]*Give every process of the shop the same SECRETS_KEY/,
+  )
+  // A second machine without the setting makes a key of its own.
+  await expect(checkSecretsKey(db, { dataDir, secretsKey: undefined })).rejects.toThrow(
+    /secrets\.key is not the one/,
+  )
+  await checkSecretsKey(db, { dataDir, secretsKey: first })
+})
+
+test('of two processes that start at once with different keys one is refused', async () => {
+  const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const starts = await Promise.allSettled(
+    keys.map((secretsKey) => checkSecretsKey(db, { dataDir: '', secretsKey })),
+  )
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
