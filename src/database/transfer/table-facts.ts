@@ -11,6 +11,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'rate_limits',
   'import_groups',
   'import_parts',
+  'secrets_key_fingerprint',
 ])
 
 /** Returns the tables of a shop that are exported, by name. */

@@ -48,6 +48,8 @@ async function importInstance(): Promise<number> {
     if (manifest.files.some((file) => file.path.startsWith('files/')))
       await cp(path.join(folder, 'files'), path.join(dataDir, 'files'), { recursive: true })
     if (key) await writeInstallationKey(dataDir, key)
+    // The next start records the key that it has from now on.
+    await database.pool.query('delete from secrets_key_fingerprint')
     const { isSound } = await auditLedger(database.db, { further: LEDGER_CHECKS, most: 10 })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Imported ${rows} rows of ${tables.length} tables, each as in the export.`)
