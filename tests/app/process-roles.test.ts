@@ -2,23 +2,25 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
-import { startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
+import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
 
 const database = await createSpareDatabase()
-const settings = { LOG_LEVEL: 'silent', DATABASE_URL: database.url }
-const [web, worker] = await Promise.all([
-  startRunningShop({ ...settings, ROLE: 'web', DRAIN_SECONDS: '2' }),
-  startRunningShop({ ...settings, ROLE: 'worker' }),
-])
+const started: RunningShop[] = []
 afterAll(async () => {
-  await Promise.all([web.remove(), worker.remove()])
+  for (const shop of started) await shop.remove()
   await dropDatabase(database)
 })
 
+async function start(settings: Readonly<Record<string, string>>): Promise<RunningShop> {
+  const shop = await startRunningShop({ LOG_LEVEL: 'error', DATABASE_URL: database.url, ...settings })
+  started.push(shop)
+  return shop
+}
+
 const getStatus = async (url: string) => (await fetch(url)).status
 
-async function subscribe(email: string): Promise<void> {
-  const answer = await fetch(`${web.url}/shop/subscribe`, {
+async function subscribe(shop: RunningShop, email: string): Promise<void> {
+  const answer = await fetch(`${shop.url}/shop/subscribe`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
@@ -29,18 +31,25 @@ async function subscribe(email: string): Promise<void> {
 const isEmailed = async (to: string) =>
   (await queryRows(database.db, sql`select 1 from emails where recipient = ${to}`)).length === 1
 
-test('a web process leaves jobs to a worker, which shows nobody a page', async () => {
+test('a web process leaves jobs to a worker, and says that it stops before it does', async () => {
+  // Both at once, on a database that knows no jobs yet.
+  const starts = await Promise.allSettled([
+    start({ ROLE: 'web', DRAIN_SECONDS: '2' }),
+    start({ ROLE: 'worker' }),
+  ])
+  expect(starts.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  const [web, worker] = starts.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
+  if (!web || !worker) throw new Error('unreachable')
+
   expect([await getStatus(`${web.url}/`), await getStatus(`${worker.url}/`)]).toEqual([200, 404])
   expect([await getStatus(`${worker.url}/healthz`), await getStatus(`${worker.url}/readyz`)]).toEqual([
     200, 200,
   ])
-  await subscribe('mei@shopper.example')
+  await subscribe(web, 'mei@shopper.example')
   await waitUntil('the worker writes the email', () => isEmailed('mei@shopper.example'))
-})
 
-test('a process that was asked to stop tells its balancer, and answers until that had the time to hear it', async () => {
   expect(await worker.stop()).toBe(0)
-  await subscribe('ines@shopper.example')
+  await subscribe(web, 'ines@shopper.example')
   const stopped = web.stop()
   await waitUntil('the balancer hears it', async () => (await getStatus(`${web.url}/readyz`)) === 503)
   expect([await getStatus(`${web.url}/healthz`), await getStatus(`${web.url}/login`)]).toEqual([200, 200])

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type QueueOptions } from 'pg-boss'
-import { queryPrepared, withAsyncCommit, type Database, type Queryable } from '#database/database.ts'
+import {
+  inTransaction,
+  queryPrepared,
+  queryRows,
+  withAsyncCommit,
+  type Database,
+  type Queryable,
+} from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import type { Log } from '../log.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
@@ -50,15 +57,17 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     clockMonitorIntervalSeconds: 60,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))
-  await boss.start()
   const enqueue: Enqueue = async (tx, jobRequest) => {
     await boss.send(jobRequest.job, jobRequest.input, { db: asPreparedStatements(tx) })
   }
   const jobs = setup.declare(enqueue)
-  // Read once: two calls for each of some fifty queues were most of what starting took.
-  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const item of jobs)
-    await prepareQueue(boss, toQueue(item, setup.retrySeconds), existing.get(item.name))
+  await startAlone(db, async () => {
+    await boss.start()
+    // Read once: two calls for each of some fifty queues were most of what starting took.
+    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const item of jobs)
+      await prepareQueue(boss, toQueue(item, setup.retrySeconds), existing.get(item.name))
+  })
   const context = (item: Job): JobContext => ({
     db,
     now: setup.clock(),
@@ -83,6 +92,18 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
       await boss.stop({ graceful: true, timeout: timeoutMs })
     },
   }
+}
+
+// Any number will do, as long as nothing else in this database takes it.
+const START_LOCK_KEY = 7_262_411
+
+/** Runs `start` while no other process of the shop runs its own: of two that made the machinery's tables at once, one failed. */
+async function startAlone(db: Database, start: () => Promise<void>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+    await queryRows(tx, sql`select pg_advisory_xact_lock(${START_LOCK_KEY})`)
+    await start()
+  })
 }
 
 /** The insert statement is the same for all jobs of a queue: planned once on each connection. */
