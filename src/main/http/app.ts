@@ -107,10 +107,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
   const readiness = createReadiness(db)
-  // In production what is below /dev is not there: an unknown address.
-  const paths = ROUTES.map(({ path }) => path).filter(
-    (path) => !config.production || !path.startsWith('/dev/'),
-  )
+  const paths = listPagePaths(config)
   const routes = createRoutes(setup, { featureDeps, lists, counts, chat })
   const { app, showPages } = createHttp({
     ...setup,
@@ -151,6 +148,11 @@ export async function createApp(setup: AppSetup): Promise<App> {
     isReady: readiness.isReady,
   })
   return { http: app, jobs, lists, counts, sitemaps, chat, showPages, startDraining: readiness.startDraining }
+}
+
+/** Returns the addresses of pages. In production what is below /dev is not there: an unknown address. */
+function listPagePaths({ production }: AppSetup['config']): string[] {
+  return ROUTES.map(({ path }) => path).filter((path) => !production || !path.startsWith('/dev/'))
 }
 
 /** Returns how calls learn who makes them. */
