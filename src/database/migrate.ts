@@ -41,7 +41,7 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
   }
 }
 
-/** Throws, in words, when the database has not had every migration of the folder; changes nothing. */
+/** Throws when the database has not had every migration of the folder; changes nothing. */
 export async function checkMigrated(pool: Pool, folder: string = migrationsFolder): Promise<void> {
   const applied = (await isMigrated(pool)) ? await listApplied(pool) : new Map<string, string>()
   const pending = findPending(await readMigrations(folder), applied)
