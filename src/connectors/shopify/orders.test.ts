@@ -43,7 +43,14 @@ function answerOperation(
   if (operation === 'StoreWebhooks')
     return { webhookSubscriptions: { nodes: subscriptions.map((topic) => ({ topic })) } }
   if (operation === 'Subscribe') {
-    subscriptions.push(String(variables['topic']))
+    const topic = String(variables['topic'])
+    if (subscriptions.includes(topic))
+      return {
+        webhookSubscriptionCreate: {
+          userErrors: [{ message: 'Address for this topic has already been taken' }],
+        },
+      }
+    subscriptions.push(topic)
     return { webhookSubscriptionCreate: { userErrors: [] } }
   }
   if (operation === 'StoreOrder') {
@@ -138,4 +145,17 @@ test('one change in Shopify tells of several things by the same event, each once
   }
   expect(read(1)).toBe(read(1))
   expect(read(1)).not.toBe(read(2))
+})
+
+test('two processes that subscribe at once both find the webhooks there, and each topic is there once', async () => {
+  const { connector, access, subscriptions, secret } = connect()
+  const subscribe = () =>
+    connector.subscribe(access, { url: 'https://shop.example/hooks', secret, about: 'products' })
+  await Promise.all([subscribe(), subscribe()])
+  expect(subscriptions).toEqual([
+    'PRODUCTS_CREATE',
+    'PRODUCTS_UPDATE',
+    'PRODUCTS_DELETE',
+    'INVENTORY_LEVELS_UPDATE',
+  ])
 })

@@ -22,12 +22,7 @@ export async function subscribe(
   store: ShopifyStore,
   { url, about }: Readonly<{ url: string; about: WebhookSubject }>,
 ): Promise<void> {
-  const { webhookSubscriptions } = await callShopify(client, store, {
-    document: WEBHOOKS,
-    variables: { uri: url },
-    data: z.object({ webhookSubscriptions: z.object({ nodes: z.array(z.object({ topic: z.string() })) }) }),
-  })
-  const existing = new Set(webhookSubscriptions.nodes.map(({ topic }) => topic))
+  const existing = await listTopics(client, store, url)
   for (const topic of TOPICS[about].filter((one) => !existing.has(one))) {
     const { webhookSubscriptionCreate } = await callShopify(client, store, {
       document: SUBSCRIBE,
@@ -37,8 +32,19 @@ export async function subscribe(
       }),
     })
     const [error] = webhookSubscriptionCreate.userErrors
-    if (error) throw refused('store_refused', `Shopify says: ${error.message.slice(0, 200)}`)
+    // Another process may have asked meanwhile: the shop refuses the second.
+    if (error && !(await listTopics(client, store, url)).has(topic))
+      throw refused('store_refused', `Shopify says: ${error.message.slice(0, 200)}`)
   }
+}
+
+async function listTopics(client: ShopifyClient, store: ShopifyStore, uri: string): Promise<Set<string>> {
+  const { webhookSubscriptions } = await callShopify(client, store, {
+    document: WEBHOOKS,
+    variables: { uri },
+    data: z.object({ webhookSubscriptions: z.object({ nodes: z.array(z.object({ topic: z.string() })) }) }),
+  })
+  return new Set(webhookSubscriptions.nodes.map(({ topic }) => topic))
 }
 
 /** What is told of an order, a product or a stock. */
