@@ -3,7 +3,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
-import { describeVariant } from './unit-picker.tsx'
+import { describeVariant } from './dialogs/unit-picker.tsx'
 
 /** The lines of an order: what of each is to be shipped, was shipped or was cancelled. */
 export function OrderLines({ order }: { order: SupplierOrderViewData }) {

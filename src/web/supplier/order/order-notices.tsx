@@ -7,7 +7,7 @@ import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { CancelDialog } from './dialogs/cancel-dialog.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
 /** Of an order that the buyer may still cancel freely. */

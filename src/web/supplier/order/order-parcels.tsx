@@ -10,7 +10,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { TrackingFields } from './ship-dialog.tsx'
+import { TrackingFields } from './dialogs/ship-dialog.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
 type Parcel = SupplierOrderViewData['parcels'][number]

@@ -12,7 +12,7 @@ import { labelAddress } from '../console/addresses.ts'
 import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { toQuoteQuery } from '../label/use-label.ts'
 import { formatRate } from '../label/rates-panel.tsx'
-import { ShipDialog } from '../order/ship-dialog.tsx'
+import { ShipDialog } from '../order/dialogs/ship-dialog.tsx'
 import { printPackingDocuments } from '../orders/print-documents.ts'
 import { useMarkDone, useRefreshToPack } from './use-packing.ts'
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { describeVariant } from '../order/unit-picker.tsx'
+import { describeVariant } from '../order/dialogs/unit-picker.tsx'
 import { type PackLine, tickNext, type Ticks } from './pack-rules.ts'
 
 /** The lines of the order that is packed, each as large as a thumb; a tap puts a unit into the parcel. */

@@ -4,7 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
-import { useOrderAnswer } from './use-order-action.ts'
+import { useOrderAnswer } from '../use-order-action.ts'
 
 /** Tells the buyer of an order that is picked up that items can be collected, where and when. */
 export function CollectionDialog(props: {

@@ -4,7 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
-import { useOrderAnswer } from './use-order-action.ts'
+import { useOrderAnswer } from '../use-order-action.ts'
 
 /** Cancels what is not shipped of an order, and says before what goes back to the buyer. */
 export function CancelDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
