@@ -30,6 +30,7 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     body: { variantId: 'var_nothing' },
   })),
   'GET /vendor/figures': ownRow(vendors(200)),
+  'GET /vendor/products/{id}/figures': ownRow(vendors(200), ({ product }) => byId(product)),
   'POST /vendor/payments/{id}/confirm': othersRow(vendors(404), ({ transaction }) => byId(transaction, {})),
   'POST /vendor/supplier-orders/{id}/{action}': othersRow(vendors(404), ({ part }) => ({
     params: { id: part, action: 'cancel' },

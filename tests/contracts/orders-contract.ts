@@ -9,6 +9,8 @@ export type PlayedOrder = Readonly<{
   removed: number
   modifiedAt: string
   hasAddress: boolean
+  /** Refunded without units, in decimals. */
+  refundedAmount?: string
 }>
 
 /** A played shop with orders, its connector, and how the shop signs its webhooks. */
@@ -39,6 +41,7 @@ const ORDER: PlayedOrder = {
 /** What every connector keeps to when it reads orders and believes webhooks. `connect` gives a new shop each time. */
 export function testOrdersContract(name: string, connect: () => OrdersShop): void {
   testReading(name, connect)
+  testRefundedAmounts(name, connect)
   testListing(name, connect)
   testWebhooks(name, connect)
 }
@@ -75,6 +78,7 @@ function testReading(name: string, connect: () => OrdersShop): void {
           quantity: 3,
           removed: 0,
           lineAmount: 14_970,
+          refundedAmount: 0,
           ...ids,
         },
       ],
@@ -93,6 +97,16 @@ function testReading(name: string, connect: () => OrdersShop): void {
     expect(await connector.findOrder(access, '1042')).toMatchObject({
       state,
       lines: [{ quantity: 3, removed }],
+    })
+  })
+}
+
+function testRefundedAmounts(name: string, connect: () => OrdersShop): void {
+  test(`${name}: an amount that was refunded without items takes no unit away`, async () => {
+    const { connector, access, orders } = connect()
+    orders.push({ ...ORDER, refundedAmount: '5.50' })
+    expect(await connector.findOrder(access, '1042')).toMatchObject({
+      lines: [{ quantity: 3, removed: 0, lineAmount: 14_970, refundedAmount: 550 }],
     })
   })
 }

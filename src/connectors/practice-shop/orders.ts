@@ -37,6 +37,8 @@ export type PracticeOrder = Readonly<{
   status: 'pending' | 'processing' | 'completed' | 'cancelled' | 'refunded'
   address: Address
   lines: readonly OrderLine[]
+  /** In cents, what was refunded without units. */
+  refundedAmount: number
   /** What its customer was written, the oldest first. */
   notes: readonly Readonly<{ id: number; text: string }>[]
   paidAt: Date | null
@@ -45,7 +47,7 @@ export type PracticeOrder = Readonly<{
 }>
 
 const COLUMNS = sql.raw(
-  `id::int as id, status, address, lines, notes, paid_at as "paidAt", created_at as "createdAt", modified_at as "modifiedAt"`,
+  `id::int as id, status, address, lines, refunded_amount as "refundedAmount", notes, paid_at as "paidAt", created_at as "createdAt", modified_at as "modifiedAt"`,
 )
 
 /** What a shopper orders: units by the ids of products and variations. */
@@ -95,6 +97,7 @@ async function takeStock(tx: Transaction, { lines }: PracticeOrder): Promise<voi
 /** What is done to an order: it is paid, completed, its address or the units of its lines are changed, it is cancelled or refunded. */
 export type OrderChange =
   | Readonly<{ kind: 'pay' | 'complete' | 'cancel' | 'refund' | 'refund_one' }>
+  | Readonly<{ kind: 'refund_amount'; amount: number }>
   | Readonly<{ kind: 'edit'; street: string; quantities: ReadonlyMap<number, number> }>
 
 /** Changes an order; undefined where it is not one of the shop or cannot be changed so any more. */
@@ -109,7 +112,7 @@ export async function changeOrder(
   if (!next) return undefined
   await tx.execute(sql`
     update practice_orders set status = ${next.status}, address = ${JSON.stringify(next.address)}::jsonb,
-      lines = ${JSON.stringify(next.lines)}::jsonb, paid_at = ${next.paidAt}, modified_at = ${next.modifiedAt}
+      lines = ${JSON.stringify(next.lines)}::jsonb, refunded_amount = ${next.refundedAmount}, paid_at = ${next.paidAt}, modified_at = ${next.modifiedAt}
     where id = ${next.id}`)
   if (change.kind === 'pay') await takeStock(tx, next)
   return next
@@ -133,11 +136,24 @@ function applyChange(order: PracticeOrder, change: OrderChange, now: Date): Prac
       }))
       return { ...changed, lines, address: { ...order.address, address_1: change.street } }
     }
+    case 'refund_amount': {
+      const refundedAmount = order.refundedAmount + change.amount
+      const isPaid = order.status === 'processing' || order.status === 'completed'
+      return isPaid && refundedAmount <= countLeft(order) ? { ...changed, refundedAmount } : undefined
+    }
     default:
       return order.status === 'processing' || order.status === 'completed'
         ? refund(changed, change.kind === 'refund')
         : undefined
   }
+}
+
+/** Sums up what units that were not refunded cost, in cents. */
+function countLeft({ lines }: PracticeOrder): number {
+  return lines.reduce(
+    (sum, { quantity, refunded, unitAmount }) => sum + (quantity - refunded) * unitAmount,
+    0,
+  )
 }
 
 /** Refunds all that is left, or one unit; an order of which all is refunded is so itself. */
@@ -202,6 +218,7 @@ export async function listOrders(
 function toOrder(row: PracticeOrder): PracticeOrder {
   return {
     ...row,
+    refundedAmount: Number(row.refundedAmount),
     paidAt: row.paidAt && new Date(row.paidAt),
     createdAt: new Date(row.createdAt),
     modifiedAt: new Date(row.modifiedAt),

@@ -32,7 +32,7 @@ export async function answerOrders(call: WooOrderCall): Promise<WooAnswer> {
   if (body !== undefined) return writeOrder(call, { order, part, input: parseJson(body) })
   switch (part) {
     case 'refunds':
-      return { status: 200, body: toWooRefunds(order) }
+      return { status: 200, body: toWooRefunds(order, shop.currency) }
     case 'notes':
       return { status: 200, body: toWooNotes(order) }
     case 'fulfillments': {

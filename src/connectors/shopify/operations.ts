@@ -97,6 +97,11 @@ const ORDER_FIELDS = `
         variant { id }
         discountedTotalSet { shopMoney { amount } }
       }
+    }
+    refunds(first: 50) {
+      totalRefundedSet { shopMoney { amount } }
+      refundLineItems(first: 1) { nodes { quantity } }
+      refundShippingLines(first: 1) { nodes { id } }
     }`
 
 /** An order as it stands now. */

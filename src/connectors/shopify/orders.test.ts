@@ -67,7 +67,7 @@ function answerOperation(
 
 const FINANCIAL = { unpaid: 'AUTHORIZED', paid: 'PAID', cancelled: 'VOIDED', refunded: 'REFUNDED' } as const
 
-function toNode({ id, state, quantity, removed, modifiedAt, hasAddress }: PlayedOrder) {
+function toNode({ id, state, quantity, removed, modifiedAt, hasAddress, refundedAmount }: PlayedOrder) {
   const money = { shopMoney: { amount: '149.70' } }
   return {
     id: `gid://shopify/Order/${id}`,
@@ -107,6 +107,15 @@ function toNode({ id, state, quantity, removed, modifiedAt, hasAddress }: Played
         },
       ],
     },
+    refunds: refundedAmount
+      ? [
+          {
+            totalRefundedSet: { shopMoney: { amount: refundedAmount } },
+            refundLineItems: { nodes: [] },
+            refundShippingLines: { nodes: [] },
+          },
+        ]
+      : [],
   }
 }
 

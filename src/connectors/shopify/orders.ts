@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RemoteOrder, RemoteOrderPage } from '#features/stores/connections/port.ts'
-import { parseMinor } from '#core/money.ts'
+import { parseMinor, splitProportionally } from '#core/money.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { ORDER, ORDERS } from './operations.ts'
 
@@ -57,6 +57,15 @@ const Order = z.object({
       }),
     ),
   }),
+  refunds: z
+    .array(
+      z.object({
+        totalRefundedSet: Money,
+        refundLineItems: z.object({ nodes: z.array(z.unknown()) }),
+        refundShippingLines: z.object({ nodes: z.array(z.unknown()) }),
+      }),
+    )
+    .default([]),
 })
 type Order = z.output<typeof Order>
 
@@ -102,6 +111,18 @@ export async function listOrders(
 function toRemoteOrder(order: Order): RemoteOrder {
   const amount = ({ shopMoney }: z.output<typeof Money>) =>
     parseMinor(shopMoney.amount, order.currencyCode) ?? 0
+  const lines = order.lineItems.nodes
+  // A refund without items and shipping is an amount alone: each line has its share by its price.
+  const amountAlone = order.refunds
+    .filter((refund) => refund.refundLineItems.nodes.length + refund.refundShippingLines.nodes.length === 0)
+    .reduce((sum, { totalRefundedSet }) => sum + amount(totalRefundedSet), 0)
+  const shares =
+    lines.length > 0
+      ? splitProportionally(
+          amountAlone,
+          lines.map(({ discountedTotalSet }) => amount(discountedTotalSet)),
+        )
+      : []
   return {
     externalId: toNumber(order.id),
     number: order.name.slice(0, 100),
@@ -111,7 +132,7 @@ function toRemoteOrder(order: Order): RemoteOrder {
     placedAt: order.createdAt,
     modifiedAt: order.updatedAt,
     address: toAddress(order),
-    lines: order.lineItems.nodes.map((line) => ({
+    lines: lines.map((line, index) => ({
       externalId: toNumber(line.id),
       productId: line.product,
       variantId: line.variant,
@@ -120,6 +141,7 @@ function toRemoteOrder(order: Order): RemoteOrder {
       quantity: line.quantity,
       removed: Math.max(0, Math.min(line.quantity, line.quantity - line.currentQuantity)),
       lineAmount: amount(line.discountedTotalSet),
+      refundedAmount: shares[index] ?? 0,
     })),
   }
 }

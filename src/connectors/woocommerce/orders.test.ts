@@ -56,7 +56,13 @@ function answer(
     return { status: 404, body: { code: 'woocommerce_rest_shop_order_invalid_id', message: 'Invalid ID.' } }
   if (isRefunds === undefined) return { status: 200, body: toWooOrder(order) }
   const meta_data = [{ id: 3, key: '_refunded_item_id', value: '7' }]
-  return { status: 200, body: [{ line_items: [{ quantity: -order.removed, meta_data }] }] }
+  const ofUnits = { amount: '49.90', line_items: [{ quantity: -order.removed, total: '-49.90', meta_data }] }
+  // Recorded: a refund of an amount alone has no lines.
+  const ofAmount = { amount: order.refundedAmount, line_items: [], shipping_lines: [], fee_lines: [] }
+  return {
+    status: 200,
+    body: [...(order.removed > 0 ? [ofUnits] : []), ...(order.refundedAmount ? [ofAmount] : [])],
+  }
 }
 
 const STATUSES = {
@@ -66,7 +72,7 @@ const STATUSES = {
   refunded: 'refunded',
 } as const
 
-function toWooOrder({ id, state, quantity, removed, modifiedAt }: PlayedOrder) {
+function toWooOrder({ id, state, quantity, removed, modifiedAt, refundedAmount }: PlayedOrder) {
   const address = {
     first_name: 'Ada',
     last_name: 'Lim',
@@ -94,7 +100,7 @@ function toWooOrder({ id, state, quantity, removed, modifiedAt }: PlayedOrder) {
     line_items: [
       { id: 7, name: 'Halo ring', product_id: 13, variation_id: 14, quantity, sku: 'MINE', total: '149.70' },
     ],
-    refunds: removed > 0 ? [{ id: 17 }] : [],
+    refunds: removed > 0 || refundedAmount ? [{ id: 17 }] : [],
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RemoteAddress, RemoteOrder, RemoteOrderPage } from '#features/stores/connections/port.ts'
 import { AppError } from '#core/errors.ts'
-import { parseMinor } from '#core/money.ts'
+import { parseMinor, splitProportionally } from '#core/money.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
@@ -58,10 +58,14 @@ const ORDER_FIELDS = Object.keys(Order.shape).join(',')
 
 const Refunds = z.array(
   z.object({
+    amount: z.string().catch('0'),
+    shipping_lines: z.array(z.unknown()).catch([]),
+    fee_lines: z.array(z.unknown()).catch([]),
     line_items: z
       .array(
         z.object({
           quantity: z.number().catch(0),
+          total: z.string().catch('0'),
           meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).catch([]),
         }),
       )
@@ -110,8 +114,10 @@ export async function listOrders(
 }
 
 async function toRemoteOrder(client: WooClient, site: WooSite, order: Order): Promise<RemoteOrder> {
-  const removed = order.refunds.length > 0 ? await countRefunded(client, site, order.id) : new Map()
+  const refunds = order.refunds.length > 0 ? await listRefunds(client, site, order.id) : []
+  const removed = countUnits(refunds)
   const amount = (text: string) => parseMinor(text, order.currency) ?? 0
+  const refundedOf = sumAmounts(order, refunds)
   return {
     externalId: String(order.id),
     number: order.number,
@@ -132,9 +138,18 @@ async function toRemoteOrder(client: WooClient, site: WooSite, order: Order): Pr
         quantity,
         removed: Math.min(quantity, removed.get(String(line.id)) ?? 0),
         lineAmount: amount(line.total),
+        refundedAmount: refundedOf(String(line.id)),
       }
     }),
   }
+}
+
+type Refund = z.output<typeof Refunds>[number]
+
+async function listRefunds(client: WooClient, site: WooSite, id: number): Promise<Refund[]> {
+  const fields = 'amount,line_items,shipping_lines,fee_lines'
+  const path = `/wc/v3/orders/${id}/refunds?per_page=100&_fields=${fields}`
+  return (await callWooCommerce(client, site, { path, data: Refunds })).data
 }
 
 /** Returns how many units of each line were refunded; a refund of an amount alone takes none away. */
@@ -143,14 +158,42 @@ export async function countRefunded(
   site: WooSite,
   id: number,
 ): Promise<Map<string, number>> {
-  const path = `/wc/v3/orders/${id}/refunds?per_page=100&_fields=line_items`
-  const { data } = await callWooCommerce(client, site, { path, data: Refunds })
+  return countUnits(await listRefunds(client, site, id))
+}
+
+function countUnits(refunds: readonly Refund[]): Map<string, number> {
   const units = new Map<string, number>()
-  for (const { quantity, meta_data } of data.flatMap(({ line_items }) => line_items)) {
-    const lineId = String(meta_data.find(({ key }) => key === '_refunded_item_id')?.value ?? '')
-    units.set(lineId, (units.get(lineId) ?? 0) + Math.abs(Math.floor(quantity)))
+  for (const item of refunds.flatMap(({ line_items }) => line_items)) {
+    const lineId = getRefundedLine(item)
+    units.set(lineId, (units.get(lineId) ?? 0) + Math.abs(Math.floor(item.quantity)))
   }
   return units
+}
+
+/**
+ * Sums up what was refunded of each line without units: amounts entered at the line, and its share of what was refunded of the order
+ * alone, by the price of the lines.
+ */
+function sumAmounts(order: Order, refunds: readonly Refund[]): (lineId: string) => number {
+  const amount = (text: string) => Math.abs(parseMinor(text, order.currency) ?? 0)
+  const ofOrder = refunds.filter(
+    ({ line_items, shipping_lines, fee_lines }) =>
+      line_items.length + shipping_lines.length + fee_lines.length === 0,
+  )
+  const total = ofOrder.reduce((sum, refund) => sum + amount(refund.amount), 0)
+  const prices = order.line_items.map((line) => amount(line.total))
+  const shares = prices.length > 0 ? splitProportionally(total, prices) : []
+  const sums = new Map(order.line_items.map(({ id }, index) => [String(id), shares[index] ?? 0]))
+  for (const item of refunds.flatMap(({ line_items }) => line_items)) {
+    if (item.quantity !== 0) continue
+    const lineId = getRefundedLine(item)
+    sums.set(lineId, (sums.get(lineId) ?? 0) + amount(item.total))
+  }
+  return (lineId) => sums.get(lineId) ?? 0
+}
+
+function getRefundedLine({ meta_data }: Refund['line_items'][number]): string {
+  return String(meta_data.find(({ key }) => key === '_refunded_item_id')?.value ?? '')
 }
 
 /** Paid is what has a day of payment: WooCommerce processes orders that are paid on delivery, too. */

@@ -125,7 +125,11 @@ function renderOrder(
         ${
           status === 'processing' || status === 'completed'
             ? html`<button name="action" value="refund_one">Refund one item</button>
-                <button name="action" value="refund">Refund all</button>`
+                <button name="action" value="refund">Refund all</button>
+                <label
+                  >Amount<input name="amount" inputmode="decimal" maxlength="10" placeholder="5.00"
+                /></label>
+                <button name="action" value="refund_amount">Refund amount</button>`
             : ''
         }
       </div>

@@ -1,5 +1,6 @@
 import type { Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { parseCents } from '#core/money.ts'
 import { changeOrder, type OrderChange, type PracticeOrder } from '../orders.ts'
 import { findProduct, listProducts, type PracticeAttribute } from '../products/product-queries.ts'
 import { createProduct, deleteProduct, ProductChange, updateProduct } from '../products/product-writes.ts'
@@ -71,6 +72,10 @@ export async function tellOfOrder(
 function readOrderChange(form: Form): OrderChange | undefined {
   const kind = form['action']
   if (kind === 'pay' || kind === 'cancel' || kind === 'refund' || kind === 'refund_one') return { kind }
+  if (kind === 'refund_amount') {
+    const amount = parseCents((form['amount'] ?? '').trim()) ?? 0
+    return amount > 0 ? { kind, amount } : undefined
+  }
   if (kind !== 'edit') return undefined
   return { kind, street: (form['address_1'] ?? '').slice(0, 200), quantities: readUnits(form, 'line-') }
 }

@@ -51,7 +51,8 @@ async function toOrderNode({ tx, shop }: ShopifyContext, order: PracticeOrder) {
   const { id, status, lines, address, createdAt, modifiedAt } = order
   const fulfillments = await listFulfillments(tx, id)
   const toMoney = moneyWriter(shop.currency)
-  const isPartlyRefunded = status !== 'refunded' && lines.some(({ refunded }) => refunded > 0)
+  const isPartlyRefunded =
+    status !== 'refunded' && (order.refundedAmount > 0 || lines.some(({ refunded }) => refunded > 0))
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
   return {
     __typename: 'Order',
@@ -84,12 +85,30 @@ async function toOrderNode({ tx, shop }: ShopifyContext, order: PracticeOrder) {
       phone: address.phone,
     },
     lineItems: () => ({ nodes: lines.map((line) => toLineNode(order, line, toMoney)) }),
+    refunds: () => toRefundNodes(order, toMoney),
     fulfillments: () => fulfillments.map((one) => toFulfillmentNode(order, one, shop.currency)),
     fulfillmentOrders: () => ({
       nodes: status === 'pending' ? [] : [toFulfillmentOrder(order, fulfillments)],
       pageInfo: { hasNextPage: false, endCursor: null, hasPreviousPage: false, startCursor: null },
     }),
   }
+}
+
+function toRefundNodes({ id, lines, refundedAmount }: PracticeOrder, toMoney: (amount: number) => object) {
+  const refunded = lines.filter((line) => line.refunded > 0)
+  const ofUnits = {
+    id: toGid('Refund', `${id}1`),
+    totalRefundedSet: toMoney(refunded.reduce((sum, line) => sum + line.refunded * line.unitAmount, 0)),
+    refundLineItems: { nodes: refunded.map((line) => ({ quantity: line.refunded })) },
+    refundShippingLines: { nodes: [] },
+  }
+  const ofAmount = {
+    id: toGid('Refund', `${id}2`),
+    totalRefundedSet: toMoney(refundedAmount),
+    refundLineItems: { nodes: [] },
+    refundShippingLines: { nodes: [] },
+  }
+  return [...(refunded.length > 0 ? [ofUnits] : []), ...(refundedAmount > 0 ? [ofAmount] : [])]
 }
 
 const moneyWriter = (currency: string) => (amount: number) => ({

@@ -45,7 +45,7 @@ export function toWooProduct(
 
 /** An order as WooCommerce answers it. */
 export function toWooOrder(order: PracticeOrder, currency: string): Record<string, unknown> {
-  const { id, status, address, lines, paidAt, createdAt, modifiedAt } = order
+  const { id, status, address, lines, paidAt, createdAt, modifiedAt, refundedAmount } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
   return {
     id,
@@ -67,23 +67,28 @@ export function toWooOrder(order: PracticeOrder, currency: string): Record<strin
       sku: line.sku,
       total: formatDecimal(line.quantity * line.unitAmount, currency),
     })),
-    refunds: lines.some(({ refunded }) => refunded > 0) ? [{ id: 1, reason: '' }] : [],
+    refunds: [
+      ...(lines.some(({ refunded }) => refunded > 0) ? [{ id: 1, reason: '' }] : []),
+      ...(refundedAmount > 0 ? [{ id: 2, reason: '' }] : []),
+    ],
   }
 }
 
 /** What was refunded of an order, as WooCommerce lists it. */
-export function toWooRefunds({ lines }: PracticeOrder): object[] {
+export function toWooRefunds({ lines, refundedAmount }: PracticeOrder, currency: string): object[] {
   const refundedLines = lines.filter(({ refunded }) => refunded > 0)
-  if (refundedLines.length === 0) return []
-  return [
-    {
-      id: 1,
-      line_items: refundedLines.map(({ id, refunded }) => ({
-        quantity: -refunded,
-        meta_data: [{ key: '_refunded_item_id', value: String(id) }],
-      })),
-    },
-  ]
+  const sum = refundedLines.reduce((total, { refunded, unitAmount }) => total + refunded * unitAmount, 0)
+  const ofUnits = {
+    id: 1,
+    amount: formatDecimal(sum, currency),
+    line_items: refundedLines.map(({ id, refunded, unitAmount }) => ({
+      quantity: -refunded,
+      total: formatDecimal(-refunded * unitAmount, currency),
+      meta_data: [{ key: '_refunded_item_id', value: String(id) }],
+    })),
+  }
+  const ofAmount = { id: 2, amount: formatDecimal(refundedAmount, currency), line_items: [] }
+  return [...(refundedLines.length > 0 ? [ofUnits] : []), ...(refundedAmount > 0 ? [ofAmount] : [])]
 }
 
 /** What was sent of an order, as WooCommerce answers it. */

@@ -135,7 +135,10 @@ export type RemoteAddress = Readonly<{
   phone: string
 }>
 
-/** A line of an order of a shop; `removed` of its units were cancelled or refunded there. Amounts in minor units. */
+/**
+ * A line of an order of a shop; `removed` of its units were cancelled or refunded there, and `refundedAmount` was refunded of it without
+ * taking units away. Amounts in minor units.
+ */
 export type RemoteOrderLine = Readonly<{
   externalId: string
   productId: string
@@ -146,6 +149,7 @@ export type RemoteOrderLine = Readonly<{
   quantity: number
   removed: number
   lineAmount: number
+  refundedAmount: number
 }>
 
 /** An order of a shop as it stands there now. No address: the shop does not show it to us. */

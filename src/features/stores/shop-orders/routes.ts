@@ -19,6 +19,7 @@ import {
   matchLine,
   type PayDeps,
   payOrders,
+  readProductFigures,
   readSettingsView,
   readVendorFigures,
   reorder,
@@ -37,6 +38,9 @@ const READ_ROUTES: readonly Route[] = [
   ),
   route(figures.getVendorFigures, async ({ query }, { db, actor, now }) =>
     ok('Figures', { figures: await readVendorFigures(db, { ...query, accountId: actor.id, now }) }),
+  ),
+  route(figures.getProductFigures, async ({ params: { id } }, { db, actor }) =>
+    ok('Figures', { figures: await readProductFigures(db, { accountId: actor.id, productId: id }) }),
   ),
   route(contract.getVendorOrder, async ({ params: { id } }, { db, actor }) =>
     ok('Order', { order: await getVendorOrder(db, { account: actor, id }) }),

@@ -16,7 +16,7 @@ export { followAndPay, type PayDeps, payOrders, payWaitingOrders } from './forwa
 export { followWaitingOrders } from './forwarding/follow-waiting.ts'
 export { actOnSupplierOrder, approveCost, forwardNow, reorder } from './forwarding/vendor-actions.ts'
 export { trackingEffect } from './tracking/send-tracking.ts'
-export { readVendorFigures } from './figures/read-figures.ts'
+export { readProductFigures, readVendorFigures } from './figures/read-figures.ts'
 export { matchLine } from './mapping/map-line.ts'
 export { retryStoreUpdate } from './tracking/retry-update.ts'
 export { actAsPracticeSupplier } from './forwarding/practice-actions.ts'

@@ -157,7 +157,7 @@ function listTasks(counts: Answer['counts'], shown: number): Task[] {
     {
       count: counts.needs_attention - shown,
       icon: CircleAlert,
-      title: `${orders(counts.needs_attention - shown)} more`,
+      title: `${(counts.needs_attention - shown).toLocaleString('en-US')} more ${counts.needs_attention - shown === 1 ? 'order' : 'orders'}`,
       text: 'Each says what it waits for.',
       action: 'See all',
       href: `${VENDOR.orders}?view=needs_attention`,

@@ -7,6 +7,7 @@ import { formatAmount } from '#web/shared/product/price-view.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { parseNumber, simulateSale } from './profit-rules.ts'
+import { FinishedOrders } from './finished-orders.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { readAssumptions, saveAssumptions, type Assumptions } from './assumptions.ts'
 
@@ -104,6 +105,7 @@ function Simulation({ costs, price }: { costs: ProductCostsData; price: number |
         money={money}
         result={result}
       />
+      <FinishedOrders productId={costs.productId} cost={cost} shipping={costs.shipping[0]?.amount ?? 0} />
     </div>
   )
 }

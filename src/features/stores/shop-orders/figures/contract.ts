@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
+import { ProductId } from '#features/catalogue/catalog/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
@@ -44,4 +45,30 @@ export const getVendorFigures = endpoint({
   limit: { calls: 240, windowMs: MINUTE },
 })
 
+export const getProductFigures = endpoint({
+  method: 'GET',
+  path: '/vendor/products/{id}/figures',
+  summary:
+    'What your finished orders of nothing but a product brought and cost, by the postings of the ledger',
+  access: { vendor: 'statistics:read' },
+  params: z.object({ id: ProductId }),
+  answer: Envelope.extend({
+    /**
+     * In the marketplace's currency, of practice orders where there are no real ones; orders of stores without your rate of exchange
+     * are left out.
+     */
+    figures: z
+      .object({
+        isPractice: z.boolean(),
+        orders: z.number(),
+        units: z.number(),
+        retail: z.number(),
+        cost: z.number(),
+      })
+      .openapi('VendorProductFigures'),
+  }),
+  limit: { calls: 240, windowMs: MINUTE },
+})
+
+export type ProductFiguresData = z.input<typeof getProductFigures.answer>['figures']
 export type VendorFiguresData = z.input<typeof getVendorFigures.answer>['figures']

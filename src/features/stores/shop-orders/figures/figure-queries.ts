@@ -1,4 +1,5 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
+import { selectPostedCosts } from '#features/sales/orders/service.ts'
 
 /** What the orders of a day in one currency bring and cost, in minor units; `retail` in the currency of their store. */
 export type DaySums = Readonly<{
@@ -13,8 +14,8 @@ export type DaySums = Readonly<{
 export type FigureFilter = Readonly<{ accountId: number; isPractice: boolean; from: Date; utcOffset: number }>
 
 /**
- * Returns what was bought for orders by the day they were placed on: what the bought units that the store has not taken back sell for,
- * and what was paid for them less what was refunded or charged back.
+ * Returns what was bought for orders by the day they were placed on: what the bought units sell for, less what the store refunded,
+ * and what was paid for them less what went back, by the postings of the ledger.
  */
 export async function listDaySums(db: Queryable, filter: FigureFilter): Promise<DaySums[]> {
   const { accountId, isPractice, from, utcOffset } = filter
@@ -25,23 +26,20 @@ const LIST_DAY_SUMS = {
   name: 'shop_orders_list_day_sums',
   text: `
     with bought as materialized (
-      select s.id, s.currency, to_char((s.placed_at + make_interval(mins => $4)) at time zone 'UTC', 'YYYY-MM-DD') as day,
-        o.id as supplier_order_id, o.total_amount
+      select s.id, s.currency, s.shop_state, to_char((s.placed_at + make_interval(mins => $4)) at time zone 'UTC', 'YYYY-MM-DD') as day,
+        o.id as supplier_order_id, o.public_id
       from shop_orders s
       join purchases p on p.vendor_order = s.public_id and p.paid_at is not null
       join supplier_orders o on o.purchase_id = p.id
       where s.account_id = $1 and s.is_practice = $2 and s.placed_at >= $3),
-    reversed as (
-      select b.id, sum(x.amount) as amount from bought b
-      join lateral (
-        select amount from refund_requests r where r.supplier_order_id = b.supplier_order_id and r.state <> 'undone'
-        union all
-        select amount from chargeback_shares c where c.supplier_order_id = b.supplier_order_id and not c.is_returned) x on true
-      group by b.id),
+    costs as (${selectPostedCosts('(select supplier_order_id as id, public_id from bought)')}),
     orders as (
-      select b.id, b.currency, b.day, sum(b.total_amount) as paid from bought b group by b.id, b.currency, b.day),
+      select b.id, b.currency, b.shop_state, b.day, coalesce(sum(c.amount), 0) as cost
+      from bought b left join costs c on c.id = b.supplier_order_id
+      group by b.id, b.currency, b.shop_state, b.day),
     sold as (
-      select o.id, sum(l.line_amount::numeric * least(u.units, l.quantity - l.removed) / l.quantity) as amount
+      select o.id, sum(greatest(0,
+        l.line_amount::numeric * least(u.units, l.quantity - l.removed) / l.quantity - l.refunded_amount)) as amount
       from orders o
       join shop_order_lines l on l.order_id = o.id and l.quantity > 0
       cross join lateral (
@@ -50,11 +48,11 @@ const LIST_DAY_SUMS = {
         join supplier_order_lines x on x.id = c.supplier_order_line_id
         join bought b on b.supplier_order_id = x.supplier_order_id
         where c.order_id = l.order_id and c.external_id = l.external_id) u
+      where o.shop_state not in ('cancelled', 'refunded')
       group by o.id)
     select o.day, o.currency, count(*)::int as orders, coalesce(sum(floor(s.amount)), 0)::bigint as retail,
-      sum(o.paid - coalesce(r.amount, 0))::bigint as cost
+      sum(o.cost)::bigint as cost
     from orders o
-    left join reversed r on r.id = o.id
     left join sold s on s.id = o.id
     group by o.day, o.currency order by o.day`,
 }
@@ -94,4 +92,56 @@ const FIND_KINDS = {
   text: `
     select exists (select from shop_orders where account_id = $1 and not is_practice) as "hasReal",
       exists (select from shop_orders where account_id = $1 and is_practice) as "hasPractice"`,
+}
+
+/** What finished orders of one product in one currency brought and cost, in minor units; `retail` in the currency of their store. */
+export type ProductSums = Readonly<{
+  isPractice: boolean
+  currency: string
+  orders: number
+  units: number
+  retail: number
+  cost: number
+}>
+
+/**
+ * Returns the sums of a vendor's newest finished supplier orders of nothing but a product, by the currency of their stores; practice
+ * orders by themselves.
+ */
+export async function listProductSums(
+  db: Queryable,
+  { accountId, productId }: Readonly<{ accountId: number; productId: string }>,
+): Promise<ProductSums[]> {
+  return queryPrepared<ProductSums>(db, LIST_PRODUCT_SUMS, [accountId, productId])
+}
+
+const LIST_PRODUCT_SUMS = {
+  name: 'shop_orders_list_product_sums',
+  text: `
+    with finished as materialized (
+      select o.id, o.public_id, s.currency, s.shop_state, s.is_practice
+      from products p
+      join supplier_order_lines x on x.product_id = p.id
+      join supplier_orders o on o.id = x.supplier_order_id and o.state in ('completed', 'refunded')
+      join purchases b on b.id = o.purchase_id and b.paid_at is not null
+      join shop_orders s on s.public_id = b.vendor_order and s.account_id = $1
+      where p.public_id = $2
+        and not exists (
+          select from supplier_order_lines y where y.supplier_order_id = o.id and y.product_id <> x.product_id)
+      group by o.id, s.id order by o.id desc limit 200),
+    costs as (${selectPostedCosts('finished')}),
+    sold as (
+      select f.id, sum(l.quantity - l.withdrawn_quantity) as units,
+        sum(case when f.shop_state in ('cancelled', 'refunded') then 0 else greatest(0,
+          t.line_amount::numeric * least(l.quantity - l.withdrawn_quantity, t.quantity - t.removed) / t.quantity
+            - t.refunded_amount) end) as retail
+      from finished f
+      join supplier_order_lines l on l.supplier_order_id = f.id
+      join shop_order_units u on u.supplier_order_line_id = l.id
+      join shop_order_lines t on t.order_id = u.order_id and t.external_id = u.external_id and t.quantity > 0
+      group by f.id)
+    select f.is_practice as "isPractice", f.currency, count(*)::int as orders, coalesce(sum(s.units), 0)::int as units,
+      coalesce(sum(floor(s.retail)), 0)::bigint as retail, coalesce(sum(c.amount), 0)::bigint as cost
+    from finished f left join costs c on c.id = f.id left join sold s on s.id = f.id
+    group by f.is_practice, f.currency`,
 }

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { DAY } from '#core/time.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
 import {
   asVendor,
   changeInShop,
   createShopVendor,
   orderInShop,
+  passHold,
   publishProduct,
   readShopOrder,
+  shipPracticeOrder,
   topUpWallet,
 } from '#tests/steps/vendor-orders.ts'
 
@@ -59,4 +62,47 @@ test('profit is what bought items sell for less what was paid, by day and period
     figures: { kind: 'practice', currency: 'XTS', periods: [{ now: { orders: 1 } }, {}, {}] },
   })
   expect(await asVendor(shop, vendor)('/vendor/figures?utcOffset=9999')).toMatchObject({ status: 400 })
+})
+
+test('profit of a finished order is what its store keeps of the price less what the ledger says that it cost', async () => {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  const { id: productId } = await publishProduct(shop, vendor, { stock: 20 })
+  const call = asVendor(shop, vendor)
+  await call('/vendor/wallet/top-ups', { wallet: 'practice', amount: 1000 })
+  const number = await orderInShop(shop, vendor, { units: [2] })
+  await shipPracticeOrder(shop, vendor, { number, part: 0 })
+  const sent = await readShopOrder(shop, vendor, number)
+  const part = getField<{ id: string; total: number }>({ body: sent } as never, 'supplierOrders', '0')
+  expect(sent).toMatchObject({ cost: part.total, profit: Number(sent['retail']) - part.total })
+
+  // An amount that is refunded in the store alone moves no wholesale money, and lowers the profit.
+  await changeInShop(shop, vendor, { order: number, action: 'refund_amount', amount: '5.00' })
+  const lowered = await readShopOrder(shop, vendor, number)
+  expect(lowered).toMatchObject({ cost: part.total, profit: Number(sent['profit']) - 5 })
+  expect((await call('/vendor/figures')).body).toMatchObject({
+    figures: { periods: [{ now: { profit: lowered['profit'], cost: part.total } }, {}, {}] },
+  })
+  await call(`/vendor/supplier-orders/${part.id}/practice/deliver`, {})
+  await passHold(shop, 15 * 24 * 60)
+  expect((await call(`/vendor/products/${productId}/figures`)).body).toMatchObject({
+    figures: { isPractice: true, orders: 1, units: 2, cost: part.total, retail: lowered['retail'] },
+  })
+
+  // What is refunded of the price here lowers the cost, and a refund of all of it in the store leaves nothing to sell for.
+  await changeInShop(shop, vendor, { order: number, action: 'refund' })
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({ retail: 0, profit: -part.total })
+})
+
+test('items that a supplier rejects bring nothing in and cost nothing', async () => {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  await publishProduct(shop, vendor, { stock: 20 })
+  const call = asVendor(shop, vendor)
+  await call('/vendor/wallet/top-ups', { wallet: 'practice', amount: 1000 })
+  const number = await orderInShop(shop, vendor)
+  const { id, supplierOrders } = await readShopOrder(shop, vendor, number)
+  await call(`/vendor/orders/${id}/forward`, {})
+  const part = getField<string>({ body: { supplierOrders } } as never, 'supplierOrders', '0', 'id')
+  await call(`/vendor/supplier-orders/${part}/practice/reject`, {})
+  await shop.work()
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({ cost: 0, retail: 0, profit: 0 })
 })

@@ -3,8 +3,14 @@ import { addMs, DAY, MINUTE } from '#core/time.ts'
 import type { Queryable } from '#database/database.ts'
 import { type ExchangeRate, readPricing } from '#features/stores/pricing/service.ts'
 import { convertRetail } from '../rules.ts'
-import type { VendorFiguresData } from './contract.ts'
-import { type DaySums, findOrderKinds, listBestSellers, listDaySums } from './figure-queries.ts'
+import type { ProductFiguresData, VendorFiguresData } from './contract.ts'
+import {
+  type DaySums,
+  findOrderKinds,
+  listBestSellers,
+  listDaySums,
+  listProductSums,
+} from './figure-queries.ts'
 
 /** The stretches of days that are summed up, each against as many days before. */
 const PERIOD_DAYS = [1, 7, 30] as const
@@ -56,6 +62,30 @@ export async function readVendorFigures(db: Queryable, request: FigureRequest): 
     }),
     products,
   }
+}
+
+/** Returns what a vendor's finished orders of nothing but a product brought and cost, by the postings of the ledger. */
+export async function readProductFigures(
+  db: Queryable,
+  product: Readonly<{ accountId: number; productId: string }>,
+): Promise<ProductFiguresData> {
+  const [rows, { rates }] = await Promise.all([
+    listProductSums(db, product),
+    readPricing(db, product.accountId),
+  ])
+  const isPractice = !rows.some((row) => !row.isPractice)
+  const sums = { orders: 0, units: 0, retail: 0, cost: 0 }
+  for (const { currency, orders, units, retail, cost } of rows.filter(
+    (row) => row.isPractice === isPractice,
+  )) {
+    const converted = convertRetail(retail, currency, rates)
+    if (converted === null) continue
+    sums.orders += orders
+    sums.units += units
+    sums.retail += converted
+    sums.cost += cost
+  }
+  return { ...sums, isPractice, retail: toDecimal(sums.retail), cost: toDecimal(sums.cost) }
 }
 
 type Sums = Readonly<{ orders: number; retail: number; cost: number; isComplete: boolean }>

@@ -85,13 +85,15 @@ async function writeLines(tx: Transaction, orderId: string, lines: readonly Clas
   const rows = lines.map((line, place) => ({ ...line, place, variantKey: line.variant?.variantKey ?? null }))
   await tx.execute(sql`
     insert into shop_order_lines as s
-      (order_id, external_id, place, title, sku, quantity, removed, line_amount, kind, product_id, variant_id)
-    select ${orderId}, "externalId", place, title, sku, quantity, removed, "lineAmount", kind, "productKey", "variantKey"
+      (order_id, external_id, place, title, sku, quantity, removed, line_amount, refunded_amount, kind, product_id, variant_id)
+    select ${orderId}, "externalId", place, title, sku, quantity, removed, "lineAmount", "refundedAmount", kind, "productKey",
+      "variantKey"
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as l("externalId" text, place int, title text, sku text, quantity int, removed int, "lineAmount" bigint, kind text,
-        "productKey" bigint, "variantKey" bigint)
+      as l("externalId" text, place int, title text, sku text, quantity int, removed int, "lineAmount" bigint,
+        "refundedAmount" bigint, kind text, "productKey" bigint, "variantKey" bigint)
     on conflict (order_id, external_id) do update set place = excluded.place, title = excluded.title, sku = excluded.sku,
       quantity = excluded.quantity, removed = excluded.removed, line_amount = excluded.line_amount,
+      refunded_amount = excluded.refunded_amount,
       kind = case when ${IS_FIXED} then s.kind else excluded.kind end,
       product_id = case when ${IS_FIXED} then s.product_id else excluded.product_id end,
       variant_id = case when ${IS_FIXED} then s.variant_id else excluded.variant_id end`)

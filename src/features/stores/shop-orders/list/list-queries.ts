@@ -35,6 +35,8 @@ export type StoredLine = Readonly<{
   quantity: number
   removed: number
   line_amount: string
+  /** Refunded in the store without taking units away. */
+  refunded_amount: string
   kind: 'ours' | 'unmapped' | 'foreign'
   reason: LineReason | null
   bought: number
@@ -128,7 +130,7 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
   return queryRows<StoredLine>(
     db,
     sql`
-      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.kind, l.reason,
+      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.refunded_amount, l.kind, l.reason,
         coalesce((select sum(x.quantity - x.withdrawn_quantity)
           from shop_order_units u join supplier_order_lines x on x.id = u.supplier_order_line_id
           join supplier_orders s on s.id = x.supplier_order_id join purchases b on b.id = s.purchase_id

@@ -2,11 +2,12 @@ import type { Queryable } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { readWalletBalance, type WalletOwner } from '#features/money/wallets/service.ts'
-import { listReversedAmounts, listVendorPurchases } from '#features/sales/orders/service.ts'
+import { listPostedCosts, listReversedAmounts, listVendorPurchases } from '#features/sales/orders/service.ts'
 import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
 import { listFeeds } from '../feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
+import { getRetail } from './retail-rules.ts'
 import { readLineOptions } from '../mapping/map-line.ts'
 import { listParcelUpdates } from '../tracking/send-tracking.ts'
 import { getMoneyState, getSupplierState } from './progress-rules.ts'
@@ -120,19 +121,15 @@ async function readMoney(
     ),
     readPricing(db, accountId),
   ])
-  const reversed = await listReversedAmounts(
-    db,
-    purchases.map(({ id }) => id),
-  )
+  const keys = purchases.map(({ id }) => id)
+  const [reversed, costs] = await Promise.all([listReversedAmounts(db, keys), listPostedCosts(db, keys)])
   const byOrder = Map.groupBy(purchases, ({ vendorOrder }) => vendorOrder)
   return (order, lines) => {
     const ofOrder = byOrder.get(order.public_id) ?? []
-    const retail = lines
-      .filter(({ kind }) => kind !== 'foreign')
-      .reduce((sum, line) => sum + toRetail(line), 0)
+    const retail = getRetail(order, lines)
     const profit = toProfit({
       purchases: ofOrder,
-      reversed,
+      costs,
       estimate: { cost: order.cost_amount },
       retail: convertRetail(retail, order.currency, pricing.rates),
     })
@@ -142,11 +139,6 @@ async function readMoney(
       supplierState: getSupplierState(ofOrder),
     }
   }
-}
-
-/** Returns what a line brings in, less what was removed of it in the store. */
-function toRetail({ line_amount: amount, quantity, removed }: StoredLine): number {
-  return quantity === 0 ? 0 : (Number(amount) * (quantity - removed)) / quantity
 }
 
 function toListedOrder(

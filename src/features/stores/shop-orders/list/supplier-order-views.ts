@@ -111,15 +111,16 @@ export type OrderProfit = Readonly<{ cost: number | null; retail: number | null;
 /** What of an order is known of its money: an estimate as long as nothing was quoted. */
 type ProfitInput = Readonly<{
   purchases: readonly VendorPurchase[]
-  reversed: ReadonlyMap<number, Readonly<{ givenBack: number }>>
+  /** What the postings of paid supplier orders say that they cost, by their keys. */
+  costs: ReadonlyMap<number, number>
   estimate: Readonly<{ cost: number | null }>
   retail: number | null
 }>
 
-/** Returns what an order costs: what was paid less what came back, and what is still to be paid. */
-export function toProfit({ purchases, reversed, estimate, retail }: ProfitInput): OrderProfit {
+/** Returns what an order costs: what the ledger says was paid less what came back, and what is still to be paid. */
+export function toProfit({ purchases, costs, estimate, retail }: ProfitInput): OrderProfit {
   const known = purchases.reduce(
-    (sum, { id, totalAmount }) => sum + totalAmount - (reversed.get(id)?.givenBack ?? 0),
+    (sum, { id, paidAt, totalAmount }) => sum + (paidAt ? (costs.get(id) ?? 0) : totalAmount),
     0,
   )
   const hasQuote = purchases.some(({ paidAt }) => !paidAt)

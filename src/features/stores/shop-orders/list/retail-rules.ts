@@ -1,0 +1,29 @@
+import type { ShopOrderState } from '../shapes.ts'
+import type { StoredLine, StoredOrder } from './list-queries.ts'
+
+type RetailOrder = Readonly<{ state: ShopOrderState; shop_state: StoredOrder['shop_state'] }>
+type RetailLine = Pick<
+  StoredLine,
+  'kind' | 'reason' | 'quantity' | 'removed' | 'bought' | 'line_amount' | 'refunded_amount'
+>
+
+/** States in which nothing more is bought for an order: what was not supplied brings nothing in. */
+const FINISHED_STATES: readonly ShopOrderState[] = ['completed', 'closed']
+
+/**
+ * Returns what our lines of an order bring in, in minor units of its store's currency: units that were supplied or still will be, less
+ * what the store refunded. An order that is cancelled or refunded there brings nothing.
+ */
+export function getRetail(order: RetailOrder, lines: readonly RetailLine[]): number {
+  if (order.shop_state === 'cancelled' || order.shop_state === 'refunded') return 0
+  const isFinished = FINISHED_STATES.includes(order.state)
+  return lines
+    .filter(({ kind, quantity }) => kind !== 'foreign' && quantity > 0)
+    .reduce((sum, line) => {
+      const { quantity, removed, bought, reason } = line
+      const isOver = isFinished || reason === 'not_supplied'
+      const units = isOver ? Math.min(bought, quantity - removed) : quantity - removed
+      const amount = (Number(line.line_amount) * units) / quantity - Number(line.refunded_amount)
+      return sum + Math.max(0, amount)
+    }, 0)
+}

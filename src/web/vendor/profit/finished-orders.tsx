@@ -1,0 +1,74 @@
+import { useEffect, useId, useState } from 'react'
+import type { ProductFiguresData } from '#features/stores/shop-orders/figures/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { formatDollars } from '#web/shared/product/price-view.ts'
+
+/** Which product is shown, and what the simulator takes an item of it and its shipping to cost today. */
+type FinishedOrdersProps = Readonly<{ productId: string; cost: number; shipping: number }>
+
+/** Holds what the simulator says of an item against the vendor's finished orders of the product, by the ledger. */
+export function FinishedOrders({ productId, cost, shipping }: FinishedOrdersProps) {
+  const figures = useFigures(productId)
+  const titleId = useId()
+  if (!figures || figures.units === 0) return null
+  const { orders, units, retail, isPractice } = figures
+  const actual = (retail - figures.cost) / units
+  const estimated = (retail - orders * shipping) / units - cost
+  const count = `${orders === 1 ? '1 finished' : `${orders} finished`} ${isPractice ? 'practice ' : ''}${orders === 1 ? 'order' : 'orders'}`
+  return (
+    <div className="border-t border-line pt-4 @xl:col-span-2">
+      <h3 id={titleId} className="font-semibold">
+        Your finished orders
+      </h3>
+      <p className="text-xs text-ink-soft">
+        {count} with {units === 1 ? '1 item' : `${units} items`} of this product alone. Before store fees, tax
+        and refunds that haven’t happened.
+      </p>
+      <dl aria-labelledby={titleId} className="mt-2 flex flex-col gap-1 tabular-nums">
+        <Row label="Sold for, per item" amount={retail / units} />
+        <Row label="Paid for wholesale and shipping, per item" amount={figures.cost / units} />
+        <Row label="Left per item" amount={actual} isStrong />
+        <Row label="The simulator says, at today’s costs" amount={estimated} />
+      </dl>
+      <p className="mt-1 text-xs text-ink-soft">{describeDifference(actual - estimated)}</p>
+    </div>
+  )
+}
+
+function Row({
+  label,
+  amount,
+  isStrong = false,
+}: Readonly<{ label: string; amount: number; isStrong?: boolean }>) {
+  return (
+    <div className={`flex justify-between gap-4 ${isStrong ? 'font-semibold' : ''}`}>
+      <dt className={isStrong ? '' : 'text-ink-soft'}>{label}</dt>
+      <dd className="whitespace-nowrap">
+        {amount < 0 ? `−${formatDollars(-amount)}` : formatDollars(amount)}
+      </dd>
+    </div>
+  )
+}
+
+function describeDifference(difference: number): string {
+  const amount = formatDollars(Math.abs(difference))
+  if (Math.abs(difference) < 0.005) return 'The simulator was right to the cent.'
+  return difference > 0
+    ? `Your orders left ${amount} more per item than the simulator says.`
+    : `Your orders left ${amount} less per item than the simulator says.`
+}
+
+/** Returns the product's figures; null until they are loaded, and where they can't be. */
+function useFigures(id: string): ProductFiguresData | null {
+  const [figures, setFigures] = useState<ProductFiguresData | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    setFigures(null)
+    call('GET /vendor/products/{id}/figures', { params: { id } }, { signal: abort.signal })
+      .then((answer) => setFigures(answer.figures))
+      // Without them the simulator stands by itself, as it does for a member who may not see statistics.
+      .catch(() => undefined)
+    return () => abort.abort()
+  }, [id])
+  return figures
+}
