@@ -36,6 +36,7 @@ const PREFIXES = {
   shopOrder: 'sho',
   priceList: 'pls',
   publishPlan: 'pub',
+  costDecision: 'cdn',
   effect: 'eff',
   teamInvitation: 'inv',
   savedView: 'svw',

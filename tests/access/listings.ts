@@ -18,6 +18,13 @@ export const LISTINGS: Readonly<Record<string, AccessRow>> = {
   'POST /vendor/listings/on-sale': othersRow(vendors(404), ({ connection, product }) => ({
     body: { storeId: connection, productIds: [product], isOnSale: false },
   })),
+  'GET /vendor/cost-alerts': ownRow(vendors(200)),
+  'POST /vendor/cost-alerts/decide': othersRow(vendors(409), () => ({
+    body: { supplierId: `sup_${'0'.repeat(32)}`, fingerprint: '0'.repeat(64), decision: 'keep_price' },
+  })),
+  'POST /vendor/cost-decisions/{id}/undo': othersRow(vendors(404), () => ({
+    params: { id: `cdn_${'0'.repeat(32)}` },
+  })),
   'POST /vendor/listings/cost-alerts': othersRow(vendors(404), ({ connection, product }) => ({
     body: { storeId: connection, productIds: [product], decision: 'keep_price' },
   })),

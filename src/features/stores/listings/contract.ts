@@ -67,22 +67,6 @@ export const setListingsOnSale = endpoint({
   maxBytes: 64_000,
 })
 
-export const decideCostAlerts = endpoint({
-  method: 'POST',
-  path: '/vendor/listings/cost-alerts',
-  summary: 'Decides about products whose cost rose: their prices follow your rules, or stay as they are',
-  access: { vendor: 'listings:write' },
-  body: z.object({
-    storeId: StoreId,
-    productIds: ProductIds,
-    decision: z.enum(['follow_rule', 'keep_price']),
-  }),
-  answer: Envelope.extend({ products: z.number() }),
-  refusals: ['connection_not_found'],
-  limit: WRITE_LIMIT,
-  maxBytes: 64_000,
-})
-
 /** A listing under rules that are not saved yet. */
 const PreviewItem = z
   .object({

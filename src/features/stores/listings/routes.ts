@@ -1,6 +1,7 @@
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
+import * as costAlerts from './cost-alerts/contract.ts'
 import { getProductCosts } from './costs/contract.ts'
 import type { ListingRouteDeps } from './deps.ts'
 import {
@@ -8,20 +9,28 @@ import {
   cancelPlan,
   createPlan,
   decideCostAlerts,
+  decideCostGroup,
   type ListingDeps,
   previewPricing,
+  readCostAlerts,
   readListings,
   readPlan,
   readPlanItems,
   readPlans,
   readProductCosts,
   setListingsOnSale,
+  undoCostDecision,
   updateListings,
 } from './service.ts'
 
 /** A vendor's listings, and plans of publishing. */
 export function listingRoutes(deps: ListingRouteDeps): readonly Route[] {
-  return [...createListRoutes(deps), ...createPlanRoutes(deps), createCostRoute(deps)]
+  return [
+    ...createListRoutes(deps),
+    ...createPlanRoutes(deps),
+    ...createCostAlertRoutes(deps),
+    createCostRoute(deps),
+  ]
 }
 
 function createCostRoute(deps: ListingRouteDeps): Route {
@@ -45,13 +54,40 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
         products: await setListingsOnSale(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
-    route(contract.decideCostAlerts, async ({ body }, call) =>
-      ok(body.decision === 'follow_rule' ? 'Prices follow your rules.' : 'Prices stay as they are.', {
-        products: await decideCostAlerts(call.db, deps, { ...body, source: toAuditSource(call) }),
-      }),
-    ),
     route(contract.previewPricing, async ({ body }, { db, actor }) =>
       ok('Preview', await previewPricing(db, { ...body, accountId: actor.id })),
+    ),
+  ]
+}
+
+const DECIDED: Readonly<Record<(typeof costAlerts.COST_DECISIONS)[number], string>> = {
+  follow_rule: 'Prices follow your rules.',
+  keep_price: 'Prices stay as they are.',
+  take_off: 'Your store takes them off sale.',
+}
+
+function createCostAlertRoutes(deps: ListingDeps): Route[] {
+  return [
+    route(costAlerts.listCostAlerts, async (_input, { db, actor, now }) =>
+      ok('Rising costs', await readCostAlerts(db, { accountId: actor.id, now })),
+    ),
+    route(costAlerts.decideCostGroup, async ({ body }, call) =>
+      ok(DECIDED[body.decision], {
+        decision: await decideCostGroup(call.db, deps, { ...body, source: toAuditSource(call) }),
+      }),
+    ),
+    route(costAlerts.decideCostAlerts, async ({ body }, call) => {
+      const decided = await decideCostAlerts(call.db, deps, { ...body, source: toAuditSource(call) })
+      return ok(DECIDED[body.decision], {
+        products: decided?.listings ?? 0,
+        decisionId: decided?.id ?? null,
+      })
+    }),
+    route(costAlerts.undoCostDecision, async ({ params: { id } }, call) =>
+      ok(
+        'The decision is undone.',
+        await undoCostDecision(call.db, deps, { id, source: toAuditSource(call) }),
+      ),
     ),
   ]
 }

@@ -40,6 +40,7 @@ import type * as warehouseRules from '#features/sales/shipping/warehouse-rules/c
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as listings from '#features/stores/listings/contract.ts'
+import type * as costAlerts from '#features/stores/listings/cost-alerts/contract.ts'
 import type * as listingCosts from '#features/stores/listings/costs/contract.ts'
 import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
@@ -102,6 +103,7 @@ type Spec =
   | SpecsIn<typeof forwardingSettings>
   | SpecsIn<typeof wallets>
   | SpecsIn<typeof listings>
+  | SpecsIn<typeof costAlerts>
   | SpecsIn<typeof listingCosts>
   | SpecsIn<typeof pricing>
   | SpecsIn<typeof refunds>

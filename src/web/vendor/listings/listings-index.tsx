@@ -14,6 +14,7 @@ import { BulkBar, FilterChip, TablePages, TableSearch, ViewTabs } from '#web/con
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
+import { CostAlerts } from './cost-alerts.tsx'
 import { createListingColumns, ListingCard } from './listing-columns.tsx'
 import { LISTING_TABS } from './listing-status.ts'
 import { PriceDialog } from './price-dialog.tsx'
@@ -47,6 +48,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
         <PublishAction stores={stores} store={search.store} />
       </PageHead>
       <StoreProblems stores={stores} />
+      {search.view === 'cost_up' && <CostAlerts />}
       <div className="console-panel">
         <ViewTabs
           label="Views of your listings"

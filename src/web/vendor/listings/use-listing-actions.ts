@@ -3,6 +3,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { planAddress } from '../console/addresses.ts'
+import { useCostDecision } from './use-cost-decision.ts'
 
 /** Products that something is done with in a store. */
 export type ChosenListings = Readonly<{ storeId: string; productIds: readonly string[] }>
@@ -21,14 +22,21 @@ const DONE_TEXTS: Readonly<Record<ListingAction, string>> = {
   keep_price: 'Prices stay as they are.',
 }
 
-async function act(action: ListingAction, { storeId, productIds: all }: ChosenListings): Promise<unknown> {
+/** Does something with listings; returns the ids of decisions that can be undone. */
+async function act(action: ListingAction, { storeId, productIds: all }: ChosenListings): Promise<string[]> {
   const productIds = all.slice(0, MAX_PRODUCTS)
-  if (action === 'update') return call('POST /vendor/listings/update', { body: { storeId, productIds } })
-  if (action === 'take_off' || action === 'put_back')
-    return call('POST /vendor/listings/on-sale', {
-      body: { storeId, productIds, isOnSale: action === 'put_back' },
-    })
-  return call('POST /vendor/listings/cost-alerts', { body: { storeId, productIds, decision: action } })
+  if (action === 'update') {
+    await call('POST /vendor/listings/update', { body: { storeId, productIds } })
+    return []
+  }
+  if (action === 'take_off' || action === 'put_back') {
+    const isOnSale = action === 'put_back'
+    await call('POST /vendor/listings/on-sale', { body: { storeId, productIds, isOnSale } })
+    return []
+  }
+  const body = { storeId, productIds, decision: action }
+  const { decisionId } = await call('POST /vendor/listings/cost-alerts', { body })
+  return decisionId === null ? [] : [decisionId]
 }
 
 function toastFailure(error: unknown): void {
@@ -38,12 +46,19 @@ function toastFailure(error: unknown): void {
 /** Returns how to do something with listings, store by store; the table is loaded again. */
 export function useListingAction(onDone: () => void) {
   const queries = useQueryClient()
+  const { undo } = useCostDecision()
   return useMutation({
     mutationFn: async ({ action, chosen }: { action: ListingAction; chosen: readonly ChosenListings[] }) => {
-      for (const listings of chosen) await act(action, listings)
+      const decisions: string[] = []
+      for (const listings of chosen) decisions.push(...(await act(action, listings)))
+      return decisions
     },
-    onSuccess(_answer, { action }) {
-      toast.success(DONE_TEXTS[action])
+    onSuccess(decisions, { action }) {
+      const onClick = () => {
+        for (const id of decisions) undo.mutate(id)
+      }
+      if (decisions.length === 0) toast.success(DONE_TEXTS[action])
+      else toast.success(DONE_TEXTS[action], { label: 'Undo', onClick })
       onDone()
     },
     onError: toastFailure,

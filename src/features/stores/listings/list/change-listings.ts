@@ -8,7 +8,7 @@ import {
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
 import type { ListingDeps } from '../deps.ts'
-import { dismissCostAlerts, findProductKeys, followRules, setUnpublished } from './list-queries.ts'
+import { findProductKeys, setUnpublished } from './list-queries.ts'
 
 /** Which products in which of somebody's stores. */
 export type ListingRef = Readonly<{
@@ -70,41 +70,6 @@ export async function setListingsOnSale(
       products: productKeys.length,
       action: isOnSale ? `Put ${listings} on sale in ${name}` : `Took ${listings} off sale in ${name}`,
       after: { isOnSale },
-    })
-    return productKeys.length
-  })
-}
-
-type CostDecision = 'follow_rule' | 'keep_price'
-
-/**
- * Decides about products whose cost rose: `follow_rule` gives their prices to the vendor's rules in all stores, `keep_price` leaves
- * them. Returns about how many was to be decided.
- */
-export async function decideCostAlerts(
-  db: Queryable,
-  deps: Pick<ListingDeps, 'enqueue'>,
-  { decision, source, storeId, productIds }: ListingChange & Readonly<{ decision: CostDecision }>,
-): Promise<number> {
-  const { businessId: accountId, now } = source
-  const { id: connectionId } = await getStore(db, { accountId, storeId })
-  const named = await findProductKeys(db, productIds)
-  return inTransaction(db, async (tx) => {
-    const productKeys = await dismissCostAlerts(tx, { connectionId, productKeys: named })
-    if (decision === 'follow_rule') {
-      await followRules(tx, { accountId, productKeys })
-      await noteSelectionChange(tx, productIds)
-      await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
-    }
-    const listings = formatListings(productKeys)
-    await recordListings(tx, source, {
-      storeId,
-      products: productKeys.length,
-      action:
-        decision === 'follow_rule'
-          ? `Repriced ${listings} by the price rules after their cost rose`
-          : `Kept the price of ${listings} after their cost rose`,
-      after: { decision },
     })
     return productKeys.length
   })

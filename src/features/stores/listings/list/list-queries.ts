@@ -122,22 +122,6 @@ export async function setUnpublished(
   return changed.map(({ product_id }) => Number(product_id))
 }
 
-/** Takes what was to be decided about costs as decided; gives the internal keys of the products. */
-export async function dismissCostAlerts(
-  db: Queryable,
-  { connectionId, productKeys }: Readonly<{ connectionId: number; productKeys: readonly number[] }>,
-): Promise<number[]> {
-  const changed = await queryRows<{ product_id: string }>(
-    db,
-    sql`
-      update store_listings set cost_alert = null
-      where connection_id = ${connectionId} and cost_alert is not null
-        and product_id = any(${sql.param([...productKeys])}::bigint[])
-      returning product_id`,
-  )
-  return changed.map(({ product_id }) => Number(product_id))
-}
-
 /** Lets the prices of somebody's chosen products follow the rules. */
 export async function followRules(
   db: Queryable,
