@@ -8,7 +8,7 @@ import { planImport } from '#features/catalogue/catalog/imports/plans/plan-impor
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
 import { withDatabase } from '#main/cli/with-database.ts'
 import { loadConfig } from '#platform/config/config.ts'
-import { localFiles } from '#platform/files/local-files.ts'
+import { localFiles } from '#platform/files/storage/local-files.ts'
 import { createLog } from '#platform/log.ts'
 
 /** What the parent process is told: seconds of each step, and what the plans counted. */

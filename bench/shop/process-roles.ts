@@ -22,7 +22,12 @@ async function measureRoles(): Promise<Row[]> {
   const processes: RunningShop[] = []
   const start = async (role: string) =>
     void processes.push(
-      await startRunningShop({ LOG_LEVEL: 'error', DATABASE_URL: database.url, ROLE: role }),
+      await startRunningShop({
+        LOG_LEVEL: 'error',
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        ROLE: role,
+      }),
     )
   const measure = async (what: string): Promise<Row> => ({
     what: `transactions of an idle shop: ${what}`,

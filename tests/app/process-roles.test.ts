@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
+import { startS3Server } from '#tests/fakes/s3-server.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
 
 const database = await createSpareDatabase()
+const s3 = await startS3Server()
 const started: RunningShop[] = []
 afterAll(async () => {
   for (const shop of started) await shop.remove()
   await dropDatabase(database)
+  await s3.close()
 })
 
 async function start(settings: Readonly<Record<string, string>>): Promise<RunningShop> {
@@ -34,8 +37,8 @@ const isEmailed = async (to: string) =>
 test('a web process leaves jobs to a worker, and says that it stops before it does', async () => {
   // Both at once, on a database that knows no jobs yet.
   const starts = await Promise.allSettled([
-    start({ ROLE: 'web', DRAIN_SECONDS: '2' }),
-    start({ ROLE: 'worker' }),
+    start({ ...s3.environment, ROLE: 'web', DRAIN_SECONDS: '2' }),
+    start({ ...s3.environment, ROLE: 'worker' }),
   ])
   expect(starts.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   const [web, worker] = starts.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
@@ -58,4 +61,8 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   expect(await isEmailed('ines@shopper.example')).toBe(false)
   await worker.start()
   await waitUntil('the worker does what waited', () => isEmailed('ines@shopper.example'))
+})
+
+test('a process whose files are in a folder of its own does not start beside those with object storage', async () => {
+  await expect(start({ ROLE: 'web', LOG_LEVEL: 'silent' })).rejects.toThrow('the shop ended with 1')
 })

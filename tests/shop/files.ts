@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { requireValidKey, type Files } from '#platform/files/files.ts'
 
 /** Files in memory, for a test shop. */
@@ -17,10 +18,24 @@ export function createMemoryFiles(): Files {
       for (let at = 0; at < file.bytes.length; at += 65_536) yield file.bytes.subarray(at, at + 65_536)
     },
     has: async (key) => storedFiles.has(key),
+    async *list() {
+      for (const [key, { bytes }] of storedFiles) yield { key, size: bytes.length }
+    },
+    async hash(key) {
+      const file = storedFiles.get(key)
+      return file && createHash('sha256').update(file.bytes).digest('hex')
+    },
     remove: async (key) => void storedFiles.delete(key),
     async open(key) {
       const file = storedFiles.get(key)
       return file && { stream: new Blob([file.bytes]).stream(), size: file.bytes.length, type: file.type }
     },
   }
+}
+
+/** Returns everything that a stream of items gives. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
 }

@@ -40,7 +40,7 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
     ...settings,
     PORT: String(port),
     PUBLIC_URL: url,
-    DATA_DIR: dataDir,
+    DATA_DIR: settings['DATA_DIR'] ?? dataDir,
   }
   if (env.DEMO !== 'off') await linkDemoPictures(dataDir)
   let child: ChildProcess | undefined

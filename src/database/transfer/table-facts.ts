@@ -12,6 +12,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'import_groups',
   'import_parts',
   'secrets_key_fingerprint',
+  'files_place',
 ])
 
 /** Returns the tables of a shop that are exported, by name. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { backUpCluster } from '#database/backup/back-up-cluster.ts'
 import { copyFolderIntoSet, copyIntoSet, createSetFolder, writeManifest } from '#database/backup/file-set.ts'
 import { loadConfig } from '#platform/config/config.ts'
+import { describeRemotePlace } from '#platform/files/storage/open-files.ts'
 import { runCommand } from './run-command.ts'
 import { readNewestMigration } from './newest-migration.ts'
 import { withDatabase } from './with-database.ts'
@@ -46,6 +47,10 @@ async function backUp(): Promise<number> {
     console.log(`The backup is in ${target}: ${all.length} files, ${Math.ceil(bytes / 1_000_000)} MB.`)
     if (!key)
       console.log('It has no key: SECRETS_KEY is set, or was never needed. Store SECRETS_KEY with it.')
+    if (config.files)
+      console.log(
+        `Files are in ${describeRemotePlace(config.files)}, not in this backup: keep versions of that bucket.`,
+      )
     return 0
   })
 }

@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyFolderIntoSet, createSetFolder, writeIntoSet, writeManifest } from '#database/backup/file-set.ts'
+import { createSetFolder, type SetFile, writeIntoSet, writeManifest } from '#database/backup/file-set.ts'
 import { exportTables } from '#database/transfer/export-tables.ts'
 import { loadConfig } from '#platform/config/config.ts'
+import type { Files } from '#platform/files/files.ts'
+import { openFiles } from '#platform/files/storage/open-files.ts'
 import { sealByPassphrase } from '#platform/security/passphrase.ts'
 import { readInstallationKey } from '#platform/security/sealing.ts'
 import { readNewestMigration } from './newest-migration.ts'
@@ -39,10 +41,7 @@ async function exportInstance(): Promise<number> {
         name: 'tables.json',
       })
       // After the rows: every file that they name is there by now.
-      const media = await copyFolderIntoSet(path.join(place.dataDir, 'files'), {
-        folder: target,
-        name: 'files',
-      })
+      const media = await writeFiles(await openFiles({ ...config, dataDir: place.dataDir }), target)
       const keyFile = sealed && [
         await writeIntoSet(toChunks(JSON.stringify(sealed)), { folder: target, name: 'key.json' }),
       ]
@@ -63,6 +62,15 @@ async function exportInstance(): Promise<number> {
       client.release(true)
     }
   })
+}
+
+/** Writes all files of the shop into an export, wherever they are; one that is removed meanwhile is left out. */
+async function writeFiles(files: Files, folder: string): Promise<SetFile[]> {
+  const written: SetFile[] = []
+  for await (const { key } of files.list())
+    if (await files.has(key))
+      written.push(await writeIntoSet(files.read(key), { folder, name: `files/${key}` }))
+  return written
 }
 
 async function* toChunks(text: string): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
@@ -9,6 +9,9 @@ import { importTables } from '#database/transfer/import-tables.ts'
 import type { TableFacts } from '#database/transfer/table-facts.ts'
 import { auditLedger } from '#features/money/ledger/service.ts'
 import { loadConfig } from '#platform/config/config.ts'
+import { copyFiles } from '#platform/files/storage/copy-files.ts'
+import { localFiles } from '#platform/files/storage/local-files.ts'
+import { openFiles } from '#platform/files/storage/open-files.ts'
 import { openByPassphrase, type PassphraseSealed } from '#platform/security/passphrase.ts'
 import { writeInstallationKey } from '#platform/security/sealing.ts'
 import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
@@ -33,7 +36,8 @@ async function importInstance(): Promise<number> {
   const manifest = await readCheckedManifest(folder, 'export')
   const hasFile = (name: string) => manifest.files.some((file) => file.path === name)
   const key = hasFile('key.json') ? await readKey(folder) : undefined
-  const { dataDir, databaseUrl } = loadConfig(process.env)
+  const config = loadConfig(process.env)
+  const { dataDir, databaseUrl } = config
   await mkdir(dataDir, { recursive: true })
   const database = await openDatabase({ url: databaseUrl, dataDir, log: () => undefined })
   try {
@@ -46,7 +50,7 @@ async function importInstance(): Promise<number> {
     const tables = await readJson<TableFacts[]>(folder, 'tables.json')
     await fillTables(databaseUrl ?? (await toSuperuserUrl(dataDir)), { folder, tables })
     if (manifest.files.some((file) => file.path.startsWith('files/')))
-      await cp(path.join(folder, 'files'), path.join(dataDir, 'files'), { recursive: true })
+      await copyFiles({ from: localFiles(path.join(folder, 'files')), to: await openFiles(config) })
     if (key) await writeInstallationKey(dataDir, key)
     // The next start records the key that it has from now on.
     await database.pool.query('delete from secrets_key_fingerprint')

@@ -23,7 +23,8 @@ import {
   type Supplier,
 } from '#features/catalogue/suppliers/service.ts'
 import { loadConfig, type Config } from '#platform/config/config.ts'
-import { localFiles } from '#platform/files/local-files.ts'
+import { localFiles } from '#platform/files/storage/local-files.ts'
+import { getFilesFolder } from '#platform/files/storage/open-files.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import {
@@ -150,7 +151,7 @@ async function importFile(config: Config, options: DatedImportArguments): Promis
 async function importInto({ db, place }: OpenShop, options: DatedImportArguments): Promise<ImportOutcome> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
-  const pictureJob = createFetchPicturesJob(localFiles(path.join(place.dataDir, 'files')))
+  const pictureJob = createFetchPicturesJob(localFiles(getFilesFolder(place)))
   const jobs = await createJobs({
     db,
     log: createLog('silent'),

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { Database } from '#database/database.ts'
 import { checkMigrated, migrate } from '#database/migrate.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLocalPictureFetcher, createPictureFetcher } from '#platform/files/fetch-picture.ts'
-import { localFiles } from '#platform/files/local-files.ts'
+import { findForeignFilesPlace } from '#platform/files/storage/files-place.ts'
+import { checkRemoteFiles, openFiles } from '#platform/files/storage/open-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
 import type { Log } from '#platform/log.ts'
 import { checkSecretsKey } from '#platform/security/secrets-key.ts'
@@ -34,7 +36,9 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
       if (applied.length > 0) log.info({ applied }, 'migrations')
     } else await checkMigrated(database.pool)
     await checkSecretsKey(database.db, config)
-    const files = localFiles(`${config.dataDir}/files`)
+    if (config.databaseUrl) await checkFilesPlace(database.db, config, log)
+    if (config.files) await checkRemoteFiles(config.files, log)
+    const files = await openFiles(config)
     const setup: AppSetup = {
       config,
       log,
@@ -65,4 +69,12 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     await database.close()
     throw error
   }
+}
+
+/** Throws where this process is one of several and has its files elsewhere than they; one process alone is warned. */
+async function checkFilesPlace(db: Database, config: Config, log: Log): Promise<void> {
+  const problem = await findForeignFilesPlace(db, config)
+  if (problem === undefined) return
+  if (config.process.role !== 'all') throw new Error(problem)
+  log.warn({ problem }, 'files are in another place than before')
 }

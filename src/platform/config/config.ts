@@ -28,6 +28,7 @@ import {
   type ProcessSettings,
   toProcessSettings,
 } from './process-settings.ts'
+import { FILES_ENVIRONMENT, findFilesIssues, type S3Settings, toFilesSettings } from './files-settings.ts'
 import { STORE_ENVIRONMENT, findStoreIssues } from './store-settings.ts'
 
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
@@ -112,6 +113,7 @@ const Environment = z
     ...PAYOUT_ENVIRONMENT,
     ...STORE_ENVIRONMENT,
     ...PROCESS_ENVIRONMENT,
+    ...FILES_ENVIRONMENT,
   })
   .superRefine((env, context) => {
     const addIssue = (name: string, message: string) =>
@@ -130,6 +132,7 @@ const Environment = z
       ...findEasyPostIssues(env, isProduction),
       ...findStoreIssues(env, isProduction),
       ...findProcessIssues(env),
+      ...findFilesIssues(env),
     ]
     for (const [name, message] of issues) addIssue(name, message)
   })
@@ -177,6 +180,8 @@ export type Config = Readonly<{
   /** Whether an empty shop is filled with the demo; `catalogue` is the demo without accounts and sales. */
   demo: 'on' | 'catalogue' | 'off'
   process: ProcessSettings
+  /** Where files are in object storage; without it they are in the data folder. */
+  files: S3Settings | undefined
   /** Whether browsers cache visited pages; off, they delete what they cached. */
   offline: boolean
   /** The sandbox takes no money: on by itself only outside production. */
@@ -242,6 +247,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     demo: env.DEMO,
     offline: env.OFFLINE === 'on',
     process: toProcessSettings(env),
+    files: toFilesSettings(env),
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     sandboxCarrier: (env.SANDBOX_CARRIER ?? (env.NODE_ENV === 'development' ? 'on' : 'off')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,

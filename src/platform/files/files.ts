@@ -5,6 +5,9 @@ export type OpenFile = Readonly<{
   type: string
 }>
 
+/** A stored file in a list: its key, and how many bytes it has. */
+export type ListedFile = Readonly<{ key: string; size: number }>
+
 /**
  * Stores files by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/`
  * between names. Keys name contents: what is put under a key never changes, though it may be removed.
@@ -22,13 +25,21 @@ export type Files = Readonly<{
   has(key: string): Promise<boolean>
   /** Lets go of the file under the key, if there is one. */
   remove(key: string): Promise<void>
+  /** The SHA-256 of a file in hex, or undefined where there is none. */
+  hash(key: string): Promise<string | undefined>
+  /** All files that are there for as long as they are listed, in no order. */
+  list(): AsyncIterable<ListedFile>
 }>
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
+/** Returns whether a name is a key of a file. */
+export function isFileKey(name: string): boolean {
+  return KEY.test(name) && name.length <= 200 && !name.includes('..')
+}
+
 /** The key itself. Throws when it is not one, so that no file outside the store can be reached. */
 export function requireValidKey(key: string): string {
-  if (!KEY.test(key) || key.length > 200 || key.includes('..'))
-    throw new RangeError(`not a key of a file: ${key}`)
+  if (!isFileKey(key)) throw new RangeError(`not a key of a file: ${key}`)
   return key
 }

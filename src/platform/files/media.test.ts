@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toFailureResponse } from '../http/calls/failure.ts'
 import type { Files } from './files.ts'
-import { localFiles } from './local-files.ts'
+import { localFiles } from './storage/local-files.ts'
 import { mediaApp } from './media.ts'
 import { getPictureFileKey, removePicture, storePicture } from './pictures.ts'
 

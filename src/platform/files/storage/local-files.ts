@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { requireValidKey, type Files } from './files.ts'
+import { isFileKey, type ListedFile, requireValidKey, type Files } from '../files.ts'
+import { hashChunks } from './hash-chunks.ts'
 
+/** The media types of stored files by the endings of their keys. */
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
@@ -13,12 +15,17 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 }
 
+/** Returns the media type of a file by the ending of its key. */
+export function getMediaType(key: string): string {
+  return TYPES[path.extname(key)] ?? 'application/octet-stream'
+}
+
 /** Files in a folder of this machine. The media type is told by the key's ending. */
 export function localFiles(folder: string): Files {
   const toPath = (key: string) => path.join(folder, ...requireValidKey(key).split('/'))
   return {
-    put: (key, bytes) => writeAtomically(folder, toPath(key), bytes),
-    write: (key, chunks) => writeAtomically(folder, toPath(key), chunks),
+    put: async (key, bytes) => writeAtomically(folder, toPath(key), bytes),
+    write: async (key, chunks) => writeAtomically(folder, toPath(key), chunks),
     read: (key) => createReadStream(toPath(key)),
     has: async (key) => (await getSize(toPath(key))) !== undefined,
     remove: (key) => rm(toPath(key), { force: true }),
@@ -29,9 +36,26 @@ export function localFiles(folder: string): Files {
       return {
         stream: new Blob([bytes]).stream(),
         size: bytes.length,
-        type: TYPES[path.extname(key)] ?? 'application/octet-stream',
+        type: getMediaType(key),
       }
     },
+    async hash(key) {
+      const file = toPath(key)
+      return (await getSize(file)) === undefined ? undefined : hashChunks(createReadStream(file))
+    },
+    list: () => listFolder(folder),
+  }
+}
+
+/** Lists the files of a folder; a file that is removed meanwhile, and what has no key, is left out. */
+async function* listFolder(folder: string): AsyncIterable<ListedFile> {
+  if ((await stat(folder).catch(ignoreMissing)) === undefined) return
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const key = path.relative(folder, file).split(path.sep).join('/')
+    const size = isFileKey(key) ? await getSize(file) : undefined
+    if (size !== undefined) yield { key, size }
   }
 }
 

@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { stat } from 'node:fs/promises'
+import { AppError } from '#core/errors.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Log } from '../../log.ts'
+import type { Files } from '../files.ts'
+import { localFiles } from './local-files.ts'
+import { withFallback } from './with-fallback.ts'
+
+/** The settings that say where files are. */
+export type FilesConfig = Pick<Config, 'dataDir' | 'files'>
+
+/** Returns the folder of files that are on this machine. */
+export function getFilesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'files')
+}
+
+/**
+ * Returns the shop's files: in object storage where `FILES_URL` is set, else in the data folder. Files that are still only in that
+ * folder are read from there.
+ */
+export async function openFiles(config: FilesConfig): Promise<Files> {
+  const folder = getFilesFolder(config)
+  const local = localFiles(folder)
+  if (!config.files) return local
+  const remote = await openRemoteFiles(config.files)
+  return (await isFolder(folder)) ? withFallback(remote, local) : remote
+}
+
+/** Returns files in object storage; what speaks to it is loaded only here, so that a shop without it pays no memory. */
+export async function openRemoteFiles(settings: NonNullable<Config['files']>): Promise<Files> {
+  const { s3Files } = await import('./s3-files.ts')
+  return s3Files(settings)
+}
+
+/**
+ * Writes, lists and removes a file. Throws in plain words where the storage refuses: no later attempt would do better. Storage that does
+ * not answer is logged, as pictures and documents are all that a shop lacks meanwhile.
+ */
+export async function checkRemoteFiles(settings: NonNullable<Config['files']>, log: Log): Promise<void> {
+  const files = await openRemoteFiles(settings)
+  const place = describeRemotePlace(settings)
+  try {
+    await files.put(PROBE_KEY, Buffer.from('Cabochon can write here.\n'), 'text/plain')
+    for await (const _file of files.list()) break
+    await files.remove(PROBE_KEY)
+  } catch (error) {
+    const cause = error instanceof AppError ? error.cause : error
+    if (!isRefusal(cause)) return log.error({ err: error }, `the files at ${place} can't be reached`)
+    throw new Error(
+      `The files at ${place} can't be used: ${cause.message}.\n` +
+        'Check FILES_URL, FILES_ACCESS_KEY and FILES_SECRET_KEY, and that the key may list, read, write and delete.',
+      { cause },
+    )
+  }
+}
+
+/** Returns a place in object storage for people, without its key. */
+export function describeRemotePlace({ endpoint, bucket, prefix }: NonNullable<Config['files']>): string {
+  return `s3://${bucket}/${prefix} at ${endpoint}`
+}
+
+const PROBE_KEY = 'probe.txt'
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && Reflect.get(error, 'isRefusal') === true
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  const stats = await stat(folder).catch(() => undefined)
+  return stats?.isDirectory() ?? false
+}

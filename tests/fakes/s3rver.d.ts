@@ -1,0 +1,15 @@
+/** The package brings no types: what is used of it. */
+declare module '@20minutes/s3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      directory: string
+      silent: boolean
+      vhostBuckets: boolean
+      configureBuckets: readonly { name: string }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}
