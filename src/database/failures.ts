@@ -20,7 +20,7 @@ const connectionCodes = new Set([
 
 // Failures of `pg` and its pool that carry no code.
 const connectionMessages =
-  /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
+  /^Connection terminated|^timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|connection error and is not queryable/
 
 /**
  * The name of the constraint (unique, foreign key, check, exclusion) a statement broke, when that is

@@ -84,7 +84,7 @@ test('a file marked so runs outside a transaction, statement by statement', asyn
 })
 
 test('one that comes too late, two of the same number, and an unknown one are refused', async () => {
-  write('0002_b.sql', 'create table b ()')
+  write('0002_b.sql', '-- contract: since 0.1.0\ncreate table b ()')
   await migrate(pool, folder)
   write('0001_a.sql', 'create table a ()')
   await expect(migrate(pool, folder)).rejects.toThrow('0001_a.sql comes too late')
@@ -92,4 +92,19 @@ test('one that comes too late, two of the same number, and an unknown one are re
   await expect(migrate(pool, folder)).rejects.toThrow('same number: 0002_b.sql and 0002_c.sql')
   rmSync(path.join(folder, '0002_b.sql'))
   await expect(migrate(pool, folder)).rejects.toThrow('newer than this program')
+})
+
+test('a database that newer programs have only expanded is accepted by an older one, one that they contracted is not', async () => {
+  write('0001_a.sql', 'create table a ()')
+  write('0002_b.sql', 'alter table a add column n int')
+  await migrate(pool, folder)
+  rmSync(path.join(folder, '0002_b.sql'))
+  expect(await migrate(pool, folder)).toEqual([])
+  await checkMigrated(pool, folder)
+
+  write('0002_b.sql', 'alter table a add column n int')
+  write('0003_c.sql', '-- contract: since 0.1.0\nalter table a drop column n')
+  expect(await migrate(pool, folder)).toEqual(['0003_c.sql'])
+  rmSync(path.join(folder, '0003_c.sql'))
+  await expect(checkMigrated(pool, folder)).rejects.toThrow('newer than this program')
 })

@@ -3,6 +3,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
+import { getMigrationKind } from './migration-dangers.ts'
+import { liftTimeLimits } from './time-limits.ts'
 
 /** The folder of the shop's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -16,15 +18,17 @@ const migrationLockKey = 7_262_410
  * Brings the database up to date: runs the files `NNNN_name.sql` of the folder that it does not know yet,
  * in order, each in a transaction of its own, and gives their names. Two that migrate at once wait for
  * each other. A file whose first line is `-- no transaction` runs outside one, its statements
- * separated by lines `-- next`; it must bear to be run again after it failed half-way. Throws in plain
- * words when a file was changed after it ran, is missing, or comes too late in the order.
+ * separated by lines `-- next`; it must bear to be run again after it failed half-way. A newer database is accepted
+ * where newer programs have only expanded it. Throws in plain words when a file was changed after it ran, is missing,
+ * or comes too late in the order.
  */
 export async function migrate(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder)
   const client = await pool.connect()
   try {
     // Building an index or waiting for another migrator may take longer than a request may.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await liftTimeLimits(client)
+    await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLockKey])
     const applied = await readApplied(client)
     const pending = findPending(files, applied)
@@ -43,7 +47,7 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
 
 /** Throws when the database has not had every migration of the folder; changes nothing. */
 export async function checkMigrated(pool: Pool, folder: string = migrationsFolder): Promise<void> {
-  const applied = (await isMigrated(pool)) ? await listApplied(pool) : new Map<string, string>()
+  const applied = (await isMigrated(pool)) ? await listApplied(pool) : new Map<string, AppliedMigration>()
   const pending = findPending(await readMigrations(folder), applied)
   if (pending.length > 0)
     throw new Error(
@@ -77,27 +81,32 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
 }
 
-async function readApplied(client: PoolClient): Promise<Map<string, string>> {
+async function readApplied(client: PoolClient): Promise<Map<string, AppliedMigration>> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key,
     checksum text not null,
     applied_at timestamptz not null default now()
   )`)
+  await client.query('alter table schema_migrations add column if not exists kind text')
   return listApplied(client)
 }
 
-async function listApplied(connection: Pool | PoolClient): Promise<Map<string, string>> {
-  const { rows } = await connection.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
+type AppliedMigration = Readonly<{ name: string; checksum: string; kind: string | null }>
+
+async function listApplied(connection: Pool | PoolClient): Promise<Map<string, AppliedMigration>> {
+  // The column is younger than the table.
+  const { rows } = await connection.query<AppliedMigration>(
+    `select name, checksum, to_jsonb(m) ->> 'kind' as kind from schema_migrations m order by name`,
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
-function findPending(files: Migration[], applied: Map<string, string>): Migration[] {
+function findPending(files: Migration[], applied: Map<string, AppliedMigration>): Migration[] {
   const fileByName = new Map(files.map((file) => [file.name, file]))
-  for (const [name, checksum] of applied) {
+  for (const [name, { checksum, kind }] of applied) {
     const file = fileByName.get(name)
     if (!file) {
+      if (kind === 'expand') continue
       throw new Error(
         `The database has had the migration ${name}, which is not here: it is newer than this program`,
       )
@@ -120,8 +129,8 @@ function findPending(files: Migration[], applied: Map<string, string>): Migratio
 
 async function applyMigration(client: PoolClient, { name, text, checksum }: Migration): Promise<void> {
   const insertApplied = {
-    text: 'insert into schema_migrations (name, checksum) values ($1, $2)',
-    values: [name, checksum],
+    text: 'insert into schema_migrations (name, checksum, kind) values ($1, $2, $3)',
+    values: [name, checksum, getMigrationKind(text)],
   }
   try {
     if (/^-- no transaction\s*\n/.test(text)) {

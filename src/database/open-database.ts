@@ -4,6 +4,7 @@ import { type Database, createDatabaseClient } from './database.ts'
 import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
 import { findServer, serverUrl } from './embedded/running-server.ts'
+import { SILENCE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
 export { isRunning } from './embedded/process-state.ts'
@@ -89,23 +90,40 @@ export async function toSuperuserUrl(dataDir: string): Promise<string> {
   return serverUrl({ folder, port: server.port, role: 'postgres' })
 }
 
-/** What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions. */
-export type PoolOptions = { url: string; size: number; log: (line: string) => void; options?: string }
+/**
+ * What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions, and `silenceMs` is after
+ * how long a server that says nothing is taken for away.
+ */
+export type PoolOptions = {
+  url: string
+  size: number
+  log: (line: string) => void
+  options?: string
+  silenceMs?: number
+}
 
 /**
  * A pool of connections with the shop's limits: a statement may take 30 s, a transaction may idle 30 s,
  * a lock may be waited for 10 s, each to be changed by `set local` where more is due. Sessions are in
- * UTC. A connection that breaks is logged and replaced.
+ * UTC. A connection that breaks is logged and replaced, and so is one whose server is silent.
  */
-export function openPool({ url, size, log, options = '' }: PoolOptions): Pool {
+export function openPool({
+  url,
+  size,
+  log,
+  options = '',
+  silenceMs = SILENCE_TIMEOUT_MS,
+}: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
     types: typeParsers,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.min(10_000, silenceMs),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: 30_000,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: silenceMs,
     idle_in_transaction_session_timeout: 30_000,
     lock_timeout: 10_000,
     options: `-c timezone=UTC ${options}`,

@@ -9,6 +9,7 @@ import {
   createTransactionClient,
 } from './queryable.ts'
 import { isConnectionFailure, sqlState } from './failures.ts'
+import { liftTimeLimits } from './time-limits.ts'
 
 const maxAttempts = 5
 const isolationRank: Readonly<Record<Isolation, number>> = {
@@ -16,6 +17,9 @@ const isolationRank: Readonly<Record<Isolation, number>> = {
   'repeatable read': 1,
   serializable: 2,
 }
+
+/** How a transaction runs; a long one's statements may take as long as they need. */
+type TransactionOptions = { isolation?: Isolation; isLong?: boolean }
 
 /**
  * Runs `work` in a transaction: committed when it returns, rolled back when it throws. Given a
@@ -27,7 +31,7 @@ const isolationRank: Readonly<Record<Isolation, number>> = {
 export async function inTransaction<Result>(
   db: Queryable,
   callback: (tx: Transaction) => Promise<Result>,
-  { isolation }: { isolation?: Isolation } = {},
+  { isolation, isLong = false }: TransactionOptions = {},
 ): Promise<Result> {
   if (isTransaction(db)) {
     const outer = db.$client.isolation
@@ -38,7 +42,7 @@ export async function inTransaction<Result>(
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runAttempt(db.$client, callback, isolation ?? 'read committed')
+      return await runAttempt(db.$client, callback, { isolation: isolation ?? 'read committed', isLong })
     } catch (error) {
       if (attempt === maxAttempts || !isRetryable(error)) throw error
       // Different waits, so that those who collided do not do so again.
@@ -68,13 +72,14 @@ function isRetryable(error: unknown): boolean {
 async function runAttempt<Result>(
   pool: Pool,
   callback: (tx: Transaction) => Promise<Result>,
-  isolation: Isolation,
+  { isolation, isLong }: Required<TransactionOptions>,
 ): Promise<Result> {
   const connection = await pool.connect()
   const guardedClient = createGuardedClient(connection, isolation)
-  let isBroken = false
+  let [isBroken, restoreLimits] = [false, () => {}]
   try {
     await connection.query(`begin isolation level ${isolation}`)
+    if (isLong) restoreLimits = await liftTimeLimits(connection, 'transaction')
     const result = await callback(createTransactionClient(connection, guardedClient.client))
     guardedClient.end()
     const { command } = await connection.query('commit')
@@ -84,9 +89,11 @@ async function runAttempt<Result>(
     guardedClient.end()
     // What leads to a server that is away, or no longer the one that writes, is not used again.
     isBroken = isConnectionFailure(error)
-    await connection.query('rollback').catch(() => (isBroken = true))
+    // Closing it rolls back, too; a server that is silent would be waited for once more.
+    if (!isBroken) await connection.query('rollback').catch(() => (isBroken = true))
     throw error
   } finally {
+    restoreLimits()
     connection.release(isBroken)
   }
 }

@@ -1,7 +1,7 @@
 import { practicePages } from '#connectors/practice-shop/pages.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
-import { type Database, queryRows } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 import { createFacetCounts, type FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import { createListCache, type ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
@@ -37,7 +37,6 @@ import {
 } from './webhooks/invalid-signature-alert.ts'
 import { paymentWebhooks } from './webhooks/payment-webhooks.ts'
 import { storeWebhooks } from './webhooks/store-webhooks.ts'
-import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -67,7 +66,9 @@ function createReadiness(db: Database): Readonly<{ isReady(): Promise<boolean>; 
 
 async function isResponding(db: Database): Promise<boolean> {
   try {
-    return (await queryRows<{ one: number }>(db, sql`select 1 as one`)).length === 1
+    // A connection whose server is silent is thrown away, so that the next question takes another one.
+    const question = { text: 'select 1 as one', query_timeout: PROBE_TIMEOUT_MS }
+    return (await db.$client.query(question)).rowCount === 1
   } catch {
     return false
   }

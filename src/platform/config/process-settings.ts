@@ -57,10 +57,15 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
 export function findProcessIssues(
   env: z.output<typeof Environment> & Readonly<{ DATABASE_URL?: string | undefined }>,
 ): [name: string, message: string][] {
-  if (env.DATABASE_URL || env.ROLE === 'all') return []
-  return [
-    ['DATABASE_URL', `is required with ROLE=${env.ROLE}: the built-in database runs within one process`],
-  ]
+  const issues: [name: string, message: string][] = []
+  if (env.ROLE === 'migrate' && env.MIGRATE === 'off')
+    issues.push(['MIGRATE', 'must not be off with ROLE=migrate, which does nothing else'])
+  if (!env.DATABASE_URL && env.ROLE !== 'all')
+    issues.push([
+      'DATABASE_URL',
+      `is required with ROLE=${env.ROLE}: the built-in database runs within one process`,
+    ])
+  return issues
 }
 
 function toTrustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { queryRows, type Database, type Queryable } from '#database/database.ts'
+import { liftTimeLimits, queryRows, type Database, type Queryable } from '#database/database.ts'
 import type { FeedPart, FeedRow } from '../read/read-parts.ts'
 import type { WooRow } from '../woocommerce/woo-rows.ts'
 
@@ -33,7 +33,7 @@ export async function withImportLock<Result>(
       isClean = true
       return undefined
     }
-    await connection.query('set statement_timeout = 0')
+    const restoreLimits = await liftTimeLimits(connection)
     const result = await task({
       beforeReading: () => connection.query('analyze import_parts, import_groups'),
       catalogue: () =>
@@ -41,6 +41,7 @@ export async function withImportLock<Result>(
       staging: () => connection.query('vacuum import_parts, import_groups'),
     })
     await connection.query('reset statement_timeout; select pg_advisory_unlock_all()')
+    restoreLimits()
     isClean = true
     return result
   } finally {

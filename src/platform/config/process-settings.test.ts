@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+test.each([
+  [{ ROLE: 'web' }, /DATABASE_URL: is required with ROLE=web/],
+  [{ ROLE: 'worker' }, /DATABASE_URL: is required with ROLE=worker/],
+  [{ ROLE: 'migrate', MIGRATE: 'off', DATABASE_URL: 'postgres://db/shop' }, /MIGRATE: must not be off/],
+  [{ DATABASE_POOL: '1' }, /DATABASE_POOL: must be 2 or more/],
+  [{ DRAIN_SECONDS: '301' }, /DRAIN_SECONDS: must be 300 or less/],
+])('the settings %o are refused with the reason', (settings, fault) => {
+  expect(() => loadConfig(settings)).toThrowError(fault)
+})
