@@ -28,6 +28,8 @@ export async function generateOrders(
     { text: ENTRIES, values: [] },
   ])
   await pool.query('drop table bench_orders')
+  await pool.query(SUMMARIES)
+  await pool.query('vacuum (analyze) order_summaries')
 }
 
 const IDENTITIES = ['purchases', 'payments', 'receipts', 'supplier_orders', 'supplier_order_lines', 'parcels']
@@ -68,7 +70,7 @@ const ORDER_SETS = [
       block_number, street_address, unit_number, building_name, address2, city, state, postcode, currency, subtotal_amount, shipping_amount,
       total_amount, placed_at, expires_at, paid_at, closed_at, units)
     overriding system value
-    select n, 'pur_' || lpad(to_hex(n), 32, '0'), 'C-' || lpad(to_hex(n * 7919 % 1048576), 5, '0') || '-' || lpad(to_hex(n), 6, '0'), '',
+    select n, 'pur_' || lpad(to_hex(n), 32, '0'), 'C-' || lpad(to_hex(n::bigint * 7919 % 1048576), 5, '0') || '-' || lpad(to_hex(n), 6, '0'), '',
       'shopper' || n % 50000 || '@shoppers.example', 'ship', (array['Ada', 'Grace', 'Lina', 'Maya', 'Nora', 'Omar'])[1 + n % 6],
       (array['Tan', 'Lim', 'Weber', 'Rossi', 'Silva', 'Novak', 'Khan'])[1 + n % 7], '+6591234567', (array['SG', 'DE', 'IT', 'GB', 'US'])[1 + n % 5],
       '1', 'Orchard Road', '', '', '', 'Singapore', '', '238801', 'USD', 10000, 0, 10000, placed_at, placed_at + interval '15 minutes',
@@ -119,6 +121,13 @@ const ORDER_SETS = [
     select n, case state when 'submitted' then 'reject' else 'complete' end, now() + (1 + n % 13) * interval '1 day'
     from bench_orders where state in ('submitted', 'delivered')`,
 ]
+
+// Their events came after the orders.
+const SUMMARIES = `
+  truncate order_summaries_due;
+  insert into order_summaries_due (supplier_id, order_id) select supplier_id, id from supplier_orders where state <> 'expired';
+  select refresh_order_summaries(null, 2000000000);
+  select fold_supplier_order_counts()`
 
 const POSTINGS = `
   insert into ledger_postings (id, key, kind, currency, memo, posted_at)

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { openDatabase } from '#database/open-database.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -69,6 +70,17 @@ async function measurePage(
   return tookMs.toSorted((a, b) => a - b)
 }
 
+/** Returns the median milliseconds of the least that a query can be. */
+async function measureBareQuery(pool: Pool): Promise<number> {
+  const tookMs: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now()
+    await pool.query('select 1')
+    tookMs.push(performance.now() - startedAt)
+  }
+  return tookMs.toSorted((a, b) => a - b)[ROUNDS / 2] ?? 0
+}
+
 if (import.meta.main) {
   const count = Number(process.argv[2] ?? 1_000_000)
   const shop = await startRunningShop({ LOG_LEVEL: 'error' })
@@ -88,6 +100,7 @@ if (import.meta.main) {
     console.log(`${count} orders made in ${Math.round((performance.now() - startedAt) / 1000)} s`)
     console.log(`audit clean in ${(await runAudit(shop.dataDir)).toFixed(1)} s`)
     console.log('\n| page | median ms | slowest of 20, ms | bar ms | |\n|---|---|---|---|---|')
+    console.log(`| \`select 1\` alone | ${(await measureBareQuery(database.pool)).toFixed(1)} | | | |`)
     const order = `ord_${(SUPPLIERS * 5).toString(16).padStart(32, '0')}`
     for (const { page, paths, barMs = PAGE_BAR_MS } of PAGES) {
       const called = paths.map((path) => path.replace('ORDER', order))

@@ -50,6 +50,7 @@ import { emailAnswer } from '#features/messaging/contact/inbox/jobs.ts'
 import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
+import { foldOrders } from '#features/sales/orders/order-list/jobs.ts'
 import { refreshReliabilityHourly } from '#features/sales/orders/statistics/reliability/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/timers/jobs.ts'
 import { sendChangeEmails } from '#features/sales/orders/changes/change-emails.ts'
@@ -154,6 +155,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     recountSearchWordsNightly,
     releaseReservations,
     runTimers(orders),
+    foldOrders,
     refreshReliabilityHourly,
     issueDocuments(config),
     runCaseTimers(orders),

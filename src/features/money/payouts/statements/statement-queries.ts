@@ -157,8 +157,11 @@ const LIST_BALANCES = {
       coalesce(-sum(b.balance) filter (where a.name = 'supplier_available'), 0)::bigint as available,
       coalesce(-sum(b.balance) filter (where a.name = 'payout_in_transit'), 0)::bigint as "inTransit",
       coalesce(sum(b.balance) filter (where a.name = 'supplier_receivable'), 0)::bigint as owed
-    from ledger_balances b join ledger_accounts a on a.number = b.account
+    from ledger_accounts a cross join lateral (
+      select currency, balance from ledger_balances where account = a.number and subledger = $1
+      union all
+      select currency, balance from ledger_balances
+      where account = a.number and subledger >= $1 || '/' and subledger < $1 || '0' and balance <> 0) b
     where a.name in ('supplier_pending', 'case_hold', 'supplier_available', 'payout_in_transit', 'supplier_receivable')
-      and (b.subledger = $1 or (b.subledger >= $1 || '/' and b.subledger < $1 || '0'))
     group by b.currency order by b.currency`,
 }

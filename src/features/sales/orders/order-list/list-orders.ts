@@ -6,13 +6,13 @@ import { countUnits, forecastEarnings, getPaymentStatus, isRecipientVisible } fr
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { ListedOrderData } from './contract.ts'
 import {
-  countOrdersByState,
-  listFilterValues,
+  countDueOrders,
+  countOrders,
   listSupplierOrdersByOwner,
   type OrderListFilter,
   type SupplierOrderListItem,
 } from './list-queries.ts'
-import { getEndOfDay, VIEW_FILTERS } from './rules.ts'
+import { getEndOfDay, TO_SHIP, VIEW_FILTERS } from './rules.ts'
 import { ORDER_VIEWS, type OrderSort, type OrderView } from './shapes.ts'
 
 /** How many items of an order are named and shown in a list. */
@@ -96,23 +96,23 @@ export async function countOwnerSupplierOrders(
   db: Queryable,
   { ownerId, timeZone, now }: Readonly<{ ownerId: number; timeZone: string; now: Date }>,
 ) {
-  const [byState, filterValues] = await Promise.all([
-    countOrdersByState(db, { ownerId, now, endOfDay: getEndOfDay(now, timeZone) }),
-    listFilterValues(db, ownerId),
+  const [found, due] = await Promise.all([
+    countOrders(db, ownerId),
+    countDueOrders(db, { ownerId, states: TO_SHIP, now, endOfDay: getEndOfDay(now, timeZone) }),
   ])
   const count = (view: OrderView): number => {
     const { states, shipBy } = VIEW_FILTERS[view]
-    return byState
+    if (shipBy === 'past') return due.late
+    if (shipBy === 'today') return due.today
+    const total = found
       .filter(({ state }) => states === undefined || states.includes(state))
-      .reduce((sum, { total, late, today }) => {
-        if (shipBy === 'past') return sum + late
-        if (shipBy === 'today') return sum + today
-        return sum + (shipBy === 'later' ? total - late - today : total)
-      }, 0)
+      .reduce((sum, { orders }) => sum + orders, 0)
+    return shipBy === 'later' ? total - due.late - due.today : total
   }
   const counts = Object.fromEntries(ORDER_VIEWS.map((view) => [view, count(view)])) as Record<
     OrderView,
     number
   >
-  return { counts, ...filterValues }
+  const listValues = (key: 'country' | 'warehouse') => [...new Set(found.map((one) => one[key]))].toSorted()
+  return { counts, warehouses: listValues('warehouse'), countries: listValues('country') }
 }

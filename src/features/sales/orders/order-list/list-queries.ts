@@ -3,8 +3,9 @@ import { selectColumns, queryPrepared, type Queryable } from '#database/database
 import type { SupplierOrder } from '../views/purchase-queries.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 import { supplierOrders } from '../tables.ts'
-import { PAID_STATES, UNPAID_STATES, VIEW_FILTERS } from './rules.ts'
+import { PAID_STATES, VIEW_FILTERS } from './rules.ts'
 import type { OrderSort, OrderView } from './shapes.ts'
+import { refreshOrderSummaries } from './summary-queries.ts'
 
 /** Which orders of an owner's store are listed; `endOfDay` is when the supplier's today ends. */
 export type OrderListFilter = Readonly<{
@@ -42,12 +43,22 @@ export async function listSupplierOrdersByOwner(
   db: Queryable,
   page: OrderListPage,
 ): Promise<{ orders: SupplierOrderListItem[]; total: number }> {
-  const isPlain = page.search === '' && page.country === undefined && page.warehouse === undefined
-  const values = isPlain ? toPlainValues(page) : toFilterValues(page)
-  const lists = isPlain ? PLAIN_LISTS : LISTS
+  const { search, country, warehouse, sort, limit, offset } = page
+  const values = toPlainValues(page)
+  const places = [country ?? null, warehouse ?? null]
+  const found = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const isPlain = search === '' && country === undefined && warehouse === undefined
+  if (!isPlain) await refreshOrderSummaries(db, { ownerId: page.ownerId })
+  const list = isPlain ? PLAIN_LISTS[sort] : LISTS[sort]
+  const filters = isPlain ? values : [...values, ...places, found]
+  const isCounted = search === '' && VIEW_FILTERS[page.view].shipBy === undefined
   const [orders, counted] = await Promise.all([
-    queryPrepared<SupplierOrderListItem>(db, lists[page.sort], [...values, page.limit, page.offset]),
-    queryPrepared<{ total: number }>(db, isPlain ? PLAIN_COUNT : COUNT, values),
+    queryPrepared<SupplierOrderListItem>(db, list, [...filters, limit, offset]),
+    isCounted
+      ? queryPrepared<{ total: number }>(db, COUNT_OF_STATES, [...values.slice(0, 2), ...places])
+      : isPlain
+        ? queryPrepared<{ total: number }>(db, PLAIN_COUNT, values)
+        : queryPrepared<{ total: number }>(db, COUNT, filters),
   ])
   return { orders, total: counted[0]?.total ?? 0 }
 }
@@ -60,33 +71,14 @@ function toPlainValues({ ownerId, view, state, now, endOfDay }: OrderListFilter)
   return [ownerId, state ? [state] : states, shipFrom, shipUntil]
 }
 
-function toFilterValues(filter: OrderListFilter): unknown[] {
-  const { search, country, warehouse } = filter
-  return [
-    ...toPlainValues(filter),
-    search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
-    country ?? null,
-    warehouse ?? null,
-  ]
-}
-
-const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ')
+const STORE = '(select id from suppliers where owner_id = $1)'
 
 const FILTERED = `
-  from supplier_orders o
-  join purchases p on p.id = o.purchase_id
-  where o.supplier_id = any(select id from suppliers where owner_id = $1)
-    and o.state not in (${UNPAID}) and o.state = any($2::text[])
-    and ($3::timestamptz is null or o.ship_by >= $3)
-    and ($4::timestamptz is null or o.ship_by < $4)
-    and ($5::text is null or p.number ilike $5
-      or p.channel = 'marketplace' and p.first_name || ' ' || p.last_name ilike $5
-      or exists (select from supplier_order_lines l where l.supplier_order_id = o.id
-        and (l.sku ilike $5 or l.title ilike $5))
-      or exists (select from parcels c join parcel_trackings t on t.parcel_id = c.id
-        where c.supplier_order_id = o.id and t.number ilike $5))
-    and ($6::text is null or p.country = $6)
-    and ($7::text is null or o.warehouse = $7)`
+  from order_summaries o
+  where o.supplier_id = ${STORE} and o.state = any($2::text[])
+    and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)
+    and ($5::text is null or o.country = $5) and ($6::text is null or o.warehouse = $6)
+    and ($7::text is null or o.words ilike $7)`
 
 const SORTS: Readonly<Record<OrderSort, string>> = {
   newest: 'o.id desc',
@@ -102,40 +94,39 @@ const COLUMNS = `${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "
       (select min(t.due_at) from order_timers t where t.supplier_order_id = o.id
         and (o.state, t.kind) in (('submitted', 'reject'), ('cancel_requested', 'cancel'))) as "answerBy"`
 
+/** A statement that reads of all orders only the ids of those of `page`, and these whole. */
+const toStatement = (page: string, sort: OrderSort) => `
+    with page as materialized (${page})
+    select ${COLUMNS}
+    from page join supplier_orders o on o.id = page.id join purchases p on p.id = o.purchase_id order by ${SORTS[sort]}`
+
 const toList = (sort: OrderSort) => ({
   name: `orders_list_of_supplier_${sort}`,
-  text: `select ${COLUMNS}
-    ${FILTERED} order by ${SORTS[sort]} limit $8 offset $9`,
+  text: toStatement(
+    `select o.order_id as id ${FILTERED} order by ${SORTS[sort].replaceAll('o.id', 'o.order_id')} limit $8 offset $9`,
+    sort,
+  ),
 })
 
-/** Orders that view and state alone narrow. */
-const PLAIN = `
-  from supplier_orders o
-  where o.supplier_id = any(select id from suppliers where owner_id = $1) and o.state = any($2::text[])
-    and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)`
-
-// The first orders of each state come from an index in the order of the list; only those of the page are read whole.
+// The first orders of each state come from an index in the order of the list.
 const toPlainList = (sort: OrderSort) => ({
   name: `orders_list_of_supplier_plain_${sort}`,
-  text: `
-    with page as materialized (
-      select o.id from suppliers s cross join unnest($2::text[]) named(state) cross join lateral (
+  text: toStatement(
+    `select o.id from suppliers s cross join unnest($2::text[]) named(state) cross join lateral (
         select o.id, o.ship_by, o.total_amount from supplier_orders o
         where o.supplier_id = s.id and o.state = named.state
           and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)
         order by ${SORTS[sort]} limit $5::bigint + $6::bigint) o
-      where s.owner_id = $1 order by ${SORTS[sort]} limit $5 offset $6)
-    select ${COLUMNS}
-    from page join supplier_orders o on o.id = page.id join purchases p on p.id = o.purchase_id order by ${SORTS[sort]}`,
+      where s.owner_id = $1 order by ${SORTS[sort]} limit $5 offset $6`,
+    sort,
+  ),
 })
 
-const forEachSort = <Statement>(
-  toStatement: (sort: OrderSort) => Statement,
-): Record<OrderSort, Statement> => ({
-  newest: toStatement('newest'),
-  oldest: toStatement('oldest'),
-  ship_by: toStatement('ship_by'),
-  highest_total: toStatement('highest_total'),
+const forEachSort = <Statement>(build: (sort: OrderSort) => Statement): Record<OrderSort, Statement> => ({
+  newest: build('newest'),
+  oldest: build('oldest'),
+  ship_by: build('ship_by'),
+  highest_total: build('highest_total'),
 })
 
 const LISTS = forEachSort(toList)
@@ -149,50 +140,61 @@ const COUNT = {
 /** Read from an index alone. */
 const PLAIN_COUNT = {
   name: 'orders_count_of_supplier_plain',
-  text: `select count(*) as total ${PLAIN}`,
-}
-
-/** How many paid orders of a store are in a state, and how many of them are to be shipped before now and before the day's end. */
-export type StateCount = Readonly<{ state: SupplierOrderState; total: number; late: number; today: number }>
-
-/** Counts the paid orders of an owner's store by state. */
-export async function countOrdersByState(
-  db: Queryable,
-  { ownerId, now, endOfDay }: Pick<OrderListFilter, 'ownerId' | 'now' | 'endOfDay'>,
-): Promise<StateCount[]> {
-  return queryPrepared<StateCount>(db, COUNT_BY_STATE, [ownerId, now, endOfDay])
-}
-
-const COUNT_BY_STATE = {
-  name: 'orders_count_by_state',
   text: `
-    select state, count(*) as total, count(*) filter (where ship_by < $2) as late,
-      count(*) filter (where ship_by >= $2 and ship_by < $3) as today
-    from supplier_orders
-    where supplier_id = any(select id from suppliers where owner_id = $1) and state not in (${UNPAID})
-    group by state`,
+    select count(*) as total from supplier_orders o
+    where o.supplier_id = ${STORE} and o.state = any($2::text[])
+      and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)`,
 }
 
-/** The warehouses and countries by which an owner's orders can be filtered, of the newest two thousand. */
-export async function listFilterValues(
-  db: Queryable,
-  ownerId: number,
-): Promise<{ warehouses: string[]; countries: string[] }> {
-  const [found] = await queryPrepared<{ warehouses: string[] | null; countries: string[] | null }>(
-    db,
-    LIST_FILTER_VALUES,
-    [ownerId],
-  )
-  return { warehouses: found?.warehouses ?? [], countries: found?.countries ?? [] }
-}
-
-const LIST_FILTER_VALUES = {
-  name: 'orders_list_filter_values',
+const COUNT_OF_STATES = {
+  name: 'orders_count_of_supplier_states',
   text: `
-    with newest as (
-      select o.warehouse, p.country from supplier_orders o join purchases p on p.id = o.purchase_id
-      where o.supplier_id = any(select id from suppliers where owner_id = $1) and o.state not in (${UNPAID})
-      order by o.id desc limit 2000)
-    select (select array_agg(distinct warehouse order by warehouse) from newest) as warehouses,
-      (select array_agg(distinct country order by country) from newest) as countries`,
+    select coalesce(sum(orders), 0)::bigint as total from supplier_order_counts_now
+    where supplier_id = ${STORE} and state = any($2::text[])
+      and ($3::text is null or country = $3) and ($4::text is null or warehouse = $4)`,
+}
+
+/** How many paid orders of a store are in a state, go to a country and leave from a warehouse. */
+export type OrderCount = Readonly<{
+  state: SupplierOrderState
+  country: string
+  warehouse: string
+  orders: number
+}>
+
+/** Returns how many paid orders an owner's store has, by state, country and warehouse. */
+export async function countOrders(db: Queryable, ownerId: number): Promise<OrderCount[]> {
+  return queryPrepared<OrderCount>(db, COUNT_ORDERS, [ownerId])
+}
+
+const COUNT_ORDERS = {
+  name: 'orders_count_all',
+  text: `
+    select state, country, warehouse, orders from supplier_order_counts_now
+    where supplier_id = ${STORE} and orders > 0`,
+}
+
+/** How many orders of a store are to be shipped before now, and how many from now to the end of the day. */
+export type DueCount = Readonly<{ late: number; today: number }>
+
+/** Counts the orders of an owner's store in these states by when they are to be shipped. */
+export async function countDueOrders(
+  db: Queryable,
+  {
+    ownerId,
+    states,
+    now,
+    endOfDay,
+  }: Pick<OrderListFilter, 'ownerId' | 'now' | 'endOfDay'> &
+    Readonly<{ states: readonly SupplierOrderState[] }>,
+): Promise<DueCount> {
+  const [due] = await queryPrepared<DueCount>(db, COUNT_DUE, [ownerId, states, now, endOfDay])
+  return due ?? { late: 0, today: 0 }
+}
+
+const COUNT_DUE = {
+  name: 'orders_count_due',
+  text: `
+    select count(*) filter (where ship_by < $3) as late, count(*) filter (where ship_by >= $3) as today
+    from supplier_orders where supplier_id = ${STORE} and state = any($2::text[]) and ship_by < $4`,
 }

@@ -10,7 +10,8 @@ export const PAID_STATES: readonly SupplierOrderState[] = SUPPLIER_ORDER_STATES.
   (state) => !UNPAID_STATES.includes(state),
 )
 
-const TO_SHIP: readonly SupplierOrderState[] = ['accepted', 'in_progress']
+/** States of orders that are to be sent: views tell them apart by their ship-by date. */
+export const TO_SHIP: readonly SupplierOrderState[] = ['accepted', 'in_progress']
 
 /** Of which states a view shows orders, and how their ship-by date stands to now and the end of today. */
 export type ViewFilter = Readonly<{

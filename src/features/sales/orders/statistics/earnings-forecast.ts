@@ -39,22 +39,25 @@ const FORECAST = {
       from suppliers s
       join ledger_accounts a on a.name = 'supplier_pending'
       join ledger_balances b on b.account = a.number
-        and b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0'
+        and b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0' and b.balance <> 0
       where s.owner_id = $1
       group by b.subledger, b.currency having sum(b.balance) <> 0),
     forecast as (
-      select p.currency, p.amount, o.public_id as id, u.number,
+      select p.currency, p.amount, o.public_id as id, o.purchase_id,
         case o.state when 'delivered' then 'delivered' when 'shipped' then 'in_transit' else 'unfinished' end as stage,
         (select min(case t.kind when 'complete' then t.due_at else t.due_at + make_interval(secs => $2) end)
           from order_timers t
           where t.supplier_order_id = o.id
             and (t.kind = 'complete' and o.state = 'delivered' or t.kind = 'deliver' and o.state = 'shipped')) as at
       from pending p
-      join supplier_orders o on o.public_id = split_part(p.subledger, '/', 2)
-      join purchases u on u.id = o.purchase_id)
-    select to_char((at at time zone 'UTC') + make_interval(mins => $3), 'YYYY-MM-DD') as day, stage, currency,
-      sum(amount)::bigint as amount, count(*) as orders,
-      array_to_json((array_agg(json_build_object('id', id, 'number', number, 'amount', amount)
-        order by amount desc, id))[1:5]) as largest
-    from forecast group by 1, stage, currency order by 1 nulls last, stage, currency`,
+      -- Sub-ledgers sort by their bytes, ids as the database does.
+      join supplier_orders o on o.public_id = split_part(p.subledger, '/', 2) collate "default"),
+    dated as (
+      select *, to_char((at at time zone 'UTC') + make_interval(mins => $3), 'YYYY-MM-DD') as day from forecast),
+    ranked as (
+      select *, row_number() over (partition by day, stage, currency order by amount desc, id) as place from dated)
+    select day, stage, currency, sum(amount)::bigint as amount, count(*) as orders,
+      json_agg(json_build_object('id', id, 'number', (select number from purchases where id = purchase_id), 'amount', amount)
+        order by place) filter (where place <= 5) as largest
+    from ranked group by day, stage, currency order by day nulls last, stage, currency`,
 }

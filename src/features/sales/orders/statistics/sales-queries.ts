@@ -1,5 +1,4 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
-import { UNPAID_STATES } from '../order-list/rules.ts'
 
 /** Whose sales of which stretch of time; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
 export type SalesPeriod = Readonly<{ ownerId: number; from: Date; until: Date; utcOffset: number }>
@@ -13,14 +12,9 @@ export type DayOfSales = Readonly<{
   cancelled: number
 }>
 
-const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ')
-
 const SOLD = `
-  from supplier_orders o
-  join purchases p on p.id = o.purchase_id
-  where o.supplier_id = any(select id from suppliers where owner_id = $1)
-    and o.created_at >= $2::timestamptz - interval '1 day' and p.paid_at >= $2 and p.paid_at < $3
-    and o.state not in (${UNPAID})`
+  from order_summaries o
+  where o.supplier_id = (select id from suppliers where owner_id = $1) and o.paid_at >= $2 and o.paid_at < $3`
 
 /** Returns the days on which something was sold, oldest first. */
 export async function listDaysOfSales(
@@ -33,9 +27,9 @@ export async function listDaysOfSales(
 const LIST_DAYS = {
   name: 'orders_list_days_of_sales',
   text: `
-    select to_char((p.paid_at at time zone 'UTC') + make_interval(mins => $4), 'YYYY-MM-DD') as day,
+    select to_char((o.paid_at at time zone 'UTC') + make_interval(mins => $4), 'YYYY-MM-DD') as day,
       count(*) as orders, sum(o.total_amount)::bigint as revenue,
-      sum((select sum(l.quantity) from supplier_order_lines l where l.supplier_order_id = o.id))::bigint as units,
+      sum(o.units)::bigint as units,
       count(*) filter (where o.state in ('rejected', 'cancelled')) as cancelled
     ${SOLD} group by 1 order by 1`,
 }
@@ -55,7 +49,7 @@ export async function listBestSellers(
 const LIST_BEST_SELLERS = {
   name: 'orders_list_best_sellers',
   text: `
-    with sold as (select o.id ${SOLD})
+    with sold as (select o.order_id as id ${SOLD})
     select l.product_public_id as "productId", max(l.title) as title, sum(l.quantity)::bigint as units,
       sum(l.line_amount)::bigint as revenue
     from sold join supplier_order_lines l on l.supplier_order_id = sold.id
@@ -74,7 +68,7 @@ export async function listCancellationReasons(
 const LIST_REASONS = {
   name: 'orders_list_cancellation_reasons',
   text: `
-    with sold as (select o.id ${SOLD} and o.state in ('rejected', 'cancelled'))
+    with sold as (select o.order_id as id ${SOLD} and o.state in ('rejected', 'cancelled'))
     select coalesce(nullif(e.reason, ''), 'No reason given') as reason, count(*) as orders
     from sold
     cross join lateral (

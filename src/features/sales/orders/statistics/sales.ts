@@ -1,6 +1,7 @@
 import { addMs, DAY, MINUTE } from '#core/time.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
+import { refreshOrderSummaries } from '../order-list/summary-queries.ts'
 import {
   type DayOfSales,
   listBestSellers,
@@ -16,6 +17,7 @@ type SalesRequest = Readonly<{ ownerId: number; days: number; utcOffset: number;
 /** Returns the sales of a person's store over the last days, today included, against as many days before. */
 export async function readSales(db: Queryable, { ownerId, days, utcOffset, now }: SalesRequest) {
   const { from, before, until, dates } = getPeriod({ days, utcOffset, now })
+  await refreshOrderSummaries(db, { ownerId })
   const period = { ownerId, until, utcOffset }
   const [sold, soldBefore, products, cancellations] = await Promise.all([
     listDaysOfSales(db, { ...period, from }),

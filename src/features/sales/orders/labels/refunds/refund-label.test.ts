@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
+import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
 import { countReliability } from '../../statistics/reliability/reliability-queries.ts'
 import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
 import { readAllEmails } from '#tests/steps/database-reads.ts'
@@ -123,5 +124,6 @@ test('a label that is bought in time and refunded does not make a late order pun
   shop.passTime(14 * 24 * HOUR)
   await postAsSupplier(order, 'parcels', createParcelBody('late'))
   await runOrderTimers(shop)
+  await refreshOrderSummaries(db)
   expect(await countReliability(db, order.supplier.id, shop.now())).toMatchObject({ due: 1, shippedLate: 1 })
 })

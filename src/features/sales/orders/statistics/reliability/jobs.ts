@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import { job } from '#platform/jobs/job.ts'
+import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
 import { countReliability, listOutdatedSuppliers, saveReliability } from './reliability-queries.ts'
 
 /** Returns how many suppliers were counted again: those with news since, and all once a day, as orders grow old. */
 export async function refreshReliability(db: Database, now: Date): Promise<number> {
+  await refreshOrderSummaries(db)
   const outdated = await listOutdatedSuppliers(db, now)
   for (const supplierId of outdated)
     await saveReliability(db, { supplierId, counts: await countReliability(db, supplierId, now), now })

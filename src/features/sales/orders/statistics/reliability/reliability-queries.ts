@@ -1,55 +1,42 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { addMs, DAY } from '#core/time.ts'
-import { UNPAID_STATES } from '../../order-list/rules.ts'
 import { RELIABILITY_DAYS, SCAN_DELAY, type ReliabilityCounts } from './rules.ts'
 import type { ReliabilityPart } from './shapes.ts'
 
-const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ')
-
-/** What cases are lost by: a change of mind is nobody's fault. */
-const NO_FAULT = `'changed_mind', 'does_not_fit', 'not_as_expected', 'withdrawal'`
-
 /**
- * What each paid order of a supplier ($1) comes to, of those paid since $2, as of $3, scans due before $4. Orders that their buyers
- * cancelled count nowhere.
+ * What the summaries of a supplier's ($1) orders come to, of those paid since $2, as of $3, scans due before $4. Orders that their
+ * buyers cancelled count nowhere.
  */
-const FACTS = `
-  with facts as (
-    select o.id, o.public_id, p.number, o.state, o.ship_by, o.deliver_by, p.paid_at, e.*,
-      o.state in ('delivered', 'completed', 'refunded', 'rejected') or e.cancelled_by_seller as is_finished,
-      t.tracked, t.invalid,
-      exists (select from cases c where c.supplier_order_id = o.id and c.outcome = 'refunded'
-        and c.reason not in (${NO_FAULT})) as has_lost_case
-    from supplier_orders o
-    join purchases p on p.id = o.purchase_id
-    cross join lateral (
-      select min(x.at) filter (where x.event = 'submit') as submitted_at,
-        min(x.at) filter (where x.event in ('accept', 'reject')) as answered_at,
-        -- What was taken back with its label was not shipped.
-        min(x.at) filter (where x.to_state = 'shipped' and not exists (select from supplier_order_events u
-          where u.supplier_order_id = x.supplier_order_id and u.event = 'unpack' and u.id > x.id)) as shipped_at,
-        min(x.at) filter (where x.event = 'deliver' and x.actor <> 'timer') as delivered_at,
-        bool_or(x.event = 'deliver') as has_arrived,
-        coalesce(bool_or(x.event in ('reject', 'reject_lines') or x.event in ('cancel', 'cancel_rest')
-          and x.from_state in ('accepted', 'in_progress') and x.actor in ('supplier', 'timer')), false) as cancelled_by_seller,
-        min(x.reason) filter (where x.event in ('reject', 'reject_lines', 'cancel', 'cancel_rest')) as reason
-      from supplier_order_events x where x.supplier_order_id = o.id) e
-    cross join lateral (
-      select count(*) > 0 as tracked,
-        coalesce(bool_or(n.state is null or n.state in ('pending', 'info_received')), false) as invalid
-      from parcels c join parcel_trackings n on n.parcel_id = c.id
-      where c.supplier_order_id = o.id and n.tracker_ref is not null and n.created_at < $4) t
-    where o.supplier_id = $1 and o.created_at >= $2::timestamptz - interval '1 day' and p.paid_at >= $2
-      and o.state not in (${UNPAID}, 'paid_hold')
-      and not (o.state = 'cancelled' and not e.cancelled_by_seller)),
-  judged as (
-    select f.*,
+const JUDGED = `
+  with judged as (
+    select o.*, state in ('delivered', 'completed', 'refunded', 'rejected') or cancelled_by_seller as is_finished,
+      coalesce(tracked_since < $4, false) as tracked, coalesce(invalid_since < $4, false) as invalid,
       ship_by is not null and not cancelled_by_seller and (shipped_at is not null or ship_by < $3) as is_due,
       shipped_at > ship_by or shipped_at is null as is_shipped_late,
       delivered_at is not null and deliver_by is not null as is_delivered,
       delivered_at > deliver_by as is_delivered_late,
       submitted_at is not null and answered_at is not null as is_answered
-    from facts f)`
+    from order_summaries o
+    where supplier_id = $1 and paid_at >= $2 and state <> 'paid_hold' and (state <> 'cancelled' or cancelled_by_seller))`
+
+/** Returns what was counted of a supplier last, if it was since a moment. */
+export async function findSavedCounts(
+  db: Queryable,
+  supplierId: number,
+  since: Date,
+): Promise<ReliabilityCounts | undefined> {
+  const [counts] = await queryPrepared<ReliabilityCounts>(db, FIND_SAVED, [supplierId, since])
+  return counts
+}
+
+const FIND_SAVED = {
+  name: 'reliability_find_saved',
+  text: `
+    select finished, due, shipped_late as "shippedLate", delivered, delivered_late as "deliveredLate", paid, cancelled,
+      out_of_stock as "outOfStock", tracked, invalid_tracking as "invalidTracking", answered, answer_minutes as "answerMinutes",
+      lost_cases as "lostCases"
+    from supplier_reliability where supplier_id = $1 and computed_at >= $2`,
+}
 
 /** Returns what is counted of a supplier, by its key, as of now. */
 export async function countReliability(
@@ -68,7 +55,7 @@ function toValues(supplierId: number, now: Date): unknown[] {
 
 const COUNT = {
   name: 'reliability_count',
-  text: `${FACTS}
+  text: `${JUDGED}
     select count(*) filter (where is_finished)::int as finished,
       count(*) filter (where is_due)::int as due, count(*) filter (where is_due and is_shipped_late)::int as "shippedLate",
       count(*) filter (where is_delivered)::int as delivered,
@@ -96,17 +83,27 @@ export type CountedOrder = Readonly<{
 type PartColumns = Readonly<{ counted: string; bad: string; expected: string; happened: string }>
 
 const PART_COLUMNS: Readonly<Record<ReliabilityPart, PartColumns>> = {
-  shipped_on_time: { counted: 'is_due', bad: 'is_shipped_late', expected: 'ship_by', happened: 'shipped_at' },
+  shipped_on_time: {
+    counted: 'is_due',
+    bad: 'is_shipped_late',
+    expected: 'page.ship_by',
+    happened: 'page.shipped_at',
+  },
   delivered_on_time: {
     counted: 'is_delivered',
     bad: 'is_delivered_late',
-    expected: 'deliver_by',
-    happened: 'delivered_at',
+    expected: 'page.deliver_by',
+    happened: 'page.delivered_at',
   },
-  not_cancelled: { counted: 'true', bad: 'cancelled_by_seller', expected: 'null', happened: 'paid_at' },
-  valid_tracking: { counted: 'tracked', bad: 'invalid', expected: 'null', happened: 'shipped_at' },
-  answers: { counted: 'is_answered', bad: 'false', expected: 'submitted_at', happened: 'answered_at' },
-  no_lost_cases: { counted: 'is_finished', bad: 'has_lost_case', expected: 'null', happened: 'paid_at' },
+  not_cancelled: { counted: 'true', bad: 'cancelled_by_seller', expected: 'null', happened: 'page.paid_at' },
+  valid_tracking: { counted: 'tracked', bad: 'invalid', expected: 'null', happened: 'page.shipped_at' },
+  answers: {
+    counted: 'is_answered',
+    bad: 'false',
+    expected: 'page.submitted_at',
+    happened: 'page.answered_at',
+  },
+  no_lost_cases: { counted: 'is_finished', bad: 'has_lost_case', expected: 'null', happened: 'page.paid_at' },
 }
 
 /** Returns a page of the orders that a figure counts, the bad ones first, then the newest. */
@@ -128,10 +125,14 @@ const LISTS = Object.fromEntries(
     part,
     {
       name: `reliability_list_${part}`,
-      text: `${FACTS}
-        select public_id as id, number, coalesce(${bad}, false) as "isBad", ${expected}::timestamptz as "expectedAt",
+      text: `${JUDGED},
+        page as (
+          select *, coalesce(${bad}, false) as is_bad from judged where ${counted}
+          order by is_bad desc, paid_at desc, order_id desc limit $5 offset $6)
+        select o.public_id as id, p.number, is_bad as "isBad", ${expected}::timestamptz as "expectedAt",
           ${happened}::timestamptz as "happenedAt", case when cancelled_by_seller then reason end as reason
-        from judged where ${counted} order by 3 desc, paid_at desc, id desc limit $5 offset $6`,
+        from page join supplier_orders o on o.id = page.order_id join purchases p on p.id = o.purchase_id
+        order by is_bad desc, page.paid_at desc, page.order_id desc`,
     },
   ]),
   // Each part has its entry.

@@ -1,9 +1,26 @@
 import { notFound } from '#core/errors.ts'
+import { addMs } from '#core/time.ts'
 import type { Queryable } from '#database/database.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { countReliability, findStoreOf, listCountedOrders } from './reliability-queries.ts'
-import { getPartCounts, getPercent, MINIMUM_FINISHED, RELIABILITY_DAYS, TARGETS } from './rules.ts'
+import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
+import {
+  countReliability,
+  findSavedCounts,
+  findStoreOf,
+  listCountedOrders,
+  saveReliability,
+} from './reliability-queries.ts'
+import {
+  getPartCounts,
+  getPercent,
+  MANY_ORDERS,
+  MAX_AGE,
+  MINIMUM_FINISHED,
+  RELIABILITY_DAYS,
+  type ReliabilityCounts,
+  TARGETS,
+} from './rules.ts'
 import { RELIABILITY_PARTS } from './shapes.ts'
 
 const PAGE_SIZE = 50
@@ -11,7 +28,7 @@ const PAGE_SIZE = 50
 /** How reliable a supplier's store is, and the orders behind each figure. */
 export const reliabilityRoutes: readonly Route[] = [
   route(contract.readReliability, async (_input, { db, actor, now }) => {
-    const counts = await countReliability(db, await getStore(db, actor.id), now)
+    const counts = await getCounts(db, await getStore(db, actor.id), now)
     const { finished, outOfStock, answerMinutes } = counts
     const parts = RELIABILITY_PARTS.map((part) => {
       const partCounts = getPartCounts(part, counts)
@@ -22,7 +39,7 @@ export const reliabilityRoutes: readonly Route[] = [
   }),
   route(contract.listReliabilityOrders, async ({ params: { part }, query: { page } }, { db, actor, now }) => {
     const supplierId = await getStore(db, actor.id)
-    const { counted: total } = getPartCounts(part, await countReliability(db, supplierId, now))
+    const { counted: total } = getPartCounts(part, await getCounts(db, supplierId, now))
     const offset = (page - 1) * PAGE_SIZE
     const orders = await listCountedOrders(db, part, { supplierId, now, limit: PAGE_SIZE, offset })
     return ok('The orders behind this figure', {
@@ -41,5 +58,15 @@ export const reliabilityRoutes: readonly Route[] = [
 async function getStore(db: Queryable, ownerId: number): Promise<number> {
   const id = await findStoreOf(db, ownerId)
   if (id === undefined) throw notFound('store_not_found', 'You don’t have a store yet.')
+  await refreshOrderSummaries(db, { ownerId })
   return id
+}
+
+/** What is counted of a store now; of one with very many orders what was counted in the last minutes. */
+async function getCounts(db: Queryable, supplierId: number, now: Date): Promise<ReliabilityCounts> {
+  const saved = await findSavedCounts(db, supplierId, addMs(now, -MAX_AGE))
+  if (saved && saved.paid > MANY_ORDERS) return saved
+  const counts = await countReliability(db, supplierId, now)
+  if (counts.paid > MANY_ORDERS) await saveReliability(db, { supplierId, counts, now })
+  return counts
 }

@@ -1,4 +1,4 @@
-import { DAY } from '#core/time.ts'
+import { DAY, MINUTE } from '#core/time.ts'
 import type { ReliabilityPart } from './shapes.ts'
 
 /** How far back orders count, by when they were paid. */
@@ -6,6 +6,12 @@ export const RELIABILITY_DAYS = 180
 
 /** So many orders have to be over before a figure says anything (PDP-39). */
 export const MINIMUM_FINISHED = 20
+
+/** Of more orders than these the figures are not counted at each look: one more moves none of them. */
+export const MANY_ORDERS = 5_000
+
+/** How long what was counted of so many orders is shown. */
+export const MAX_AGE = 10 * MINUTE
 
 /** What a tracking number that its carrier has not scanned gets as time. */
 export const SCAN_DELAY = 3 * DAY

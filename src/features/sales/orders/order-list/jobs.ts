@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { job } from '#platform/jobs/job.ts'
+import { foldOrderCounts, refreshOrderSummaries } from './summary-queries.ts'
+
+/** Folds the counts of orders and writes their summaries, every minute. What is read is right without it. */
+export const foldOrders = job({
+  name: 'orders.fold_counts',
+  input: z.object({}),
+  attempts: 1,
+  every: '* * * * *',
+  async run(_input, { db }) {
+    await foldOrderCounts(db)
+    await refreshOrderSummaries(db)
+  },
+})
