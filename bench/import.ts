@@ -52,7 +52,7 @@ async function measureImport(): Promise<Row[]> {
 /** The database runs already, as it does beside an open shop. */
 async function importFeed(feed: string, dataDir: string): Promise<{ seconds: number; memoryMb: number }> {
   const startedAt = performance.now()
-  const { program, args } = shopCommand('import', '--supplier', 'Bench', feed)
+  const { program, args } = shopCommand('import', '--apply', '--supplier', 'Bench', feed)
   const child = spawn(program, args, {
     env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -121,6 +121,9 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/connected-stores/{id}/settings': othersRow(manufacturers(404), ({ connection }) =>
     byId(connection, {}),
   ),
+  'POST /supplier/stock-changes/{reference}/done': ownRow(manufacturers(404), () => ({
+    params: { reference: 'eff_0' },
+  })),
   'GET /supplier/product-export': ownRow(manufacturers(200)),
   'GET /supplier/products/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
   'GET /supplier/category-facts': publicRow(manufacturers(200)),

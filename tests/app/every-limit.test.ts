@@ -23,7 +23,7 @@ const UNLIMITED: Readonly<Record<string, string>> = {
   'GET /shop/getStoreByID/{id}': PUBLIC_READS,
   'GET /shop/getStoreProducts/{id}': PUBLIC_READS,
   'GET /shop/getStoreReviews/{id}': PUBLIC_READS,
-  'GET /users/signInOptions': 'it answers settings; in development it looks up one account',
+  'GET /users/signInOptions': 'it answers settings; in development it looks up a few accounts',
 }
 
 const FEATURES = new URL('../../src/features/', import.meta.url)

@@ -6,9 +6,9 @@ import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-u
 import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { signInBySocial } from '#features/identity/accounts/social/social.ts'
 import { DAY, addMs } from '#core/time.ts'
-import type { ActorType } from '#core/permissions.ts'
+import type { ActorType, MemberRole } from '#core/permissions.ts'
 import { type Actor, toOwnActor } from '#platform/http/calls/actor.ts'
-import { DEMO_LOGINS, DEMO_PASSWORD, getOwnerEmail } from './demo-logins.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_TEAM, getOwnerEmail } from './demo-logins.ts'
 import type { DemoSupplierData } from './catalogue/demo-files.ts'
 import type { PlannedBuyer } from './history/plan-history.ts'
 import type { SimulationDeps } from './history/simulation-deps.ts'
@@ -19,6 +19,8 @@ export type DemoAccounts = Readonly<{
   operator: Actor
   shopper: Actor
   vendor: Actor
+  /** Members of the team of the demo's supplier. */
+  team: readonly Readonly<{ role: MemberRole; account: Actor }>[]
 }>
 
 /** Opens the accounts with a password, by signing up as anybody does. */
@@ -43,14 +45,24 @@ export async function createDemoAccounts(
     companyName: 'Hale & Daughters',
     email: DEMO_LOGINS.vendor,
   }
+  const team: DemoAccounts['team'][number][] = []
+  for (const { role, ...form } of TEAM)
+    team.push({ role, account: await signUpWithPassword(stage, { form, at, hash }) })
   await ensureOperator(stage.db, { email: DEMO_LOGINS.operator, password: DEMO_PASSWORD, now: at })
   return {
     owners,
     operator: await findActor(stage, DEMO_LOGINS.operator),
     shopper: await signUpWithPassword(stage, { form: shopper, at, hash }),
     vendor: await signUpWithPassword(stage, { form: vendor, at, hash }),
+    team,
   }
 }
+
+const TEAM = [
+  { role: 'catalogue', firstName: 'Priya', lastName: 'Nair', email: DEMO_TEAM.catalogue },
+  { role: 'packing', firstName: 'Hafiz', lastName: 'Rahman', email: DEMO_TEAM.packing },
+  { role: 'finance', firstName: 'Joanne', lastName: 'Lim', email: DEMO_TEAM.finance },
+] as const
 
 type AccountRequest = Readonly<{
   form: Readonly<{

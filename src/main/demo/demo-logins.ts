@@ -15,6 +15,13 @@ export const DEMO_LOGINS = {
   operator: 'operator@cabochon.example',
 } as const
 
+/** Members of the team of the demo's supplier, by their role. */
+export const DEMO_TEAM = {
+  catalogue: 'catalogue.kallang-fine@cabochon.example',
+  packing: 'packing.kallang-fine@cabochon.example',
+  finance: 'finance.kallang-fine@cabochon.example',
+} as const
+
 /** The address by which the owner of a supplier of the demo signs in. */
 export function getOwnerEmail(slug: string): string {
   return `${slug}@cabochon.example`
@@ -25,7 +32,18 @@ export async function readDemoLogins(db: Database) {
   if (!(await hasDemoAccounts(db))) return null
   const roles = ['shopper', 'vendor', 'supplier', 'operator'] as const
   const accounts = roles.map((role) => ({ role, email: DEMO_LOGINS[role] }))
-  return { password: DEMO_PASSWORD, accounts }
+  return { password: DEMO_PASSWORD, accounts: [...accounts, ...(await listTeamLogins(db))] }
+}
+
+/** Returns the members of the team that are there: a demo that was loaded before teams has none. */
+async function listTeamLogins(db: Database) {
+  const roles = ['catalogue', 'packing', 'finance'] as const
+  const members = []
+  for (const role of roles) {
+    const account = await findAccountByEmail(db, DEMO_TEAM[role])
+    if (account) members.push({ role, email: DEMO_TEAM[role] })
+  }
+  return members
 }
 
 /** Whether there are demo accounts. */
@@ -49,7 +67,8 @@ export async function disableDemoAccounts(
 ): Promise<void> {
   if (!(await hasDemoAccounts(db))) return
   const { suppliers } = await readDemoFiles()
-  const emails = new Set([...Object.values(DEMO_LOGINS), ...suppliers.map(({ slug }) => getOwnerEmail(slug))])
+  const owners = suppliers.map(({ slug }) => getOwnerEmail(slug))
+  const emails = new Set([...Object.values(DEMO_LOGINS), ...Object.values(DEMO_TEAM), ...owners])
   for (const email of emails) {
     const account = await findAccountByEmail(db, email)
     if (!account?.passwordHash) continue

@@ -34,6 +34,7 @@ const SyncRun = z.object({
  */
 const StoreStockChange = EffectTrailShape.pick({
   state: true,
+  needsDecision: true,
   message: true,
   attempts: true,
   nextAttemptAt: true,
@@ -190,6 +191,18 @@ export const listOrderStockChanges = endpoint({
   answer: Envelope.extend({ changes: z.array(StoreStockChange) }),
   refusals: ['order_not_found'],
   limit: ACCOUNT_READ_LIMITS.row,
+})
+
+export const closeStockChange = endpoint({
+  method: 'POST',
+  path: '/supplier/stock-changes/{reference}/done',
+  summary:
+    'Marks a change of stock that your connected store refused, or gave no clear answer to, as done by hand: it is not tried again',
+  access: { manufacturer: 'products:write' },
+  params: z.object({ reference: z.string().max(100) }),
+  answer: Envelope,
+  refusals: ['stock_change_not_found', 'stock_change_not_open'],
+  limit: { calls: 60, windowMs: MINUTE, scope: 'account' },
 })
 
 export type ProductStoreData = z.input<typeof ProductStore>

@@ -5,6 +5,7 @@ import type { SupplierStoreDeps } from './deps.ts'
 import { changeProductStore, readProductStore } from './product-store.ts'
 import { changeStore, listSupplierStores, requestCheck } from './read-stores.ts'
 import { importStore } from './service.ts'
+import { closeStockChange } from './stock/close-change.ts'
 import { readOrderChanges } from './stock/read-changes.ts'
 
 /** Returns the routes by which suppliers import their connected stores and see how they are synced. */
@@ -21,6 +22,11 @@ export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
         changes: await readOrderChanges(db, { accountId: actor.id, orderId: id }),
       }),
     ),
+
+    route(contract.closeStockChange, async ({ params: { reference } }, call) => {
+      await closeStockChange(call.db, { reference, source: toAuditSource(call) })
+      return ok('Marked as done.', {})
+    }),
 
     route(contract.readProductStore, async ({ params: { id } }, { db, actor }) =>
       ok('The store of the product', { store: await readProductStore(db, { accountId: actor.id, id }) }),

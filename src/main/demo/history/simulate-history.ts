@@ -4,11 +4,13 @@ import { foldCounters, foldSales } from '#features/catalogue/catalog/service.ts'
 import { withdrawEmails } from '#features/messaging/notifications/service.ts'
 import { saveBankAccount } from '#features/money/payouts/accounts/accounts.ts'
 import { foldStoreCounters, setOwner } from '#features/catalogue/suppliers/service.ts'
+import { saveRoles } from '#features/identity/teams/service.ts'
 import { DAY, addMs } from '#core/time.ts'
 import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
 import type { AppSetup } from '../../wiring/setup.ts'
 import type { DemoFiles } from '../catalogue/demo-files.ts'
 import { type DemoAccounts, createDemoAccounts } from '../demo-accounts.ts'
+import { DEMO_LOGINS } from '../demo-logins.ts'
 import { runMaintenance } from './maintain.ts'
 import type { DemoCatalogue } from '../catalogue/load-catalogue.ts'
 import { createBuyer, planHistory } from './plan-history.ts'
@@ -122,7 +124,19 @@ async function assignSuppliers(
     }
     await saveBankAccount(stage.db, details, payoutAccountInput)
   }
+  await joinTeam(stage, accounts, now)
   return stagedSuppliers
+}
+
+/** Makes the members of the demo's team work for its supplier. */
+async function joinTeam({ db }: SimulationDeps, { owners, team }: DemoAccounts, now: Date): Promise<void> {
+  const owner = [...owners.values()].find(({ email }) => email === DEMO_LOGINS.supplier)
+  if (!owner) throw new Error('the supplier of the demo has no owner')
+  const joinedAt = addMs(now, -START_DAYS_AGO * DAY)
+  await inTransaction(db, async (tx) => {
+    for (const { role, account } of team)
+      await saveRoles(tx, { businessId: owner.id, accountId: account.id, roles: [role], now: joinedAt })
+  })
 }
 
 const isProven = () => Promise.resolve()

@@ -1,5 +1,10 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
+import { Action } from '#web/console/parts/button.tsx'
 import { EffectStatus, EffectTrail } from '#web/console/parts/effect-trail.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { supplierOrderAddress } from '../console/addresses.ts'
@@ -45,7 +50,11 @@ function ChangeRow({ change, hasOrder }: { change: StockChange; hasOrder: boolea
         </div>
         <EffectStatus state={state} />
       </div>
-      {NEXT_STEPS[state] && <p className="text-xs">{NEXT_STEPS[state]}</p>}
+      {change.needsDecision ? (
+        <CloseChange change={change} />
+      ) : (
+        NEXT_STEPS[state] && <p className="text-xs">{NEXT_STEPS[state]}</p>
+      )}
       <details className="text-xs">
         <summary className="cursor-pointer py-1 text-ink-soft">Attempts ({attempts.length})</summary>
         <EffectTrail attempts={attempts} nextAttemptAt={nextAttemptAt} />
@@ -60,7 +69,34 @@ function describeChange({ quantity }: StockChange): string {
   return quantity < 0 ? `${units} ${name} fewer` : `${units} ${name} given back`
 }
 
+/** What a supplier does about a change that the store did not make, or cannot say whether it did. */
+function CloseChange({ change: { reference, state } }: { change: StockChange }) {
+  const can = useCan()
+  const queries = useQueryClient()
+  const close = useMutation({
+    mutationFn: () => call('POST /supplier/stock-changes/{reference}/done', { params: { reference } }),
+    onSuccess: async ({ message }) => {
+      await queries.invalidateQueries({ queryKey: ['supplier'] })
+      toast.success(message)
+    },
+    onError: (error) => toast.error(explainError(error, 'We couldn’t mark it as done. Please try again.')),
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-52 text-xs">
+        {state === 'refused'
+          ? 'Your store refused this change. Change the stock there by hand, then mark it as done.'
+          : 'Your store can’t say whether it made this change. Check the stock there, then mark it as done.'}
+      </p>
+      {can('products:write') && (
+        <Action isSmall busy={close.isPending} onClick={() => close.mutate()}>
+          Mark as done
+        </Action>
+      )}
+    </div>
+  )
+}
+
 const NEXT_STEPS: Readonly<Partial<Record<StockChange['state'], string>>> = {
   unknown: 'Your store gave no clear answer. We ask it again by our reference before anything is sent twice.',
-  refused: 'Your store refused this change. Change the stock there by hand.',
 }

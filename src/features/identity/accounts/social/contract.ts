@@ -82,7 +82,11 @@ export const signInOptions = endpoint({
       .object({
         password: z.string(),
         accounts: z.array(
-          z.object({ role: z.enum(['shopper', 'supplier', 'vendor', 'operator']), email: z.string() }),
+          z.object({
+            /** The last three are members of a supplier's team. */
+            role: z.enum(['shopper', 'supplier', 'vendor', 'operator', 'catalogue', 'packing', 'finance']),
+            email: z.string(),
+          }),
         ),
       })
       .nullable(),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
+import { ADJUST_STOCK_EFFECT } from '#features/catalogue/catalog/service.ts'
 
 /** A change of the stock of a connected store as it is listed; `subject` is that of its effect. */
 export type ListedStoreChange = Readonly<{
@@ -57,4 +58,32 @@ async function selectChanges(db: Queryable, which: SQL): Promise<ListedStoreChan
     left join product_variants v on v.id = c.variant_id left join products p on p.id = v.product_id
     where ${which}`,
   )
+}
+
+/** A change of an account's connected store by our reference, and whether somebody has to decide about it. */
+export type OwnChange = Readonly<{
+  subject: string
+  supplierId: number
+  productId: string | null
+  sku: string
+  quantity: number
+  needsDecision: boolean
+}>
+
+/** Returns a change of an account's connected store by the reference of its effect, locked until the transaction ends. */
+export async function findOwnChange(
+  tx: Queryable,
+  { accountId, reference }: Readonly<{ accountId: number; reference: string }>,
+): Promise<OwnChange | undefined> {
+  const [found] = await queryRows<OwnChange>(
+    tx,
+    sql`
+    select e.subject, c.supplier_id as "supplierId", c.sku, c.quantity,
+      (select p.public_id from product_variants v join products p on p.id = v.product_id where v.id = c.variant_id) as "productId",
+      e.state in ('refused', 'unknown') and e.next_attempt_at is null as "needsDecision"
+    from effects e join store_stock_changes c on c.id::text = e.subject join suppliers s on s.id = c.supplier_id
+    where e.public_id = ${reference} and e.kind = ${ADJUST_STOCK_EFFECT} and s.owner_id = ${accountId}
+    for update of e`,
+  )
+  return found
 }

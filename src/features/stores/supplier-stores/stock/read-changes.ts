@@ -33,11 +33,21 @@ async function presentChanges(
     const {
       id = '',
       state = 'pending',
+      needsDecision = false,
       message = null,
       attempts = [],
       nextAttemptAt = null,
     } = trails.get(subject) ?? {}
     const requested = new Date(requestedAt).toISOString()
-    return { ...change, reference: id, requestedAt: requested, state, message, attempts, nextAttemptAt }
+    return {
+      ...change,
+      reference: id,
+      requestedAt: requested,
+      state,
+      needsDecision,
+      message,
+      attempts,
+      nextAttemptAt,
+    }
   })
 }

@@ -1,72 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { queryRows } from '#database/database.ts'
-import { MINUTE } from '#core/time.ts'
-import { placeGuestOrder } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { getField } from '#tests/steps/chat.ts'
-import { completePayment } from '#tests/steps/payments.ts'
-import { runOrderTimers } from '#tests/steps/supplier-orders.ts'
-import { createSyncSteps, type SyncedSupplier } from '#tests/steps/synced-stores.ts'
+import { createStockSteps } from '#tests/steps/store-stock.ts'
+import { createSyncSteps } from '#tests/steps/synced-stores.ts'
 
 const shop = await createTestShop()
 const { db } = shop
 const { createSyncedSupplier } = createSyncSteps(shop)
 const PLATFORMS = ['woocommerce', 'shopify'] as const
-const SKU = 'PRACTICE-RING'
-
-/** What the store has of the ring, and what may be sold of it here. */
-async function readStock({ account }: SyncedSupplier): Promise<{ there: number; here: number }> {
-  const [found] = await queryRows<{ there: number; here: number }>(
-    db,
-    sql`select w.quantity as there, v.stock as here
-      from practice_products w join practice_shops o on o.id = w.shop_id
-      join suppliers s on s.owner_id = o.account_id
-      join product_variants v on v.supplier_id = s.id and v.sku = w.sku
-      where o.account_id = ${account.id} and w.sku = ${SKU}`,
-  )
-  if (!found) throw new Error('no ring')
-  return found
-}
-
-/** Orders the ring, pays for it, and returns the order once it was sent to its supplier. */
-async function sell(
-  supplier: SyncedSupplier,
-  quantity: number,
-): Promise<{ purchase: string; order: string }> {
-  const [ring] = await queryRows<{ id: string; variantId: string }>(
-    db,
-    sql`select p.public_id as id, v.public_id as "variantId" from product_variants v join products p on p.id = v.product_id
-      join suppliers s on s.id = v.supplier_id where s.owner_id = ${supplier.account.id} and v.sku = ${SKU}`,
-  )
-  if (!ring) throw new Error('no ring')
-  const placed = await placeGuestOrder(shop, [{ ...ring, quantity }])
-  await completePayment(shop, placed.id, 'pay')
-  shop.passTime(11 * MINUTE)
-  await runOrderTimers(shop)
-  const [order] = await queryRows<{ id: string }>(
-    db,
-    sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
-      where p.public_id = ${placed.id}`,
-  )
-  return { purchase: placed.id, order: order?.id ?? '' }
-}
-
-/** Attempts what is due, as the timer of every minute does. */
-async function attempt(minutes = 0): Promise<void> {
-  shop.passTime(minutes * MINUTE)
-  await shop.app.jobs.enqueue(db, { job: 'effects.run_due', input: {} })
-  await shop.work()
-}
-
-const readChanges = async ({ account }: SyncedSupplier, order: string) =>
-  getField<{ state: string; quantity: number; attempts: { outcome: string }[] }[]>(
-    await shop.get(`/supplier/orders/${order}/store-stock`, account.headers),
-    'changes',
-  )
-
-const reject = (supplier: SyncedSupplier, order: string, reason: string) =>
-  shop.post(`/supplier/orders/${order}/reject`, { reason }, supplier.account.headers)
+const { readStock, sell, attempt, readChanges, reject } = createStockSteps(shop)
 
 test.each(PLATFORMS)(
   '%s: a sale lowers the store once, a rejection gives it back, and neither is counted twice',
@@ -200,4 +142,32 @@ test('what the supplier did not find is not given back, and stock that is writte
   await sell(supplier, 1)
   await attempt()
   expect((await readStock(supplier)).there).toBe(10)
+})
+
+test('a change that the store refused is marked as done by hand, once, by its own supplier', async () => {
+  const supplier = await createSyncedSupplier('woocommerce')
+  const stranger = await createSyncedSupplier('woocommerce')
+  const { order } = await sell(supplier, 2)
+  const [open] = await readChanges(supplier, order)
+  const path = `/supplier/stock-changes/${open?.reference}/done`
+  expect((await shop.post(path, {}, supplier.account.headers)).body).toMatchObject({
+    code: 'stock_change_not_open',
+  })
+  await db.execute(sql`update effects set state = 'refused', next_attempt_at = null
+    where public_id = ${open?.reference} and kind = 'stores.adjust_stock'`)
+  expect(await readChanges(supplier, order)).toMatchObject([{ state: 'refused', needsDecision: true }])
+  expect((await shop.post(path, {}, stranger.account.headers)).status).toBe(404)
+  expect((await shop.post(path, {}, supplier.account.headers)).status).toBe(200)
+  expect((await shop.post(path, {}, supplier.account.headers)).status).toBe(409)
+  await attempt(5)
+  expect(await readChanges(supplier, order)).toMatchObject([
+    { state: 'done', needsDecision: false, message: 'Marked as done by hand.', attempts: [] },
+  ])
+  // The supplier has lowered the store by hand.
+  await supplier.act(
+    { action: 'product_save', name: 'Practice Ring', price: '120.00', quantity: '10' },
+    'Practice Ring',
+  )
+  await supplier.check()
+  expect(await readStock(supplier)).toEqual({ there: 10, here: 10 })
 })

@@ -14,6 +14,9 @@ const ROLES: Readonly<
   supplier: { name: 'Supplier', about: 'orders to pack, money' },
   vendor: { name: 'Vendor', about: 'a store of one’s own' },
   operator: { name: 'Operator', about: 'the whole marketplace' },
+  catalogue: { name: 'Catalogue member', about: 'products of a team' },
+  packing: { name: 'Packing member', about: 'parcels and labels of a team' },
+  finance: { name: 'Finance member', about: 'payouts of a team' },
 }
 
 /** Signs in to an account of the demo by one click; where there is no demo, nothing of this is loaded. */

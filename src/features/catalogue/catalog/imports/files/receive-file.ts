@@ -16,8 +16,10 @@ import { inspectFile, toSource } from './open-file.ts'
 const MAX_STORED_BYTES = 2_000_000_000
 
 /** A file that a supplier sends. */
-export type SentFile = Readonly<{
-  ownerId: number
+export type SentFile = SentContent & Readonly<{ ownerId: number }>
+
+/** A file with when its stock was counted and, where it is known, its encoding. */
+type SentContent = Readonly<{
   name: string
   chunks: AsyncIterable<Uint8Array>
   countedAt: Date | undefined
@@ -34,7 +36,15 @@ export type ImportDeps = Readonly<{ files: Files; enqueue: Enqueue }>
  * `too_many_files`.
  */
 export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps): Promise<StoredImport> {
-  const { supplierId, warehouseId } = await getStoreLocation(db, sent.ownerId)
+  return storeFile(db, { ...sent, ...(await getStoreLocation(db, sent.ownerId)) }, deps)
+}
+
+/** A file for a store, and the store it is for. */
+export type StoreFile = SentContent & Readonly<{ supplierId: number; warehouseId: number }>
+
+/** Stores a file for a store as `receiveFile` does. */
+export async function storeFile(db: Database, sent: StoreFile, deps: ImportDeps): Promise<StoredImport> {
+  const { supplierId, warehouseId } = sent
   if ((await sumFileSizes(db, supplierId)) > MAX_STORED_BYTES)
     throw refused(
       'too_many_files',

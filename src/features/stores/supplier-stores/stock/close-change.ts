@@ -1,0 +1,55 @@
+import { notFound, refused } from '#core/errors.ts'
+import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import { ADJUST_STOCK_EFFECT, settleStoreChange } from '#features/catalogue/catalog/service.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import { applyEffectNews } from '#platform/effects/request-effects.ts'
+import { findOwnChange } from './change-queries.ts'
+
+const MESSAGE = 'Marked as done by hand.'
+
+/** Which change is meant, by our reference, and who marks it. */
+export type ClosedChange = Readonly<{ reference: string; source: AuditSource }>
+
+/**
+ * Marks a change of a connected store's stock as made by hand, where the store has refused it or cannot say: it is not tried again,
+ * and counts as made. Throws `stock_change_not_found`; refuses with `stock_change_not_open`.
+ */
+export async function closeStockChange(db: Database, { reference, source }: ClosedChange): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const change = await findOwnChange(tx, { accountId: source.businessId, reference })
+    if (!change) throw notFound('stock_change_not_found', 'This change of stock doesn’t exist.')
+    if (!change.needsDecision)
+      throw refused(
+        'stock_change_not_open',
+        'This change doesn’t need you: it is done, or it is tried again by itself.',
+      )
+    const { subject } = change
+    await applyEffectNews(
+      tx,
+      { kind: ADJUST_STOCK_EFFECT, subject },
+      { state: 'done', message: MESSAGE, now: source.now },
+    )
+    await settleStoreChange(tx, Number(subject), { isApplied: true, now: source.now })
+    await recordMark(tx, change, source)
+  })
+}
+
+async function recordMark(
+  tx: Transaction,
+  {
+    supplierId,
+    productId,
+    quantity,
+    sku,
+  }: Readonly<{ supplierId: number; productId: string | null; quantity: number; sku: string }>,
+  source: AuditSource,
+): Promise<void> {
+  await recordChange(tx, source, {
+    supplierId,
+    kind: 'store',
+    action: 'Marked a change of stock in the connected store as done',
+    entity: productId === null ? `sku:${sku}` : `product:${productId}`,
+    before: { stockChange: null },
+    after: { stockChange: `${sku} ${quantity > 0 ? '+' : ''}${quantity}` },
+  })
+}

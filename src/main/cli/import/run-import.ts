@@ -1,0 +1,179 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { Database } from '#database/database.ts'
+import { inspectFile } from '#features/catalogue/catalog/imports/files/open-file.ts'
+import { storeFile } from '#features/catalogue/catalog/imports/files/receive-file.ts'
+import {
+  lockImport,
+  moveImport,
+  type StoredImport,
+} from '#features/catalogue/catalog/imports/import-queries.ts'
+import { APPLY_JOB, PLAN_JOB } from '#features/catalogue/catalog/imports/job-names.ts'
+import { applyImport } from '#features/catalogue/catalog/imports/plans/apply-import.ts'
+import { planImport } from '#features/catalogue/catalog/imports/plans/plan-import.ts'
+import { duplicateJobs } from '#features/catalogue/catalog/duplicates/jobs.ts'
+import { createFetchPicturesJob } from '#features/catalogue/catalog/jobs.ts'
+import { ensureWarehouse, setSupplierEmail } from '#features/catalogue/suppliers/service.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Files } from '#platform/files/files.ts'
+import { openFiles } from '#platform/files/storage/open-files.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
+import { createLog } from '#platform/log.ts'
+import type { OpenShop } from '../with-database.ts'
+import { resolveFeedSupplier } from './feed-supplier.ts'
+import type { ImportArguments } from './import-arguments.ts'
+import { describeImport } from './import-report.ts'
+import { createProgressBar, type ProgressDisplay } from './progress.ts'
+
+/** What is printed, and whether there is a product to take in; a `problem` is why nothing was planned. */
+export type ImportOutcome = Readonly<{ lines: string[]; hasProducts: boolean } | { problem: string }>
+
+type DatedArguments = ImportArguments & Readonly<{ asOf: Date }>
+
+type ImportRun = Readonly<{
+  db: Database
+  files: Files
+  enqueue: Enqueue
+  display: ProgressDisplay
+}>
+
+const POLL_MS = 250
+
+/**
+ * Plans a file for a supplier by the same steps as the page Imports, and applies the plan where that is asked for. The plan stays
+ * there, so that the supplier can review and apply it as well.
+ */
+export async function runImport(
+  { db, place }: OpenShop,
+  config: Config,
+  options: DatedArguments,
+): Promise<ImportOutcome> {
+  const files = await openFiles({ dataDir: place.dataDir, files: config.files })
+  // What follows an import is only ordered here; the server does it.
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [createFetchPicturesJob(files), ...duplicateJobs],
+  })
+  const display = createProgressBar()
+  try {
+    // This process plans and applies by itself.
+    const enqueue: Enqueue = async (tx, request) => {
+      if (request.job !== PLAN_JOB && request.job !== APPLY_JOB) await jobs.enqueue(tx, request)
+    }
+    return await planAndApply({ db, files, enqueue, display }, options)
+  } finally {
+    display.stop()
+    await jobs.stop()
+  }
+}
+
+async function planAndApply(run: ImportRun, options: DatedArguments): Promise<ImportOutcome> {
+  const { db } = run
+  const startedAt = performance.now()
+  const name = path.basename(options.file)
+  const { encoding, file } = options
+  // A file that is no feed throws here, before a supplier is made for it.
+  await inspectFile({ name, encoding, open: () => createReadStream(file) })
+  const selection = await resolveFeedSupplier(db, options)
+  if ('problem' in selection) return selection
+  const { supplier } = selection
+  const warehouse = await ensureWarehouse(db, supplier)
+  if (options.email && options.isApplied) await setSupplierEmail(db, supplier.id, options.email)
+  const sent = {
+    supplierId: supplier.id,
+    warehouseId: warehouse.id,
+    name,
+    chunks: createReadStream(file),
+    countedAt: options.asOf,
+    encoding,
+    now: new Date(),
+  }
+  const { id, state } = await storeFile(db, sent, run)
+  if (state === 'unmapped')
+    return {
+      problem: `The columns of ${name} are not known yet. Choose them once at /dashboard/supplier/imports.`,
+    }
+  const planned = await makePlan(run, id)
+  if ('problem' in planned) return planned
+  const refusal = options.isForced ? null : explainTooManyRefused(planned)
+  const isApplied = options.isApplied && refusal === null
+  const seconds = () => (performance.now() - startedAt) / 1_000
+  const stored = isApplied ? await applyPlan(run, planned) : planned
+  const hasMail = Boolean((options.isApplied && options.email) || supplier.contactEmail)
+  const lines = await describeImport(db, stored, { isApplied, refusal, hasMail, seconds: seconds() })
+  const { created, changed, unchanged } = stored
+  return { lines, hasProducts: refusal === null && created + changed + unchanged > 0 }
+}
+
+/** Returns the import with its plan, or why there is none. */
+async function makePlan(run: ImportRun, id: number): Promise<StoredImport | { problem: string }> {
+  const { db, files, enqueue } = run
+  const deps = { files, enqueue, now: new Date(), log: createLog('silent') }
+  await withProgress(run, id, () => planImport(db, id, deps))
+  const planned = await readImport(db, id)
+  if (planned.state === 'planned') return planned
+  const isWaiting = planned.state === 'planning'
+  if (isWaiting) await moveImport(db, { id, from: ['planning'], to: 'cancelled', now: new Date() })
+  return {
+    problem: isWaiting
+      ? 'Another import for this supplier is running. Try again when it has finished.'
+      : (planned.failure ?? 'The import was cancelled.'),
+  }
+}
+
+async function applyPlan(run: ImportRun, { id }: StoredImport): Promise<StoredImport> {
+  const { db, enqueue } = run
+  await moveImport(db, { id, from: ['planned'], to: 'applying', now: new Date() })
+  await withProgress(run, id, async () => {
+    while ((await readImport(db, id)).state === 'applying')
+      await applyImport(db, id, { now: new Date(), enqueue })
+  })
+  return readImport(db, id)
+}
+
+async function readImport(db: Database, id: number): Promise<StoredImport> {
+  const stored = await lockImport(db, id)
+  if (!stored) throw new Error('The import is gone.')
+  return stored
+}
+
+/** Shows how far an import is while it is worked on. */
+async function withProgress(
+  { db, display }: ImportRun,
+  id: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const show = async () => {
+    const { state, rows, planned, total, created, changed, applied, stale, rejected } = await readImport(
+      db,
+      id,
+    )
+    if (state === 'applying')
+      display.onProgress({ phase: 'applying', done: applied + stale + rejected, total: created + changed })
+    else if (total === null) display.onProgress({ phase: 'reading', done: rows, total: null })
+    else display.onProgress({ phase: 'planning', done: planned, total })
+  }
+  const timer = setInterval(() => void show().catch(() => undefined), POLL_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Returns why nothing is taken in where more than half would be refused. */
+function explainTooManyRefused({
+  created,
+  changed,
+  unchanged,
+  conflicts,
+  refused,
+}: StoredImport): string | null {
+  const bad = conflicts + refused
+  const total = created + changed + unchanged + bad
+  if (bad * 2 <= total) return null
+  return `Nothing was imported: ${bad} of ${total} products would be refused, more than half.`
+}
