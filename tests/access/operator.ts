@@ -64,6 +64,17 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/settings/issuer': publicRow(operators(409), () => ({
     body: { name: 'Eve', lines: ['1 Thief Road'], version: 7 },
   })),
+  'GET /operator/settings/legal-texts/{name}': publicRow(operators(200), () => ({
+    params: { name: 'terms' },
+  })),
+  'POST /operator/settings/legal-texts/{name}/preview': publicRow(operators(200), () => ({
+    params: { name: 'terms' },
+    body: { body: 'Be kind.' },
+  })),
+  'POST /operator/settings/legal-texts/{name}': publicRow(operators(409), () => ({
+    params: { name: 'terms' },
+    body: { title: 'Terms', body: 'Pay Eve.', from: '1970-01-01' },
+  })),
   'GET /operator/self': publicRow(operators(200)),
   'GET /operator/operators': publicRow(operators(200)),
   'POST /operator/operators': publicRow(operators(400), () => ({

@@ -1,7 +1,7 @@
 import { deleteShop, exportPracticeShop } from '#connectors/practice-shop/shop-queries.ts'
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { AccountDeps, AccountDataSource } from '#features/identity/accounts/port.ts'
-import { type LegalDocuments, readLegalTexts } from '#features/identity/legal/texts.ts'
+import { createLegalTexts, type LegalTexts } from '#features/identity/legal/service.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
 import type { PayoutDeps } from '#features/money/payouts/port.ts'
 import { createRefundRequester } from '#features/money/refunds/service.ts'
@@ -54,7 +54,7 @@ export type FeatureDeps = Readonly<{
   payouts: PayoutDeps
   stores: StoreConnectionDeps
   shopOrders: PayDeps
-  legal: LegalDocuments
+  legal: LegalTexts
   webhooks: WebhookDeps
 }>
 
@@ -65,8 +65,7 @@ export async function prepareFeatureDeps(
 ): Promise<(enqueue: Enqueue) => FeatureDeps> {
   const { clock } = setup
   const { publicUrl, company, legalDir } = setup.config
-  const legal = readLegalTexts({ dir: legalDir, company, publicUrl })
-  const termsVersion = legal.terms.version
+  const legal = createLegalTexts({ dir: legalDir, company, publicUrl })
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
   const rateSource = createRateSource(setup)
@@ -83,7 +82,7 @@ export async function prepareFeatureDeps(
         {
           publicUrl,
           codeSecret,
-          termsVersion,
+          readTermsVersion: legal.readTermsVersion,
           sealer,
           operatorsNeedSecondFactor,
           shopName: company.name,

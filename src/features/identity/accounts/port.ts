@@ -41,8 +41,8 @@ export type AccountDeps = Readonly<{
   operatorsNeedSecondFactor: boolean
   /** Keys the hashes of codes: a secret of the installation. */
   codeSecret: string
-  /** The date of the terms that are in force. */
-  termsVersion: string
+  /** Returns the version of the terms that is in force. */
+  readTermsVersion(db: Queryable): Promise<string>
   enqueue: Enqueue
   /** Puts mails into the outbox, in the transaction. */
   post(tx: Queryable, emails: readonly AccountEmail[], now: Date): Promise<void>

@@ -229,15 +229,17 @@ function profileRoutes(deps: AccountDeps): Route[] {
 }
 
 /** Whether an account has accepted the terms in force, and accepting them. Operators, whose terms they are, are not asked. */
-export function termsRoutes({ termsVersion: version }: Pick<AccountDeps, 'termsVersion'>): Route[] {
+export function termsRoutes({ readTermsVersion }: Pick<AccountDeps, 'readTermsVersion'>): Route[] {
   return [
     route(getTermsState, async (_input, { db, actor }) => {
+      const version = await readTermsVersion(db)
       const isAccepted =
         actor.type === 'operator' || (await hasAcceptedTerms(db, { accountId: actor.id, version }))
       return ok('Terms of service', { version, isAccepted })
     }),
 
     route(acceptTerms, async ({ body: { data } }, { db, actor, now }) => {
+      const version = await readTermsVersion(db)
       if (data.version !== version)
         throw refused('terms_changed', 'The terms have changed again. Reload the page to read them.')
       await insertAcceptance(db, { accountId: actor.id, version, acceptedAt: now })

@@ -7,7 +7,7 @@ export const LEGAL_NAMES = ['terms', 'privacy', 'returns', 'imprint'] as const
 
 export type LegalName = (typeof LEGAL_NAMES)[number]
 
-/** A legal text: its title, the date of its version (YYYY-MM-DD), and its body as sanitised HTML. */
+/** A legal text: its title, its version (YYYY-MM-DD, of a second one on that day YYYY-MM-DD-2), and its body as sanitised HTML. */
 const LegalText = z.object({ title: z.string(), version: z.string(), html: z.string() }).openapi('LegalText')
 
 export const getLegalText = endpoint({

@@ -1,8 +1,12 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { getLegalText } from './contract.ts'
-import type { LegalDocuments } from './texts.ts'
+import type { LegalTexts } from './service.ts'
 
 /** The legal texts, for everybody. */
-export function legalRoutes(texts: LegalDocuments): Route[] {
-  return [route(getLegalText, async ({ params: { name } }) => ok('Legal text', { text: texts[name].read() }))]
+export function legalRoutes(texts: LegalTexts): Route[] {
+  return [
+    route(getLegalText, async ({ params: { name } }, { db }) =>
+      ok('Legal text', { text: await texts.read(db, name) }),
+    ),
+  ]
 }

@@ -5,21 +5,25 @@ import type sanitizeHtml from 'sanitize-html'
 import type { Company } from '#core/company.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
 import { LEGAL_NAMES, type LegalName, type LegalTextData } from './contract.ts'
+import type { LegalSource } from './text-queries.ts'
 
-/** A legal text: its version is known at once, the rest is rendered when it is first read. */
-export type LegalDocument = Readonly<{ version: string; read: () => LegalTextData }>
+/** A legal text of a file: as it was written, and rendered when it is first read. */
+export type LegalDocument = LegalSource & Readonly<{ read: () => LegalTextData }>
 
 export type LegalDocuments = Readonly<Record<LegalName, LegalDocument>>
 
 /** What legal texts are made from: the operator's folder of own texts, if any, and what fills their placeholders. */
 export type LegalSources = Readonly<{ dir: string | undefined; company: Company; publicUrl: string }>
 
+/** What fills the placeholders of legal texts; one without a value has the line that names it left out. */
+export type PlaceholderValues = Readonly<Record<string, string | undefined>>
+
 /**
  * Reads the legal texts: Markdown files of the operator's folder where it has them, else those that come with the shop. Throws
  * for a file that does not begin with its title and version.
  */
 export function readLegalTexts(sources: LegalSources): LegalDocuments {
-  const values = placeholderValues(sources)
+  const values = listPlaceholders(sources)
   const texts = LEGAL_NAMES.map(
     (name) => [name, loadLegalDocument(findTextFile(name, sources.dir), values)] as const,
   )
@@ -36,10 +40,7 @@ function findTextFile(name: LegalName, dir: string | undefined): string {
 
 const HEAD = /^# (?<title>.+)\r?\n\r?\nVersion: (?<version>\d{4}-\d{2}-\d{2})\r?\n/
 
-function loadLegalDocument(
-  file: string,
-  values: Readonly<Record<string, string | undefined>>,
-): LegalDocument {
+function loadLegalDocument(file: string, values: PlaceholderValues): LegalDocument {
   const source = readFileSync(file, 'utf8')
   const { title, version } = HEAD.exec(source)?.groups ?? {}
   if (title === undefined || version === undefined)
@@ -48,11 +49,25 @@ function loadLegalDocument(
   let rendered: LegalTextData | undefined
   return {
     version,
-    read: () => (rendered ??= { title, version, html: renderMarkdown(fillPlaceholders(body, values)) }),
+    title,
+    body,
+    read: () => (rendered ??= { title, version, html: renderLegalText(body, values) }),
   }
 }
 
-function placeholderValues({ company, publicUrl }: LegalSources): Record<string, string | undefined> {
+/** Returns the body of a legal text as sanitised HTML, its placeholders filled. */
+export function renderLegalText(body: string, values: PlaceholderValues): string {
+  return renderMarkdown(fillPlaceholders(body, values))
+}
+
+/** Returns the placeholders of a text that nothing fills, each once. */
+export function findUnknownPlaceholders(text: string, values: PlaceholderValues): string[] {
+  const names = [...text.matchAll(ANY_PLACEHOLDER)].map(([, name = '']) => name.trim())
+  return [...new Set(names)].filter((name) => !Object.hasOwn(values, name))
+}
+
+/** Returns the placeholders of legal texts with what fills them. */
+export function listPlaceholders({ company, publicUrl }: Omit<LegalSources, 'dir'>): PlaceholderValues {
   const { name, lines, countryName, supportEmail, phone, registration, taxNumber, director } = company
   const [, ...address] = lines
   const website = new URL(publicUrl).host
@@ -70,7 +85,7 @@ function placeholderValues({ company, publicUrl }: LegalSources): Record<string,
 }
 
 /** Fills the `{{placeholders}}`; a line with one that has no value is left out. */
-function fillPlaceholders(text: string, values: Readonly<Record<string, string | undefined>>): string {
+function fillPlaceholders(text: string, values: PlaceholderValues): string {
   const lines = text.split('\n').flatMap((line) => {
     const names = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
     if (names.some((name) => values[name] === undefined)) return []
@@ -80,6 +95,9 @@ function fillPlaceholders(text: string, values: Readonly<Record<string, string |
 }
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
+/** Also what was meant as a placeholder and is none, such as `{{ company name }}`. */
+const ANY_PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g
 
 const marked = lazyModule<typeof markdown>('marked')
 const sanitizer = lazyModule<typeof sanitizeHtml>('sanitize-html')

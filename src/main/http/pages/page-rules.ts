@@ -1,3 +1,4 @@
+import { LEGAL_TAG } from '#features/identity/legal/service.ts'
 import type { PageRule } from '#platform/http/cache/page-key.ts'
 
 /** The tag of every page that lists products. */
@@ -41,11 +42,12 @@ export const PAGE_RULES: readonly PageRule[] = [
   },
   { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
   {
-    path: /^\/(contact-us|newsletter|find-order|terms|privacy|returns|imprint)$/,
+    path: /^\/(contact-us|newsletter|find-order)$/,
     query: [],
     tags: () => [],
     staleMs: 0,
   },
+  { path: /^\/(terms|privacy|returns|imprint)$/, query: [], tags: () => [LEGAL_TAG], staleMs: 0 },
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 

@@ -6,6 +6,7 @@ import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorVendors from '#features/operator/overview/vendors/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
+import type * as legalTexts from '#features/identity/settings/legal-texts/contract.ts'
 import type * as apiKeys from '#features/identity/api-keys/contract.ts'
 import type * as webhooks from '#features/identity/webhooks/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
@@ -141,6 +142,7 @@ type Spec =
   | SpecsIn<typeof secondFactor>
   | SpecsIn<typeof operators>
   | SpecsIn<typeof settings>
+  | SpecsIn<typeof legalTexts>
   | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof operatorVendors>
   | SpecsIn<typeof social>

@@ -5,6 +5,7 @@ export const OPERATOR = {
   accounts: '/dashboard/operator/accounts',
   vendors: '/dashboard/operator/vendors',
   settings: '/dashboard/operator/settings',
+  legalTexts: '/dashboard/operator/legal-texts',
   developers: '/dashboard/operator/developers',
   operators: '/dashboard/operator/operators',
   orders: '/dashboard/operator/orders',

@@ -77,6 +77,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.settings,
     View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
   },
+  'legal-texts': {
+    needs: 'settings:read',
+    title: 'Legal texts',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/legal-texts.tsx')).LegalTexts),
+  },
   vendors: {
     needs: 'accounts:read',
     title: 'Vendors',

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDateTime } from '#web/console/data/format.ts'
-import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { IssuerForm } from './issuer-form.tsx'
+import { SettingsHead } from './settings-head.tsx'
 
 type History = AnswerTo<'GET /operator/settings/issuer'>['history']
 
@@ -20,7 +20,7 @@ export function Settings(_props: SectionProps) {
   })
   return (
     <>
-      <PageHead title="Settings" />
+      <SettingsHead current="issuer" />
       <Loaded query={query} skeleton={<SkeletonRows />}>
         {({ issuer, version, history }) => (
           <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">

@@ -27,12 +27,14 @@ function legalPage(name: LegalPageName) {
 
 /** Shows a legal text, with links to the others beside it. */
 export function LegalView({ name, text }: { name: LegalPageName; text: LegalTextData }) {
+  // A second version of a day has a number behind it.
+  const day = text.version.slice(0, 10)
   return (
     <div className="page-width grid gap-10 py-10 md:py-16 lg:grid-cols-12 lg:gap-16">
       <article className="min-w-0 lg:order-2 lg:col-span-8">
         <h1 className="text-3xl">{text.title}</h1>
         <p className="mt-4 text-sm text-ink-soft">
-          Version of <time dateTime={text.version}>{formatLongDate(text.version)}</time>
+          Version of <time dateTime={day}>{formatLongDate(day)}</time>
         </p>
         <SanitisedHtml html={text.html} className="legal-text mt-8" />
       </article>

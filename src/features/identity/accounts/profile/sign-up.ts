@@ -61,7 +61,8 @@ export async function signUp(
     }
     const id = (await insertAccount(tx, account)) ?? (await replaceUnverifiedAccount(tx, account))
     if (id === undefined) throw emailTakenError()
-    await insertAcceptance(tx, { accountId: id, version: deps.termsVersion, acceptedAt: now })
+    const version = await deps.readTermsVersion(tx)
+    await insertAcceptance(tx, { accountId: id, version, acceptedAt: now })
     await sendCodeOrThrow(tx, {
       key: toAccountCodeKey(id, 'verify'),
       to: email,

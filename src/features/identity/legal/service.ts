@@ -1,0 +1,130 @@
+import type { Queryable, Transaction } from '#database/database.ts'
+import { notify } from '#database/listen.ts'
+import { invalid, refused } from '#core/errors.ts'
+import { addMs } from '#core/time.ts'
+import type { LegalName, LegalTextData } from './contract.ts'
+import { nameNextVersion } from './rules.ts'
+import {
+  findLegalText,
+  insertLegalText,
+  type LegalSource,
+  type LegalTextRow,
+  listLegalTexts,
+  lockLegalTexts,
+} from './text-queries.ts'
+import {
+  findUnknownPlaceholders,
+  type LegalSources,
+  listPlaceholders,
+  type PlaceholderValues,
+  readLegalTexts,
+  renderLegalText,
+} from './texts.ts'
+
+export type { LegalSource, LegalTextRow } from './text-queries.ts'
+export type { PlaceholderValues } from './texts.ts'
+
+/** The tag by which the pages of legal texts are cached. */
+export const LEGAL_TAG = 'legal'
+
+/** From when the text of a file counts, once another one is saved by screen. */
+const BEGINNING = new Date(0)
+
+/** The shop's legal texts: those that were saved by screen, and else those of the files. */
+export type LegalTexts = Readonly<{
+  placeholders: PlaceholderValues
+  /** Returns a text as shoppers read it. */
+  read(db: Queryable, name: LegalName): Promise<LegalTextData>
+  /** Returns the version of the terms that is in force. */
+  readTermsVersion(db: Queryable): Promise<string>
+  /** Returns a text as it was written. */
+  readSource(db: Queryable, name: LegalName): Promise<LegalSource & Readonly<{ isOwn: boolean }>>
+  /** Returns the versions that were saved by screen, the latest first. */
+  list(db: Queryable, name: LegalName): Promise<LegalTextRow[]>
+  /** Returns a body as it will be shown. Throws `unknown_placeholder` and `empty_text`. */
+  render(body: string): string
+  /**
+   * Saves a text that counts from now on, and returns what counted before and the new version. Throws `unknown_placeholder`,
+   * `empty_text`, and `changed_meanwhile` where `from` is no longer the version in force.
+   */
+  save(tx: Transaction, change: LegalTextChange): Promise<{ before: LegalSource; version: string }>
+}>
+
+/** A new text; `from` is the version that was changed. */
+export type LegalTextChange = Readonly<{
+  name: LegalName
+  title: string
+  body: string
+  from: string
+  accountId: number
+  now: Date
+}>
+
+/** Returns the shop's legal texts; files are read at once, and one that does not begin with title and version throws. */
+export function createLegalTexts(sources: LegalSources): LegalTexts {
+  const files = readLegalTexts(sources)
+  const placeholders = listPlaceholders(sources)
+  // A stored version never changes, so that what was rendered of it stays right in every process.
+  const rendered = new Map<LegalName, LegalTextData & Readonly<{ id: number }>>()
+
+  async function read(db: Queryable, name: LegalName): Promise<LegalTextData> {
+    const found = await findLegalText(db, name)
+    if (!found) return files[name].read()
+    const { id, title, version, body } = found
+    const cached = rendered.get(name)
+    const html = cached?.id === id ? cached.html : renderLegalText(body, placeholders)
+    rendered.set(name, { id, title, version, html })
+    return { title, version, html }
+  }
+
+  return {
+    placeholders,
+    read,
+    readTermsVersion: async (db) => (await findLegalText(db, 'terms'))?.version ?? files.terms.version,
+    async readSource(db, name) {
+      const found = await findLegalText(db, name)
+      const { version, title, body } = found ?? files[name]
+      return { version, title, body, isOwn: found !== undefined }
+    },
+    list: listLegalTexts,
+    render: (body) => renderOrRefuse(body, placeholders),
+    async save(tx, change) {
+      renderOrRefuse(change.body, placeholders)
+      return saveVersion(tx, change, files[change.name])
+    },
+  }
+}
+
+function renderOrRefuse(body: string, placeholders: PlaceholderValues): string {
+  const [unknown] = findUnknownPlaceholders(body, placeholders)
+  if (unknown !== undefined)
+    throw invalid(
+      'unknown_placeholder',
+      `Nothing fills {{${unknown}}}. Use one of the placeholders listed beside the text.`,
+    )
+  const html = renderLegalText(body, placeholders)
+  if (html.replaceAll(/<[^>]*>/g, '').trim() === '')
+    throw invalid('empty_text', 'Nothing of this text would be shown. Enter some text.')
+  return html
+}
+
+/** Stores a version, and before the first one what counted until then: the text of the file. */
+async function saveVersion(tx: Transaction, change: LegalTextChange, file: LegalSource) {
+  const { from, now, ...text } = change
+  const { name } = text
+  await lockLegalTexts(tx)
+  const stored = await listLegalTexts(tx, name)
+  const [latest] = stored
+  const before = latest ?? file
+  if (before.version !== from)
+    throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+  const { version: first, title, body } = file
+  if (!latest)
+    await insertLegalText(tx, { name, version: first, title, body, validFrom: BEGINNING, accountId: null })
+  const version = nameNextVersion(now, latest ? stored.map((one) => one.version) : [first])
+  // Two changes of one moment would have no order.
+  const validFrom = latest && latest.validFrom >= now ? addMs(latest.validFrom, 1) : now
+  await insertLegalText(tx, { ...text, version, validFrom })
+  await notify(tx, 'catalogue', LEGAL_TAG)
+  return { before, version }
+}

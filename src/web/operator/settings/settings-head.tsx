@@ -1,0 +1,20 @@
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { ViewTabs } from '#web/console/table/table-tools.tsx'
+import { OPERATOR } from '../console/addresses.ts'
+
+const TABS = [
+  { id: 'issuer', label: 'Issuer of documents', href: OPERATOR.settings },
+  { id: 'legal-texts', label: 'Legal texts', href: OPERATOR.legalTexts },
+] as const
+
+/** The head of the pages of settings, with the ways between them. */
+export function SettingsHead({ current }: { current: (typeof TABS)[number]['id'] }) {
+  return (
+    <>
+      <PageHead title="Settings" />
+      <div className="mb-4">
+        <ViewTabs label="Settings" current={current} tabs={TABS} />
+      </div>
+    </>
+  )
+}
