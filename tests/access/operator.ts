@@ -85,6 +85,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   ),
   'GET /operator/accounts': othersRow(operators(200)),
   'GET /operator/accounts/{id}': othersRow(operators(200), ({ account }) => byId(account)),
+  'POST /operator/accounts/{id}/view': publicRow(operators(404), () => byId('acc_0', { reason: 'To help' })),
   'POST /operator/accounts/{id}/end-sessions': publicRow(operators(404), () =>
     byId('acc_0', { reason: 'A stolen phone' }),
   ),

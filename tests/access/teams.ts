@@ -18,6 +18,7 @@ const ENDPOINT = { url: 'https://203.0.114.9/hooks', events: ['order.shipped'] }
 /** Teams: members, invitations, and the links in them. */
 export const TEAMS: Readonly<Record<string, AccessRow>> = {
   'GET /team/businesses': ownRow(anySignedIn(200)),
+  'POST /team/view/end': ownRow(anySignedIn(200)),
   'GET /team': ownRow(sellers(200)),
   // Suppliers' and vendors' teams have this role.
   'POST /team/invitations': ownRow(sellers(200), () => ({

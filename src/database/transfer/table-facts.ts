@@ -5,6 +5,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'schema_migrations',
   'sessions',
   'refresh_tokens',
+  'account_views',
   'known_devices',
   'account_codes',
   'password_resets',

@@ -21,6 +21,7 @@ import { apiKeyRoutes } from '#features/identity/api-keys/routes.ts'
 import { webhookRoutes } from '#features/identity/webhooks/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { operatorAccountRoutes } from '#features/identity/operators/routes.ts'
+import { viewRoutes } from '#features/identity/teams/views/routes.ts'
 import { legalTextRoutes } from '#features/identity/settings/legal-texts/routes.ts'
 import { settingsRoutes } from '#features/identity/settings/routes.ts'
 import { type Issuer, readIssuerAt } from '#features/identity/settings/service.ts'
@@ -159,6 +160,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...operatorOverviewRoutes,
     ...accountReadRoutes,
     ...vendorReadRoutes,
+    ...viewRoutes,
     ...operatorAccountRoutes(featureDeps.accounts),
     ...settingsRoutes(getFirstIssuer(config)),
     ...legalTextRoutes(featureDeps.legal),

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { createSession, createSignedInAccount, createTestOperator, PASSWORD } from '#tests/shop/accounts.ts'
+import {
+  type CreatedAccount,
+  createSession,
+  createSignedInAccount,
+  createTestOperator,
+  PASSWORD,
+} from '#tests/shop/accounts.ts'
 import { getToast } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { PHONE } from '../steps/chromium.ts'
@@ -9,7 +15,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator finds an account, signs it out, and gives another operator a role that hides pages, and sets the issuer of documents, on a phone and a desktop', async () => {
+test('an operator finds an account, views its dashboard, signs it out, gives another operator a role that hides pages, and sets the issuer and the legal texts, on a phone and a desktop', async () => {
   const vendor = await createSignedInAccount(db, new Date(), { firstName: 'Ingrid', lastName: 'Sol' })
   const finance = await createTestOperator(db, new Date(), ['finance'])
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
@@ -24,6 +30,7 @@ test('an operator finds an account, signs it out, and gives another operator a r
   await page.getByRole('link', { name: 'Ingrid Sol' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Close account' }).waitFor()
   await expectSoundOnBoth(page)
+  await expectViewing(page)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('A stolen phone')
   await expectSoundOnBoth(page)
@@ -32,21 +39,7 @@ test('an operator finds an account, signs it out, and gives another operator a r
 
   await expectVendorInNeed(page, vendor.id)
 
-  await page.goto(`${shop.url}/dashboard/operator/operators`)
-  const change = page.getByRole('button', { name: `Change role: ${finance.firstName} ${finance.lastName}` })
-  await change.filter({ visible: true }).waitFor()
-  await expectSoundOnBoth(page)
-  await db.execute(sql`update sessions set confirmed_until = null where account_id = ${account.id}`)
-  await change.filter({ visible: true }).click()
-  const dialog = page.getByRole('dialog', { name: `Role of ${finance.firstName} ${finance.lastName}` })
-  await dialog.getByRole('checkbox', { name: 'Finance' }).uncheck()
-  await dialog.getByRole('checkbox', { name: 'Catalogue' }).check()
-  await expectSoundOnBoth(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const prompt = page.getByRole('dialog', { name: 'Enter your password' })
-  await prompt.getByLabel('Password').fill(PASSWORD)
-  await prompt.getByRole('button', { name: 'Continue' }).click()
-  await getToast(page, 'success', 'The roles are saved.').waitFor()
+  await changeRole(page, { operator: finance, by: account })
 
   await page.goto(`${shop.url}/dashboard/operator/settings`)
   await page.getByLabel('Company').fill('North Star Jewels AS')
@@ -55,6 +48,7 @@ test('an operator finds an account, signs it out, and gives another operator a r
   await getToast(page, 'success', 'The issuer is saved. The next document shows it.').waitFor()
   await page.getByText(`by ${account.firstName} ${account.lastName}`).waitFor()
   await expectSoundOnBoth(page)
+  await changeLegalText(page)
   // The password was asked for, and the sign-out of the other account was heard of nowhere else.
   expect(errors.filter((error) => !error.includes('403'))).toEqual([])
   await close()
@@ -78,6 +72,56 @@ async function expectCatalogueOnly(page: Page, shopUrl: string): Promise<void> {
   await page.goto(`${shopUrl}/dashboard/operator/outside-systems`)
   await page.getByText('Your role doesn’t include money. Ask the owner.').waitFor()
   expect(await page.getByRole('link', { name: 'Outside systems' }).count()).toBe(0)
+}
+
+/** Gives an operator the catalogue in place of finance, for which the password is asked. */
+async function changeRole(
+  page: Page,
+  { operator, by }: Readonly<{ operator: CreatedAccount; by: CreatedAccount }>,
+): Promise<void> {
+  await page.goto(`${shop.url}/dashboard/operator/operators`)
+  const change = page.getByRole('button', { name: `Change role: ${operator.firstName} ${operator.lastName}` })
+  await change.filter({ visible: true }).waitFor()
+  await expectSoundOnBoth(page)
+  await db.execute(sql`update sessions set confirmed_until = null where account_id = ${by.id}`)
+  await change.filter({ visible: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Role of ${operator.firstName} ${operator.lastName}` })
+  await dialog.getByRole('checkbox', { name: 'Finance' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Catalogue' }).check()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Enter your password' })
+  await prompt.getByLabel('Password').fill(PASSWORD)
+  await prompt.getByRole('button', { name: 'Continue' }).click()
+  await getToast(page, 'success', 'The roles are saved.').waitFor()
+}
+
+/** Views the dashboard of the vendor whose account is open, where nothing can be changed, and comes back. */
+async function expectViewing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'View dashboard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'View this dashboard?' })
+  await dialog.getByLabel('Reason').fill('They asked for help')
+  await dialog.getByRole('button', { name: 'View dashboard' }).click()
+  await page.waitForURL('**/dashboard/vendor')
+  await page.getByText('as an operator. Nothing can be changed.').waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Stop viewing' }).click()
+  await page.getByRole('button', { name: 'View dashboard' }).waitFor()
+}
+
+/** Changes the imprint, whose preview follows, and finds it in the shop. */
+async function changeLegalText(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Legal texts' }).click()
+  await page.getByRole('link', { name: 'Imprint', exact: true }).click()
+  await page.getByLabel('Text', { exact: true }).fill('## Who we are\n\n{{operator}} in Oslo.')
+  await page.getByRole('heading', { name: 'Who we are' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Save new version' }).click()
+  await getToast(page, 'success', 'The text is saved and shown in the shop.').waitFor()
+  await page.getByText('From the beginning').waitFor()
+  const { text } = await (await fetch(`${shop.url}/shop/getLegalText/imprint`)).json()
+  expect(text.html).toContain('in Oslo.')
 }
 
 /** Finds a vendor whose store refuses its keys among those who need attention. */

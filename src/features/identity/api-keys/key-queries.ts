@@ -117,6 +117,7 @@ const FIND_HOLDER = {
       p.type = 'operator' and $4::boolean and not exists (
         select from totp_secrets t where t.account_id = p.id and t.confirmed_at is not null) as "lacksSecondFactor",
       json_build_object('id', k.id, 'name', k.name, 'scopes', k.scopes, 'callsPerMinute', k.calls_per_minute) as "apiKey",
+      false as "isViewing",
       case
         when m.roles is not null then m.roles
         when b.id = p.id

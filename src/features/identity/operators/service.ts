@@ -152,7 +152,7 @@ export async function closeAccountForUser(db: Database, change: AccountChange): 
       throw refused('own_account', 'This is your own account. Close it on your profile page.')
     const after = { closed: true, reason }
     await record(tx, source, { action: 'Closed an account', account, before: { closed: false }, after })
-    await eraseAccount(tx, { account, deps, now: source.now })
+    await eraseAccount(tx, { account, deps, now: source.now, byOperator: true })
   })
 }
 

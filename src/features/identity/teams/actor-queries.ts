@@ -1,6 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { TokenHolder } from '#platform/http/calls/actor.ts'
 import { hashToken } from '#features/identity/accounts/service.ts'
+import { VIEWING_ROLES } from './rules.ts'
 
 /** When a token is read, for which business, and whether operators need a second factor. */
 export type ActorQuery = Readonly<{
@@ -23,6 +24,7 @@ export async function readActor(
     now,
     business ?? null,
     operatorsNeedSecondFactor,
+    VIEWING_ROLES,
   ])
   return found
 }
@@ -36,8 +38,9 @@ const FIND_HOLDER = {
       p.id as "memberId", p.email, p.first_name as "firstName", p.last_name as "lastName", s.id as "sessionId",
       s.confirmed_until as "confirmedUntil",
       p.type = 'operator' and $4::boolean and s.second_factor_at is null as "lacksSecondFactor",
-      null::json as "apiKey",
+      null::json as "apiKey", v.session_id is not null as "isViewing",
       case
+        when v.session_id is not null then '{owner}'
         -- Operators act for the marketplace alone.
         when p.type = 'operator' and b.id <> p.id then '{}'
         when m.roles is not null then m.roles
@@ -50,6 +53,9 @@ const FIND_HOLDER = {
     left join accounts b on b.id = case
       when $3::text is null then p.id else (select a.id from accounts a where a.public_id = $3) end
     left join team_members m on m.business_id = b.id and m.account_id = p.id
+    left join account_views v on p.type = 'operator' and b.type <> 'operator' and b.closed_at is null
+      and v.session_id = s.id and v.account_id = b.id and v.ends_at > $2
+      and coalesce((select o.roles from team_members o where o.business_id = p.id and o.account_id = p.id), '{owner}') && $5::text[]
     where s.access_hash = $1 and s.access_expires_at > $2 and s.ends_at > $2 and s.ended_at is null
       and not s.is_second_factor_due and p.closed_at is null`,
 }

@@ -19,6 +19,7 @@ import {
   revokeInvitation,
   transferOwnership,
 } from './service.ts'
+import { readViewedBusiness } from './views/service.ts'
 
 /** Teams of businesses: members, invitations and ownership. */
 export function teamRoutes(deps: TeamDeps): Route[] {
@@ -33,9 +34,14 @@ function readTeamOf({ db, actor, now }: TeamCall) {
 }
 
 const readRoutes: readonly Route[] = [
-  route(contract.listBusinesses, async (_input, { db, actor }) =>
-    ok('Your businesses', { businesses: await readBusinesses(db, actor.id) }),
-  ),
+  route(contract.listBusinesses, async (_input, { db, actor, now }) => {
+    const viewed =
+      actor.type === 'operator'
+        ? await readViewedBusiness(db, { sessionId: actor.sessionId, now })
+        : undefined
+    const businesses = await readBusinesses(db, actor.id)
+    return ok('Your businesses', { businesses: viewed ? [...businesses, viewed] : businesses })
+  }),
   route(contract.readTeam, async (_input, call) => ok('Your team', await readTeamOf(call))),
   route(contract.listVendorActivity, async ({ query }, { db, actor }) =>
     ok('Activity', await readActivity(db, { businessId: actor.id }, query)),

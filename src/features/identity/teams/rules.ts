@@ -1,6 +1,6 @@
 import { DAY } from '#core/time.ts'
 import { type AppError, refused } from '#core/errors.ts'
-import { MEMBER_ROLES, type BusinessType, type MemberRole } from '#core/permissions.ts'
+import { listRolesWith, MEMBER_ROLES, type BusinessType, type MemberRole } from '#core/permissions.ts'
 
 /** How long the link of an invitation is good. */
 export const INVITATION_MS = 7 * DAY
@@ -10,6 +10,9 @@ export const RETENTION_MS = 30 * DAY
 
 /** The maximum of members and open invitations of a business. */
 export const MAX_MEMBERS = 100
+
+/** The roles of operators who may view the dashboards of businesses. */
+export const VIEWING_ROLES = listRolesWith('operator', 'accounts:write')
 
 /** Whether members of a business of that type can have these roles. */
 export function areRolesOf(type: BusinessType, roles: readonly MemberRole[]): boolean {

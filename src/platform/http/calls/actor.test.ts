@@ -15,6 +15,7 @@ const VENDOR: TokenHolder = {
   sessionId: 2,
   confirmedUntil: null,
   lacksSecondFactor: false,
+  isViewing: false,
   apiKey: null,
 }
 const OWNER = { ...VENDOR, role: 'owner' }
@@ -38,7 +39,7 @@ test.each<{ access: Access; header: string | undefined; becomes: unknown }>([
   { access: { manufacturer: 'products:read' }, header: 'Bearer good', becomes: 'wrong_account_type' },
   { access: { manufacturer: 'products:read' }, header: undefined, becomes: 'not_signed_in' },
 ])('an endpoint for $access with the header $header', async ({ access, header, becomes }) => {
-  const headers = { access, authorization: header, business: undefined }
+  const headers = { access, method: 'GET', authorization: header, business: undefined } as const
   const result = await authenticate(headers, readAs(['owner'])).catch((error: { code: string }) => error.code)
   expect(result).toEqual(becomes)
 })
@@ -55,7 +56,7 @@ test.each<{ access: Access; roles: Role[]; becomes: string }>([
   { access: { manufacturer: 'products:read' }, roles: ['listings'], becomes: 'wrong_account_type' },
   { access: 'signed_in', roles: [], becomes: 'owner' },
 ])('a call for $access by somebody with the roles $roles: $becomes', async ({ access, roles, becomes }) => {
-  const headers = { access, authorization: 'Bearer good', business: 'usr_1' }
+  const headers = { access, method: 'GET', authorization: 'Bearer good', business: 'usr_1' } as const
   const result = await authenticate(headers, readAs(roles)).then(
     (actor) => actor?.role,
     (error: { code: string }) => error.code,
@@ -69,7 +70,7 @@ test('a call that names no permission is never made for a business', async () =>
     asked.push(business)
     return VENDOR
   }
-  const headers = { authorization: 'Bearer good', business: 'usr_2' }
+  const headers = { method: 'GET', authorization: 'Bearer good', business: 'usr_2' } as const
   await authenticate({ access: 'signed_in', ...headers }, read)
   await authenticate({ access: 'optional', ...headers }, read)
   expect(asked).toEqual([undefined, undefined])

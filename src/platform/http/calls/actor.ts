@@ -2,7 +2,7 @@ import { API_KEY_PREFIX } from '#core/api-scopes.ts'
 import { AppError } from '#core/errors.ts'
 import { explainMissingPermission } from '#core/missing-permission.ts'
 import { type ActorType, findRoleWith, type Permission, type Role } from '#core/permissions.ts'
-import type { Access, PermissionAccess } from './endpoint.ts'
+import type { Access, Method, PermissionAccess } from './endpoint.ts'
 
 /** The header that names the business a member acts for, by its public id; without it an account acts for its own. */
 export const BUSINESS_HEADER = 'x-business'
@@ -30,6 +30,8 @@ export type Actor = Readonly<{
   confirmedUntil: Date | null
   /** Whether an operator has to give, or first set up, a second factor before anything else. */
   lacksSecondFactor: boolean
+  /** Whether an operator looks at the business of another account, which lets them change nothing. */
+  isViewing: boolean
   /** The API key that the call is made with; null where an account has signed in. */
   apiKey: ApiKey | null
 }>
@@ -59,6 +61,7 @@ export function toOwnActor(
     sessionId: 0,
     confirmedUntil: null,
     lacksSecondFactor: false,
+    isViewing: false,
     apiKey: null,
   }
 }
@@ -82,16 +85,18 @@ const MAX_TOKEN_LENGTH = 200
 /** What a call says of who makes it, and who may. */
 type CallHeaders = Readonly<{
   access: Access
+  method: Method
   authorization: string | undefined
   business: string | undefined
 }>
 
 /**
  * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401);
- * `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and `permission_missing` (403) where the business or the role is not the one it takes.
+ * `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and `permission_missing` (403) where the business or the role is not the one it takes,
+ * and `viewing_only` (403) where an operator looks at a business and would change something.
  */
 export async function authenticate(
-  { access, authorization, business }: CallHeaders,
+  { access, method, authorization, business }: CallHeaders,
   readActor: (token: string, business: string | undefined) => Promise<TokenHolder | undefined>,
 ): Promise<Actor | undefined> {
   if (access === 'public') return undefined
@@ -107,6 +112,7 @@ export async function authenticate(
       : undefined
   if (!holder) throw token?.startsWith(API_KEY_PREFIX) ? badApiKeyError() : badTokenError()
   if (holder.apiKey && !isForBusiness) throw apiKeyNotAllowedError()
+  if (holder.isViewing && method !== 'GET') throw viewingError()
   return { ...holder, role: isForBusiness ? requireAccess(holder, access) : 'owner' }
 }
 
@@ -191,6 +197,14 @@ function secondFactorSetupNeededError(): AppError {
     'forbidden',
     'second_factor_setup_needed',
     'Operators need two-factor sign-in. Set it up in your account, under Security.',
+  )
+}
+
+function viewingError(): AppError {
+  return new AppError(
+    'forbidden',
+    'viewing_only',
+    'You’re viewing this dashboard as an operator. Nothing can be changed here.',
   )
 }
 

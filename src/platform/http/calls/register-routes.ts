@@ -44,6 +44,7 @@ export async function answerCall(
   if (limit && limit.scope !== 'account') await count(callName, limit)
   const headers = {
     access,
+    method: spec.method,
     authorization: c.req.header('authorization'),
     business: c.req.header(BUSINESS_HEADER),
   }

@@ -10,6 +10,7 @@ import type * as legalTexts from '#features/identity/settings/legal-texts/contra
 import type * as apiKeys from '#features/identity/api-keys/contract.ts'
 import type * as webhooks from '#features/identity/webhooks/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
+import type * as accountViews from '#features/identity/teams/views/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
 import type * as caseReturns from '#features/sales/cases/returns/contract.ts'
@@ -143,6 +144,7 @@ type Spec =
   | SpecsIn<typeof operators>
   | SpecsIn<typeof settings>
   | SpecsIn<typeof legalTexts>
+  | SpecsIn<typeof accountViews>
   | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof operatorVendors>
   | SpecsIn<typeof social>

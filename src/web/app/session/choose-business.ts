@@ -10,9 +10,13 @@ export function useChosenBusiness(): ChosenBusiness['business'] | undefined {
   return useSyncExternalStore(subscribe, readSameBusiness, () => undefined)
 }
 
-/** Has the signed-in account act for a business from now on, in this tab and in tabs that are opened later. */
+/**
+ * Has the signed-in account act for a business from now on, in this tab and in tabs that are opened later; what an operator views is
+ * chosen in this tab alone.
+ */
 export function chooseBusiness(business: ChosenBusiness['business']): void {
-  keep(getStorages(), business)
+  const [ofTab, ...ofBrowser] = getStorages()
+  if (ofTab) keep(readUser()?.type === 'operator' ? [ofTab] : [ofTab, ...ofBrowser], business)
   dispatchEvent(new Event(BUSINESS_CHANGED))
 }
 

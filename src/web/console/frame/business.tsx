@@ -10,7 +10,12 @@ import { BUSINESSES_KEY, consoleQueries } from '../data/console-data.tsx'
 type Business = ChosenBusiness['business']
 
 /** The business that a console is about, and what the signed-in account may do there. */
-export type ActingBusiness = Readonly<{ business: Business; can: (permission: Permission) => boolean }>
+export type ActingBusiness = Readonly<{
+  business: Business
+  /** Whether an operator looks at it, who can change nothing. */
+  isViewing: boolean
+  can: (permission: Permission) => boolean
+}>
 
 const BusinessContext = createContext<ActingBusiness | undefined>(undefined)
 
@@ -75,7 +80,10 @@ export function useActingBusiness(
   const { roles } = business
   return {
     business,
-    can: (permission) => roles.some((role) => listPermissions(type, role).includes(permission)),
+    isViewing: user.type === 'operator',
+    can: (permission) =>
+      roles.some((role) => listPermissions(type, role).includes(permission)) &&
+      (user.type !== 'operator' || permission.endsWith(':read')),
   }
 }
 

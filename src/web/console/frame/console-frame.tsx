@@ -15,9 +15,11 @@ import { Empty } from '../parts/panel.tsx'
 import type { CommandSource } from './command-menu.tsx'
 import { type ActingBusiness, BusinessProvider, useActingBusiness } from './business.tsx'
 import { BusinessHead, BusinessSwitcher } from './business-switcher.tsx'
+import { NoAccess } from './no-access.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UserButton } from './user-button.tsx'
+import { ViewingBar } from './viewing-bar.tsx'
 
 /** An entry of a console's navigation; `count` is how much waits there. */
 export type ConsoleLink = Readonly<{
@@ -71,7 +73,7 @@ function FrameOfBusiness(props: FrameProps & Readonly<{ user: StoredUser | undef
   const isHydrated = useIsHydrated()
   const acting = useActingBusiness(user, type)
   if (user && type === 'operator' && user.type === 'operator')
-    return <FrameForUser key={user.id} {...props} user={user} />
+    return <MarketplaceFrame {...props} user={user} />
   if (user && acting)
     return (
       <BusinessProvider acting={acting}>
@@ -83,6 +85,17 @@ function FrameOfBusiness(props: FrameProps & Readonly<{ user: StoredUser | undef
       {isHydrated && acting === null ? <NoAccess {...props} user={user} /> : <EmptyFrame />}
     </main>
   )
+}
+
+/** The operator's own console, which is about no business: what they have viewed in this tab is over. */
+function MarketplaceFrame(props: ShownFrameProps) {
+  const chosen = useChosenBusiness()
+  useEffect(() => {
+    if (chosen) forgetBusiness()
+  }, [chosen])
+  // Calls would be made for the business that was viewed.
+  if (chosen) return <EmptyFrame />
+  return <FrameForUser key={props.user.id} {...props} />
 }
 
 const UserMenu = lazyComponent(async () => (await import('./user-menu.tsx')).UserMenu)
@@ -121,22 +134,25 @@ function FrameForUser(props: ShownFrameProps) {
         <Sidebar head={head} area={area} current={current} />
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-paper px-3 lg:px-6 print:hidden">
-          <NavigationDrawer isOpen={isNavigationOpen} onChange={setIsNavigationOpen}>
-            <Sidebar
-              head={head}
-              area={area}
-              current={current}
-              onNavigate={() => setIsNavigationOpen(false)}
-            />
-          </NavigationDrawer>
-          <p className="min-w-0 flex-1 truncate text-sm font-semibold lg:hidden">{area.store?.name}</p>
-          <SearchAction placeholder={area.commands.placeholder} onOpen={() => setIsSearching(true)} />
-          <div className="lg:ms-auto">
-            <LateMenu button={(request) => <UserButton user={user} {...request} />}>
-              <UserMenu user={user} />
-            </LateMenu>
+        <header className="sticky top-0 z-20 print:hidden">
+          <div className="flex h-13 items-center gap-2 border-b border-line bg-paper px-3 lg:px-6">
+            <NavigationDrawer isOpen={isNavigationOpen} onChange={setIsNavigationOpen}>
+              <Sidebar
+                head={head}
+                area={area}
+                current={current}
+                onNavigate={() => setIsNavigationOpen(false)}
+              />
+            </NavigationDrawer>
+            <p className="min-w-0 flex-1 truncate text-sm font-semibold lg:hidden">{area.store?.name}</p>
+            <SearchAction placeholder={area.commands.placeholder} onOpen={() => setIsSearching(true)} />
+            <div className="lg:ms-auto">
+              <LateMenu button={(request) => <UserButton user={user} {...request} />}>
+                <UserMenu user={user} />
+              </LateMenu>
+            </div>
           </div>
+          {acting?.isViewing && <ViewingBar acting={acting} />}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-3 pt-4 pb-24 md:px-6 md:pt-5">
           <div className="mx-auto max-w-[80rem]">
@@ -178,7 +194,14 @@ function SearchAction({ placeholder, onOpen }: { placeholder: string; onOpen: ()
 function NotIncluded({ acting, needs }: { acting: ActingBusiness; needs: Permission }) {
   const { type, roles } = acting.business
   return (
-    <Empty title="Your role doesn’t include this page" text={explainMissingPermission(type, roles, needs)}>
+    <Empty
+      title={acting.isViewing ? 'You’re viewing only' : 'Your role doesn’t include this page'}
+      text={
+        acting.isViewing
+          ? 'This page is for changes, which an operator who views a dashboard can’t make.'
+          : explainMissingPermission(type, roles, needs)
+      }
+    >
       <ActionLink href={BUSINESS_HOMES[type]}>Go to the start page</ActionLink>
     </Empty>
   )
@@ -247,39 +270,5 @@ function EmptyFrame() {
       <div className="h-13 border-b border-line" />
       <SkeletonRows />
     </div>
-  )
-}
-
-/** Who is not signed in, or has no business of this type any more. */
-function NoAccess(props: FrameProps & Readonly<{ user: StoredUser | undefined }>) {
-  const { user, type, audience, current } = props
-  const chosen = useChosenBusiness()
-  const hasLeft = user !== undefined && chosen?.type === type && !chosen.isOwn
-  const next = `next=${encodeURIComponent(current)}`
-  const title = hasLeft
-    ? `You’re no longer in the team of ${chosen.name}`
-    : user
-      ? `This page is for ${audience}`
-      : 'Sign in to go on'
-  const text = hasLeft
-    ? 'You can’t open its dashboard any more. If this is a mistake, ask the owner to invite you again.'
-    : user
-      ? `You’re signed in as ${user.email}. Sign in with another account, or go to your own dashboard.`
-      : `This page is for ${audience} of the marketplace.`
-  return (
-    <section className="mx-auto flex max-w-md flex-col items-start gap-3 px-4 py-24">
-      <h1 className="text-2xl wrap-anywhere">{title}</h1>
-      <p className="text-sm text-ink-soft">{text}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <ActionLink
-          look="primary"
-          href={user ? '/dashboard' : `/login?${next}`}
-          {...(hasLeft ? { onClick: forgetBusiness } : {})}
-        >
-          {user ? 'Go to your dashboard' : 'Sign In'}
-        </ActionLink>
-        <ActionLink href="/marketplace">Go to the marketplace</ActionLink>
-      </div>
-    </section>
   )
 }

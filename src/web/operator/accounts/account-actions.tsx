@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
+import { BUSINESS_HOMES, chooseBusiness } from '#web/app/session/choose-business.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
@@ -10,7 +11,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
 import type { Account } from './account-texts.ts'
 
-type Change = 'end-sessions' | 'reset-second-factor' | 'close'
+type Change = 'view' | 'end-sessions' | 'reset-second-factor' | 'close'
 
 const TEXTS: Readonly<
   Record<
@@ -18,6 +19,13 @@ const TEXTS: Readonly<
     Readonly<{ label: string; title: string; look: ActionLook; toText: (account: Account) => string }>
   >
 > = {
+  view: {
+    label: 'View dashboard',
+    title: 'View this dashboard?',
+    look: 'primary',
+    toText: () =>
+      'You see what the user sees for 30 minutes and can change nothing. Their activity page and the audit log say that you looked, and why.',
+  },
   'end-sessions': {
     label: 'Sign out everywhere',
     title: 'Sign this account out everywhere?',
@@ -64,6 +72,7 @@ export function AccountActions({ account }: { account: Account }) {
   const [change, setChange] = useState<Change>()
   if (!can('accounts:write') || (account.type === 'operator' && !can('operators:write'))) return null
   const changes: Change[] = [
+    ...(account.type === 'operator' ? [] : (['view'] as const)),
     'end-sessions',
     ...(account.hasSecondFactor ? (['reset-second-factor'] as const) : []),
     'close',
@@ -82,6 +91,14 @@ export function AccountActions({ account }: { account: Account }) {
   )
 }
 
+/** Opens the dashboard of a supplier or vendor in this tab, to be read only. */
+async function startViewing(id: string, reason: string): Promise<{ message: string }> {
+  const answer = await call('POST /operator/accounts/{id}/view', { params: { id }, body: { reason } })
+  chooseBusiness({ ...answer.business, isOwn: false, roles: ['owner'] })
+  location.assign(BUSINESS_HOMES[answer.business.type])
+  return answer
+}
+
 function ChangeDialog(props: { account: Account; change: Change; onClose: () => void }) {
   const { account, change, onClose } = props
   const { label, title, look, toText } = TEXTS[change]
@@ -89,6 +106,7 @@ function ChangeDialog(props: { account: Account; change: Change; onClose: () => 
   const [reason, setReason] = useState('')
   const input = { params: { id: account.id }, body: { reason } }
   const calls = {
+    view: () => startViewing(account.id, reason),
     'end-sessions': () => call('POST /operator/accounts/{id}/end-sessions', input),
     'reset-second-factor': () => call('POST /operator/accounts/{id}/reset-second-factor', input),
     close: () => call('POST /operator/accounts/{id}/close', input),

@@ -99,15 +99,19 @@ export function addressChangedEmail(masked: string, supportUrl: string): Account
 }
 
 /** The last email: the account is closed. */
-export function accountClosedEmail(): AccountEmailContent {
+export function accountClosedEmail(byOperator: boolean): AccountEmailContent {
   return {
     subject: 'Your account is closed',
     preview: 'Your personal data is deleted.',
     heading: 'Your account is closed',
     paragraphs: [
-      'As requested, we closed your account and deleted your personal data. We keep your orders with their delivery addresses.',
+      byOperator
+        ? 'We closed your account and deleted your personal data. We keep your orders with their delivery addresses.'
+        : 'As requested, we closed your account and deleted your personal data. We keep your orders with their delivery addresses.',
       'You can sign up again with this email address at any time.',
     ],
-    closing: ['Thank you for using the marketplace.'],
+    closing: [
+      byOperator ? 'If you have questions, reply to this email.' : 'Thank you for using the marketplace.',
+    ],
   }
 }

@@ -148,7 +148,12 @@ export async function closeAccount(
 /** Closes a locked account and overwrites the personal data; tells its address. Throws what features that hold data throw. */
 export async function eraseAccount(
   tx: Transaction,
-  { account, deps, now }: Readonly<{ account: Account; deps: AccountDeps; now: Date }>,
+  {
+    account,
+    deps,
+    now,
+    byOperator = false,
+  }: Readonly<{ account: Account; deps: AccountDeps; now: Date; byOperator?: boolean }>,
 ): Promise<void> {
   const { id: accountId, publicId, email } = account
   // A business that somebody else owns by now keeps its name.
@@ -172,7 +177,7 @@ export async function eraseAccount(
   )
   await deps.post(
     tx,
-    [{ key: `closed:${publicId}`, to: email, message: accountClosedEmail(), isSecret: false }],
+    [{ key: `closed:${publicId}`, to: email, message: accountClosedEmail(byOperator), isSecret: false }],
     now,
   )
 }

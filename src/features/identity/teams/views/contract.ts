@@ -1,0 +1,31 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { BusinessTypeShape } from '../shapes.ts'
+
+export const viewBusiness = endpoint({
+  method: 'POST',
+  path: '/operator/accounts/{id}/view',
+  summary:
+    'Lets this session read the console of a supplier or vendor for 30 minutes, by the header `x-business`; it can change nothing, and the business’s activity says who looked',
+  access: { operator: 'accounts:write' },
+  params: z.object({ id: z.string().max(100) }),
+  /** Why, for the audit log. */
+  body: z.object({ reason: z.string().trim().min(3, 'Use at least 3 characters.').max(500) }),
+  answer: Envelope.extend({
+    business: z.object({ id: z.string(), type: BusinessTypeShape, name: z.string() }),
+    endsAt: z.string(),
+  }),
+  refusals: ['account_not_found', 'not_a_business'],
+  limit: { calls: 60, windowMs: HOUR, scope: 'account' },
+})
+
+export const endView = endpoint({
+  method: 'POST',
+  path: '/team/view/end',
+  summary: 'Ends reading the console of a business as an operator; repeating it changes nothing',
+  access: 'signed_in',
+  answer: Envelope,
+  limit: { calls: 120, windowMs: MINUTE },
+})
