@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
+import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { startS3Server } from '#tests/fakes/s3-server.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
@@ -8,6 +9,7 @@ import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/runni
 const database = await createSpareDatabase()
 const s3 = await startS3Server()
 const started: RunningShop[] = []
+const METRICS = { METRICS_PORT: String(await findFreePort()), METRICS_TOKEN: 'the token of the metrics' }
 afterAll(async () => {
   for (const shop of started) await shop.remove()
   await dropDatabase(database)
@@ -18,6 +20,11 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Runnin
   const shop = await startRunningShop({ LOG_LEVEL: 'error', DATABASE_URL: database.url, ...settings })
   started.push(shop)
   return shop
+}
+
+async function readMetrics(): Promise<string> {
+  const headers = { authorization: `Bearer ${METRICS.METRICS_TOKEN}` }
+  return (await fetch(`http://127.0.0.1:${METRICS.METRICS_PORT}/metrics`, { headers })).text()
 }
 
 const getStatus = async (url: string) => (await fetch(url)).status
@@ -37,7 +44,7 @@ const isEmailed = async (to: string) =>
 test('a web process leaves jobs to a worker, and says that it stops before it does', async () => {
   // Both at once, on a database that knows no jobs yet.
   const starts = await Promise.allSettled([
-    start({ ...s3.environment, ROLE: 'web', DRAIN_SECONDS: '2' }),
+    start({ ...s3.environment, ...METRICS, ROLE: 'web', DRAIN_SECONDS: '2' }),
     start({ ...s3.environment, ROLE: 'worker' }),
   ])
   expect(starts.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
@@ -50,6 +57,12 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   ])
   await subscribe(web, 'mei@shopper.example')
   await waitUntil('the worker writes the email', () => isEmailed('mei@shopper.example'))
+
+  const metrics = await readMetrics()
+  expect(metrics).toMatch(
+    /cabochon_http_request_duration_seconds_count\{kind="page",route="page",method="GET"/,
+  )
+  expect(metrics).toMatch(/_count\{kind="call",route="\/shop\/subscribe",method="POST",status="2xx"\} 1/)
 
   expect(await worker.stop()).toBe(0)
   await subscribe(web, 'ines@shopper.example')

@@ -16,9 +16,11 @@ import { createFailureLog } from '#platform/http/server/failure-log.ts'
 import { maskPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
 import type { Log } from '#platform/log.ts'
+import type { Metrics, ObservedRequest } from '#platform/metrics/metrics.ts'
 import { createCallPathMatcher } from './call-paths.ts'
 import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 
 /** What the HTTP floor is put together from. `mounts` are sub-apps under a path; `pages` renders everything else. */
 export type HttpSetup = Readonly<{
@@ -33,6 +35,7 @@ export type HttpSetup = Readonly<{
   /** The addresses of pages, as the web's routes have them. */
   pagePaths: readonly string[]
   isReady: () => Promise<boolean>
+  metrics?: Pick<Metrics, 'observeRequest'> | undefined
 }>
 
 /** An app of its own under a path; it may know of its caller what the whole shop does. */
@@ -94,7 +97,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
 }
 
 /** Sets the id and client of each request, and logs it. */
-function logRequests(app: Hono<HttpEnv>, { config, log }: HttpSetup): void {
+function logRequests(app: Hono<HttpEnv>, { config, log, metrics }: HttpSetup): void {
   app.use(async (c, next) => {
     const requestId = toRequestId(c.req.header('x-request-id'))
     c.set('requestId', requestId)
@@ -105,9 +108,17 @@ function logRequests(app: Hono<HttpEnv>, { config, log }: HttpSetup): void {
     c.res.headers.set('x-request-id', requestId)
     addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    if (metrics && !isInternalCall(c)) metrics.observeRequest({ ...describeCall(c), seconds: ms / 1_000 })
     const path = maskPath(c.req.path)
     log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
   })
+}
+
+/** Returns a call for metrics: its route by its pattern, as addresses are without number. */
+function describeCall(c: Context<HttpEnv>): Omit<ObservedRequest, 'seconds'> {
+  const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path
+  const { status } = c.res
+  return { kind: 'call', route: route ?? 'other', method: c.req.method, status }
 }
 
 /**

@@ -10,12 +10,13 @@ import { closeServer, createLimitedServer } from '#platform/http/server/limited-
 import { HSTS_HEADER } from '#platform/http/server/security-headers.ts'
 import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
 import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/metrics/metrics.ts'
 import { isApiFailure } from '#web/app/calls/api.ts'
 import type { App } from './app.ts'
 import { CATALOGUE_TAG, PAGE_RULES } from './pages/page-rules.ts'
 import { createPages } from './pages/pages.ts'
 import { getRequestListener } from '@hono/node-server'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 
 /** What serving needs: the built web lies in `distDir`. */
 export type ServeSetup = Readonly<{
@@ -24,13 +25,21 @@ export type ServeSetup = Readonly<{
   database: OpenDatabase
   log: Log
   distDir: string
+  metrics?: Metrics | undefined
 }>
 
 /** A running shop. `stop` lets requests in flight finish, for at most `graceMs`. */
 export type HttpServerHandle = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
 
 /** Begins to answer at the configured address: files and finished pages first, everything else by the app. */
-export async function serve({ app, config, database, log, distDir }: ServeSetup): Promise<HttpServerHandle> {
+export async function serve({
+  app,
+  config,
+  database,
+  log,
+  distDir,
+  metrics,
+}: ServeSetup): Promise<HttpServerHandle> {
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
@@ -52,6 +61,7 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
       files: createStaticFiles(`${distDir}/client`, config.offline ? {} : NO_WORKER_ALIASES),
       cache,
       isSecure: config.publicUrl.startsWith('https:'),
+      metrics,
     }),
     { isLargeUpload: (path) => path === uploadProductFile.path },
   )
@@ -89,15 +99,40 @@ export async function serveHealth({
 /** Browsers that have the service worker are given one that leaves. */
 const NO_WORKER_ALIASES = { '/sw.js': '/sw-off.js' }
 
-type ListenerDeps = { app: App; files: StaticFiles; cache: PageCache; isSecure: boolean }
+type ListenerDeps = {
+  app: App
+  files: StaticFiles
+  cache: PageCache
+  isSecure: boolean
+  metrics: Metrics | undefined
+}
 
-function createListener({ app, files, cache, isSecure }: ListenerDeps): RequestListener {
+function createListener({ app, files, cache, isSecure, metrics }: ListenerDeps): RequestListener {
   const answer = getRequestListener(app.http.fetch)
   return (request, response) => {
     if (isSecure) response.setHeader(...HSTS_HEADER)
-    if (files.serve(request, response) || cache.serve(request, response)) return
+    const startedAt = performance.now()
+    const kind = files.serve(request, response) ? 'file' : cache.serve(request, response) && 'page'
+    // Calls are observed where their route is known.
+    if (kind && metrics) observeWhenSent(metrics, response, { kind, method: request.method ?? '', startedAt })
+    if (kind) return
     void answer(request, response)
   }
+}
+
+type Sent = Readonly<{ kind: 'file' | 'page'; method: string; startedAt: number }>
+
+function observeWhenSent(
+  metrics: Metrics,
+  response: ServerResponse,
+  { kind, method, startedAt }: Sent,
+): void {
+  const observe = () => {
+    const seconds = (performance.now() - startedAt) / 1_000
+    metrics.observeRequest({ kind, route: kind, method, status: response.statusCode, seconds })
+  }
+  if (response.writableFinished) observe()
+  else response.once('finish', observe)
 }
 
 /** An answer of the app without what belongs to one request only. */

@@ -9,6 +9,7 @@ import { findForeignFilesPlace } from '#platform/files/storage/files-place.ts'
 import { checkRemoteFiles, openFiles } from '#platform/files/storage/open-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
 import type { Log } from '#platform/log.ts'
+import { openMetrics } from './open-metrics.ts'
 import { checkSecretsKey } from '#platform/security/secrets-key.ts'
 import { createApp, type App } from '../http/app.ts'
 import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
@@ -39,8 +40,10 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     if (config.databaseUrl) await checkFilesPlace(database.db, config, log)
     if (config.files) await checkRemoteFiles(config.files, log)
     const files = await openFiles(config)
+    const metrics = config.process.metrics && (await openMetrics(database))
     const setup: AppSetup = {
       config,
+      metrics,
       log,
       files,
       db: database.db,

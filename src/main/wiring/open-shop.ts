@@ -4,6 +4,7 @@ import { logDemoAccounts, disableDemoAccounts } from '../demo/demo-logins.ts'
 import { loadDemo } from '../demo/load-demo.ts'
 import { serve, serveHealth } from '../http/serve.ts'
 import { boot, DIST } from './boot.ts'
+import { serveConfiguredMetrics } from './open-metrics.ts'
 import type { StartedDatabase } from './start-database.ts'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -51,9 +52,11 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
     await loadDemo({ ...marketplace.setup, enqueue: marketplace.app.jobs.enqueue, now: new Date() })
   const { db } = marketplace.database
   await (config.production ? disableDemoAccounts(db, { log, now: new Date() }) : logDemoAccounts(db, log))
-  const setup = { ...marketplace, config, distDir: DIST }
+  const { metrics } = marketplace.setup
+  const setup = { ...marketplace, config, distDir: DIST, metrics }
   const server = await (role === 'worker' ? serveHealth(setup) : serve(setup))
   if (role !== 'web') await marketplace.app.jobs.work()
+  const metricsServer = metrics && (await serveConfiguredMetrics(metrics, config))
   const warning = getExposureWarning(config)
   if (warning) log.warn({}, warning)
   log.info({ port: server.port, address: config.publicUrl, role }, 'Cabochon is open')
@@ -69,6 +72,7 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
     marketplace.app.startDraining()
     void delay(drainSeconds * 1000)
       .then(() => server.stop(GRACE_MS))
+      .then(() => metricsServer?.close())
       .then(() => marketplace.close())
       .then(removeRunningRecord)
       .then(

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config/config.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/metrics/metrics.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 
 /** What the marketplace is put together from: `send` is how it speaks to other servers. */
@@ -22,5 +23,7 @@ export type AppSetup = Readonly<{
   retrySeconds?: number
   /** Whether jobs are left to other processes. */
   onlyEnqueues?: boolean
+  /** What the process tells monitoring, where it does. */
+  metrics?: Metrics | undefined
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
 }>

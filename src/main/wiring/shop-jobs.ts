@@ -49,6 +49,7 @@ import {
 import { emailAnswer } from '#features/messaging/contact/inbox/jobs.ts'
 import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
+import { auditLedgerNightly } from '#features/money/ledger/jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
 import { foldOrders } from '#features/sales/orders/order-list/jobs.ts'
 import { refreshReliabilityHourly } from '#features/sales/orders/statistics/reliability/jobs.ts'
@@ -75,6 +76,7 @@ import { deleteOldLimits } from '#platform/http/limits/limit-jobs.ts'
 import { keepInOutbox, smtpMailer } from '#platform/mail/mailer.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createCarriers } from './carriers.ts'
+import { LEDGER_CHECKS } from './ledger-checks.ts'
 import { createEffects } from './effects.ts'
 import type { FeatureDeps } from './deps.ts'
 import type { AppSetup } from './setup.ts'
@@ -102,6 +104,7 @@ export function createJobList(
     ...effectJobs(createEffects(featureDeps), setup.clock),
     deliverWebhookJob({ send: setup.send, publicUrl: setup.config.publicUrl }),
     deliverLateWebhooksJob,
+    auditLedgerNightly(LEDGER_CHECKS),
     sweepPayouts(payouts),
     transferPayouts(payouts),
     findUnclearPayouts(payouts),

@@ -5,6 +5,9 @@ test.each([
   [{ ROLE: 'web' }, /DATABASE_URL: is required with ROLE=web/],
   [{ ROLE: 'worker' }, /DATABASE_URL: is required with ROLE=worker/],
   [{ ROLE: 'migrate', MIGRATE: 'off', DATABASE_URL: 'postgres://db/shop' }, /MIGRATE: must not be off/],
+  [{ METRICS_TOKEN: 'a token of 16 signs' }, /METRICS_PORT: is required with METRICS_TOKEN/],
+  [{ METRICS_PORT: '3000' }, /METRICS_PORT: must be another one than PORT/],
+  [{ METRICS_PORT: '9464', METRICS_TOKEN: 'short' }, /METRICS_TOKEN: must have 16 characters/],
   [{ DATABASE_POOL: '1' }, /DATABASE_POOL: must be 2 or more/],
   [{ DRAIN_SECONDS: '301' }, /DRAIN_SECONDS: must be 300 or less/],
 ])('the settings %o are refused with the reason', (settings, fault) => {

@@ -20,6 +20,8 @@ export type ProcessSettings = Readonly<{
   /** The most connections of a process to its database, beside four for what need not wait for the disk. */
   databasePool: number
   trustedProxies: TrustedProxies
+  /** The port of metrics and the token that opens them; undefined where they are off. */
+  metrics: Readonly<{ port: number; token: string | undefined }> | undefined
 }>
 
 const MAX_HOPS = 10
@@ -37,6 +39,8 @@ export const PROCESS_ENVIRONMENT = {
   MIGRATE: z.enum(['on', 'off']).default('on'),
   DRAIN_SECONDS: count(0, 300).default(0),
   DATABASE_POOL: count(2, 200).default(16),
+  METRICS_PORT: count(0, 65_535).optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
   TRUST_PROXY: z.string().default('off').transform(toTrustedProxies),
 }
 
@@ -50,16 +54,22 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
     drainSeconds: env.DRAIN_SECONDS,
     databasePool: env.DATABASE_POOL,
     trustedProxies: env.TRUST_PROXY,
+    metrics:
+      env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
   }
 }
 
 /** Lists what does not go together: the built-in database belongs to a process that does everything. */
 export function findProcessIssues(
-  env: z.output<typeof Environment> & Readonly<{ DATABASE_URL?: string | undefined }>,
+  env: z.output<typeof Environment> & Readonly<{ DATABASE_URL?: string | undefined; PORT: number }>,
 ): [name: string, message: string][] {
   const issues: [name: string, message: string][] = []
   if (env.ROLE === 'migrate' && env.MIGRATE === 'off')
     issues.push(['MIGRATE', 'must not be off with ROLE=migrate, which does nothing else'])
+  if (env.METRICS_TOKEN && env.METRICS_PORT === undefined)
+    issues.push(['METRICS_PORT', 'is required with METRICS_TOKEN'])
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT)
+    issues.push(['METRICS_PORT', 'must be another one than PORT'])
   if (!env.DATABASE_URL && env.ROLE !== 'all')
     issues.push([
       'DATABASE_URL',

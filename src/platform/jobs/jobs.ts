@@ -11,6 +11,7 @@ import {
 } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
 import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
@@ -37,6 +38,7 @@ export type JobsSetup = Readonly<{
   retrySeconds?: number | undefined
   /** Whether this process only enqueues: it then looks for no job, timer or maintenance. */
   onlyEnqueues?: boolean
+  metrics?: Pick<Metrics, 'observeJobs'> | undefined
 }>
 
 /** How often a worker asks by itself, should it never be woken: each asks on its own, and there are a hundred of them. */
@@ -78,7 +80,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   return {
     enqueue,
     work: async () => {
-      const workers = await startWorkers(boss, jobs, context)
+      const workers = await startWorkers(boss, jobs, { context, metrics: setup.metrics })
       wakeLoop = startWakeLoop({
         db: withAsyncCommit(db),
         queues: [...workers.keys()],
@@ -143,14 +145,19 @@ async function prepareQueue(
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],
-  context: (item: Job) => JobContext,
+  { context, metrics }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics'>,
 ): Promise<Map<string, string[]>> {
   const workers = new Map<string, string[]>()
   for (const item of jobs) {
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: item.batch ?? 1 }
     const work = () =>
       boss.work<object>(item.name, options, async (dueJobs) => {
-        await failAll(boss, item, await attemptAll(item, dueJobs, context(item)))
+        const startedAt = performance.now()
+        const failures = await attemptAll(item, dueJobs, context(item))
+        const seconds = (performance.now() - startedAt) / 1_000
+        const counts = { jobs: dueJobs.length, failures: failures.length }
+        metrics?.observeJobs({ queue: item.name, ...counts, seconds })
+        await failAll(boss, item, failures)
       })
     const ids = Array.from({ length: item.every || item.batch ? 1 : WORKERS_PER_QUEUE }, work)
     workers.set(item.name, await Promise.all(ids))

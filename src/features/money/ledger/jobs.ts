@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { job, type Job } from '#platform/jobs/job.ts'
+import type { LedgerCheck } from './port.ts'
+import { insertAudit } from './audit/stored-audit-queries.ts'
+import { auditLedger } from './service.ts'
+
+/** Audits of a large ledger read whole tables. */
+const TIMEOUT_SECONDS = 3_600
+/** What is recorded is whether rules hold; `npm run audit` lists what breaks them. */
+const EXAMPLES = 5
+
+/** Audits the ledger each night and records what was found, for operators and monitoring. A broken rule is logged as an error. */
+export function auditLedgerNightly(further: readonly LedgerCheck[]): Job {
+  return job({
+    name: 'ledger.audit',
+    input: z.object({}),
+    attempts: 2,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    every: '23 3 * * *',
+    async run(_input, { db, now, log }) {
+      const startedAt = performance.now()
+      const { entries, audited } = await auditLedger(db, { further, most: EXAMPLES })
+      const broken = audited.filter(({ count }) => count > 0)
+      const names = broken.map(({ name }) => name)
+      const seconds = (performance.now() - startedAt) / 1_000
+      await insertAudit(db, { finishedAt: now, seconds, entries, brokenRules: names })
+      if (broken.length > 0) log.error({ broken: names }, 'the ledger breaks rules: run npm run audit')
+    },
+  })
+}

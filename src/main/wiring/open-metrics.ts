@@ -1,0 +1,53 @@
+import type { OpenDatabase } from '#database/open-database.ts'
+import { readMarketplaceMetrics } from '#features/operator/overview/metric-queries.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { GaugeReading, Metrics } from '#platform/metrics/metrics.ts'
+import { serveMetrics } from '#platform/metrics/metrics-server.ts'
+
+/** However often metrics are read, the database is asked no more often. */
+const CACHE_MS = 10_000
+
+/** Returns the metrics of this process and of its marketplace; what makes them is loaded only here. */
+export async function openMetrics({ db, pool }: Pick<OpenDatabase, 'db' | 'pool'>): Promise<Metrics> {
+  const { createMetrics } = await import('#platform/metrics/metrics.ts')
+  const metrics = createMetrics()
+  metrics.addGauges(async () => {
+    const counts = { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+    return Object.entries(counts).map(([state, value]) => ({
+      name: 'cabochon_database_connections' as const,
+      value,
+      labels: { state },
+    }))
+  })
+  let cached: Readonly<{ at: number; readings: Promise<GaugeReading[]> }> | undefined
+  metrics.addGauges(() => {
+    if (!cached || performance.now() - cached.at > CACHE_MS)
+      cached = { at: performance.now(), readings: readMarketplace(db) }
+    return cached.readings
+  })
+  return metrics
+}
+
+/** Serves metrics at the configured port. */
+export function serveConfiguredMetrics(
+  metrics: Metrics,
+  { host, process: { metrics: settings } }: Config,
+): ReturnType<typeof serveMetrics> {
+  return serveMetrics(metrics, { host, port: settings?.port ?? 0, token: settings?.token })
+}
+
+async function readMarketplace(db: OpenDatabase['db']): Promise<GaugeReading[]> {
+  try {
+    const rows = await readMarketplaceMetrics(db)
+    return [
+      { name: 'cabochon_database_up', value: 1 },
+      ...rows.map(({ metric, state, value }) => ({
+        name: metric,
+        value,
+        labels: state === null ? {} : { state },
+      })),
+    ]
+  } catch {
+    return [{ name: 'cabochon_database_up', value: 0 }]
+  }
+}
