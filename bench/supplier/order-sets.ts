@@ -10,26 +10,30 @@ export async function generateOrders(
   pool: Pool,
   { supplierIds, count }: Readonly<{ supplierIds: readonly number[]; count: number }>,
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query(PLAN, [supplierIds, count])
-    for (const statement of ORDER_SETS) await client.query(statement)
-    for (const table of IDENTITIES)
-      await client.query(
-        `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
-      )
-  } finally {
-    client.release(true)
-  }
-  await pool.query(`vacuum (analyze) ${ORDER_TABLES.join(', ')}`)
+  const setSequences = IDENTITIES.map(
+    (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+  )
+  const plan = { text: PLAN, values: [supplierIds, count] }
+  await runLong(pool, [plan, ...ORDER_SETS, ...setSequences, `vacuum (analyze) ${ORDER_TABLES.join(', ')}`])
   await writeLedger(pool, [
     { text: POSTINGS, values: [] },
     { text: ENTRIES, values: [] },
   ])
-  await pool.query('drop table bench_orders')
-  await pool.query(SUMMARIES)
-  await pool.query('vacuum (analyze) order_summaries')
+  await runLong(pool, ['drop table bench_orders', SUMMARIES, 'vacuum (analyze) order_summaries'])
+}
+
+/** Runs statements one after the other, however long each takes. */
+async function runLong(
+  pool: Pool,
+  statements: readonly (string | Readonly<{ text: string; values: unknown[] }>)[],
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    client.release(true)
+  }
 }
 
 const IDENTITIES = ['purchases', 'payments', 'receipts', 'supplier_orders', 'supplier_order_lines', 'parcels']
