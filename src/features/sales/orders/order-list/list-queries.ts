@@ -49,7 +49,7 @@ export async function listSupplierOrdersByOwner(
   const found = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const isPlain = search === '' && country === undefined && warehouse === undefined
   if (!isPlain) await refreshOrderSummaries(db, { ownerId: page.ownerId })
-  const list = isPlain ? PLAIN_LISTS[sort] : LISTS[sort]
+  const list = (isPlain ? PLAIN_LISTS : search === '' ? LISTS : SEARCHES)[sort]
   const filters = isPlain ? values : [...values, ...places, found]
   const isCounted = search === '' && VIEW_FILTERS[page.view].shipBy === undefined
   const [orders, counted] = await Promise.all([
@@ -58,7 +58,7 @@ export async function listSupplierOrdersByOwner(
       ? queryPrepared<{ total: number }>(db, COUNT_OF_STATES, [...values.slice(0, 2), ...places])
       : isPlain
         ? queryPrepared<{ total: number }>(db, PLAIN_COUNT, values)
-        : queryPrepared<{ total: number }>(db, COUNT, filters),
+        : queryPrepared<{ total: number }>(db, search === '' ? COUNT : COUNT_SEARCH, filters),
   ])
   return { orders, total: counted[0]?.total ?? 0 }
 }
@@ -73,12 +73,13 @@ function toPlainValues({ ownerId, view, state, now, endOfDay }: OrderListFilter)
 
 const STORE = '(select id from suppliers where owner_id = $1)'
 
-const FILTERED = `
+/** Summaries of a list; the pattern of a search stands alone, as an index serves no condition that may be left out. */
+const toFiltered = (isSearch: boolean) => `
   from order_summaries o
   where o.supplier_id = ${STORE} and o.state = any($2::text[])
     and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)
     and ($5::text is null or o.country = $5) and ($6::text is null or o.warehouse = $6)
-    and ($7::text is null or o.words ilike $7)`
+    and ${isSearch ? 'o.words ilike $7' : '$7::text is null'}`
 
 const SORTS: Readonly<Record<OrderSort, string>> = {
   newest: 'o.id desc',
@@ -100,10 +101,10 @@ const toStatement = (page: string, sort: OrderSort) => `
     select ${COLUMNS}
     from page join supplier_orders o on o.id = page.id join purchases p on p.id = o.purchase_id order by ${SORTS[sort]}`
 
-const toList = (sort: OrderSort) => ({
-  name: `orders_list_of_supplier_${sort}`,
+const toList = (sort: OrderSort, isSearch: boolean) => ({
+  name: `orders_list_of_supplier_${isSearch ? 'search_' : ''}${sort}`,
   text: toStatement(
-    `select o.order_id as id ${FILTERED} order by ${SORTS[sort].replaceAll('o.id', 'o.order_id')} limit $8 offset $9`,
+    `select o.order_id as id ${toFiltered(isSearch)} order by ${SORTS[sort].replaceAll('o.id', 'o.order_id')} limit $8 offset $9`,
     sort,
   ),
 })
@@ -129,13 +130,17 @@ const forEachSort = <Statement>(build: (sort: OrderSort) => Statement): Record<O
   highest_total: build('highest_total'),
 })
 
-const LISTS = forEachSort(toList)
+const LISTS = forEachSort((sort) => toList(sort, false))
+const SEARCHES = forEachSort((sort) => toList(sort, true))
 const PLAIN_LISTS = forEachSort(toPlainList)
 
-const COUNT = {
-  name: 'orders_count_of_supplier',
-  text: `select count(*) as total ${FILTERED}`,
-}
+const toCount = (isSearch: boolean) => ({
+  name: `orders_count_of_supplier${isSearch ? '_search' : ''}`,
+  text: `select count(*) as total ${toFiltered(isSearch)}`,
+})
+
+const COUNT = toCount(false)
+const COUNT_SEARCH = toCount(true)
 
 /** Read from an index alone. */
 const PLAIN_COUNT = {
