@@ -39,7 +39,9 @@ test('on a phone the price, the variant and Add to Cart stay at hand, and cover 
   await bar.waitFor({ state: 'hidden' })
   await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
   await bar.waitFor()
-  expect((await bar.innerText()).split(/\n+/)).toEqual(['$240.00', 'US 7', 'Add to Cart'])
+  await expect
+    .poll(async () => (await bar.innerText()).split(/\n+/))
+    .toEqual(['$240.00', 'US 7', 'Add to Cart'])
   const box = await bar.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
   expect(await listAxeErrors(page)).toEqual([])

@@ -119,7 +119,7 @@ export async function saveOwnStore(db: Database, source: AuditSource, form: Stor
         ...(form.name === undefined ? {} : { name: form.name, isNamed: true }),
       }),
     })
-    await notifyStoreChanged(tx, store.publicId)
+    await notifyStoreChanged(tx)
   })
 }
 

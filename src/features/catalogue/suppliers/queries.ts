@@ -218,9 +218,9 @@ export async function isLogo(db: Queryable, key: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Tells all processes at commit that what a store says of itself has changed. */
-export async function notifyStoreChanged(tx: Transaction, publicId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify('catalogue', ${publicId})`)
+/** Tells all processes at commit that what a store says of itself has changed: its products' pages are drawn again. */
+export async function notifyStoreChanged(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_notify('catalogue', 'products')`)
 }
 
 /**

@@ -30,7 +30,7 @@ export async function changeLogo(
     await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })
     await recordLogo(tx, source, { store, action: 'Uploaded a logo', logo: key })
     if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
-    await notifyStoreChanged(tx, store.publicId)
+    await notifyStoreChanged(tx)
   })
   return { key, tint, image_url: smallPicturePath(key) }
 }
@@ -43,7 +43,7 @@ export async function removeLogo(db: Database, { enqueue }: LogoDeps, source: Au
     await recordLogo(tx, source, { store, action: 'Removed the logo', logo: null })
     await updateSupplier(tx, store.id, { logoKey: null, logoTint: null })
     await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
-    await notifyStoreChanged(tx, store.publicId)
+    await notifyStoreChanged(tx)
   })
 }
 

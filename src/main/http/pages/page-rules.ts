@@ -4,13 +4,16 @@ import type { PageRule } from '#platform/http/cache/page-key.ts'
 /** The tag of every page that lists products. */
 export const CATALOGUE_TAG = 'catalogue'
 
+/** The tag of every product page: what a store says of itself (a holiday, its handling time) stands on all of its own. */
+export const PRODUCT_PAGES_TAG = 'products'
+
 /** Lists may be so old, in milliseconds: a busy shop draws them twice a second and not at every sale. */
 const LIST_STALE_MS = 500
 
 /** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
 const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
 
-/** The rules of public pages that are cached. A product page has its id as tag. */
+/** The rules of public pages that are cached. A product page has its id as a tag, too. */
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
@@ -40,7 +43,12 @@ export const PAGE_RULES: readonly PageRule[] = [
     tags: () => [CATALOGUE_TAG],
     staleMs: LIST_STALE_MS,
   },
-  { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
+  {
+    path: /^\/product\/(prd_[0-9a-f]{32})$/,
+    query: [],
+    tags: (groups) => [...groups, PRODUCT_PAGES_TAG],
+    staleMs: 0,
+  },
   {
     path: /^\/(contact-us|newsletter|find-order)$/,
     query: [],

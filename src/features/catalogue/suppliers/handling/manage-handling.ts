@@ -62,7 +62,7 @@ export async function saveWarehouseHandling(
       before: toHandlingValues(warehouse.handling),
       after: toHandlingValues(handling),
     })
-    await notifyStoreChanged(tx, store.publicId)
+    await notifyStoreChanged(tx)
   })
 }
 
@@ -91,7 +91,7 @@ export async function saveStoreHoliday(
       before: toHolidayValues(before),
       after: toHolidayValues(holiday),
     })
-    await notifyStoreChanged(tx, store.publicId)
+    await notifyStoreChanged(tx)
   })
 }
 
@@ -109,7 +109,7 @@ export async function endStoreHoliday(db: Database, source: AuditSource): Promis
       before: toHolidayValues(before),
       after: toHolidayValues(undefined),
     })
-    await notifyStoreChanged(tx, store.publicId)
+    await notifyStoreChanged(tx)
   })
 }
 

@@ -50,7 +50,7 @@ export async function saveOwnRules(
   await inTransaction(db, async (tx) => {
     const warehouse = (await selectOwnRules(tx, source.businessId)).find((one) => one.name === name)
     if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
-    const { id: warehouseId, supplierId, supplierPublicId } = warehouse
+    const { id: warehouseId, supplierId } = warehouse
     if (!(await advanceRevision(tx, { warehouseId, revision })))
       throw refused(
         'shipping_rules_changed',
@@ -65,7 +65,7 @@ export async function saveOwnRules(
       before: { zones: warehouse.zones.map(describeZone) },
       after: { zones: zones.map(describeZone) },
     })
-    await notifyStoreChanged(tx, supplierPublicId)
+    await notifyStoreChanged(tx)
   })
 }
 

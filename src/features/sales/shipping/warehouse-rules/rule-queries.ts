@@ -5,7 +5,6 @@ import type { ShippingZone } from '#core/shipping/warehouse-rules.ts'
 export type WarehouseWithRules = Readonly<{
   id: number
   supplierId: number
-  supplierPublicId: string
   name: string
   country: string
   revision: number
@@ -39,7 +38,7 @@ export async function selectOwnRules(db: Queryable, ownerId: number): Promise<Wa
 const OWN_RULES = {
   name: 'shipping_own_rules',
   text: `
-    select w.id, w.supplier_id as "supplierId", s.public_id as "supplierPublicId", w.name, w.country, coalesce(r.revision, 0) as revision,
+    select w.id, w.supplier_id as "supplierId", w.name, w.country, coalesce(r.revision, 0) as revision,
       ${ZONES} as zones
     from suppliers s join warehouses w on w.supplier_id = s.id
     left join warehouse_shipping r on r.warehouse_id = w.id
