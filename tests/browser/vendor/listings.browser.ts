@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
 import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { freshPage, PHONE } from '../steps/chromium.ts'
@@ -49,10 +51,15 @@ test('a vendor sets a price rule, publishes by a plan, and the listing follows t
 
   await db.execute(sql`update product_variants set stock = 0 where product_id = ${product.productKey}`)
   await db.execute(sql`update products set stock = 0 where id = ${product.productKey}`)
+  // What the timer of the minute starts.
+  await db.execute(sql`insert into pgboss.job (name, data) values ('listings.push_changes', '{}')`)
+  await waitUntil('the store has the new stock', async () => {
+    const listed = await queryRows<{ sent: unknown }>(db, sql`select sent from store_listings`)
+    return JSON.stringify(listed).includes('"quantity":0')
+  })
   await page.goto(`${shop.url}/dashboard/vendor/listings?view=sold_out`)
   await visible(page, 'Sold out').waitFor()
-  // The timer of the minute brings it to the store.
-  await page.getByText('sent 0').filter({ visible: true }).first().waitFor({ timeout: 90_000 })
+  await visible(page, 'sent 0').waitFor()
   await expectSoundOnBoth(page)
   expect(errors).toEqual([])
   await close()

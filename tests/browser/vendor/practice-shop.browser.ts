@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
 import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { freshPage, PHONE } from '../steps/chromium.ts'
@@ -28,8 +30,9 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
 
   const { storefront, admin } = await publishInPracticeShop(page, shop.url, name)
   await placeOrder(page, storefront, name)
+  await waitForOrder('to_pay')
   await page.goto(`${shop.url}/dashboard/vendor`)
-  await page.getByText('1 order to pay').waitFor({ timeout: 40_000 })
+  await page.getByText('1 order to pay').waitFor()
   await expectSoundOnBoth(page)
   await page.goto(`${shop.url}/dashboard/vendor/orders`)
   await getListed(page, 'To pay').waitFor()
@@ -50,11 +53,19 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
 
   await placeOrder(page, storefront, name)
   await cancelThere(page, admin)
+  await waitForOrder('closed')
   await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
-  await getListed(page, 'Closed').waitFor({ timeout: 40_000 })
+  await getListed(page, 'Closed').waitFor()
   expect(errors).toEqual([])
   await close()
 })
+
+/** Waits until an order of a store is in a state: pages that are open ask again only after a while. */
+async function waitForOrder(state: string): Promise<void> {
+  await waitUntil(`an order is ${state}`, async () => {
+    return (await queryRows(db, sql`select from shop_orders where state = ${state}`)).length > 0
+  })
+}
 
 /** The vendor connects a practice shop and publishes a product there; returns the addresses of its storefront and its owner's page. */
 async function publishInPracticeShop(page: Page, url: string, name: string) {
