@@ -6,7 +6,7 @@ const { shop, browser } = await startBrowserShop()
 
 test("the documentation of the API tries a public call out: it answers 200 and shows the shop's answer", async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
-  // By its own address: the page draws the calls further down as one comes to them.
+  // By its own address: groups of calls are closed until somebody opens one.
   await page.goto(`${shop.url}/api#/shop/get_shop_getFacets`, { waitUntil: 'domcontentloaded' })
   const call = page.locator('#operations-shop-get_shop_getFacets')
   await call.getByRole('button', { name: 'Try it out' }).click()
