@@ -1,5 +1,11 @@
 import { type AccessRow, byId, othersRow, ownRow, vendors } from './rows.ts'
 
+/** An order by hand of a variant that does not exist. */
+const MANUAL_ORDER = {
+  lines: [{ variantId: 'var_nothing', quantity: 1 }],
+  recipient: { firstName: '', lastName: 'Lim', line1: '10 Anson Road', city: 'Singapore', country: 'SG' },
+}
+
 /** How vendors buy for the orders of their stores, and their wallets. */
 export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /vendor/wallet': ownRow(vendors(200)),
@@ -29,6 +35,12 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     params: { id: shopOrder, lineId: '1' },
     body: { variantId: 'var_nothing' },
   })),
+  'GET /vendor/order-products/{id}': ownRow(vendors(200), ({ product }) => byId(product)),
+  'POST /vendor/manual-orders/quote': ownRow(vendors(400), () => ({ body: MANUAL_ORDER })),
+  'POST /vendor/manual-orders': ownRow(vendors(400), () => ({
+    body: { ...MANUAL_ORDER, requestId: '0193b7a2-0000-7000-8000-000000000000', total: 0 },
+  })),
+  'POST /vendor/manual-orders/{id}/cancel': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder)),
   'GET /vendor/figures': ownRow(vendors(200)),
   'GET /vendor/products/{id}/figures': ownRow(vendors(200), ({ product }) => byId(product)),
   'POST /vendor/payments/{id}/confirm': othersRow(vendors(404), ({ transaction }) => byId(transaction, {})),

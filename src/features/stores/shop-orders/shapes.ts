@@ -101,7 +101,9 @@ export const ListedShopOrder = z
     id: ShopOrderId,
     number: z.string(),
     store: z.string(),
-    platform: z.enum(['shopify', 'woocommerce']),
+    platform: z.enum(['shopify', 'woocommerce', 'manual']),
+    /** Where it comes from: a store, or its vendor's own hand, for a customer or as a sample. */
+    origin: z.enum(['store', 'manual', 'sample']),
     placedAt: z.string(),
     customer: z.object({ name: z.string(), city: z.string(), country: z.string() }),
     units: z.number(),

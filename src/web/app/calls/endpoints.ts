@@ -46,6 +46,7 @@ import type * as costAlerts from '#features/stores/listings/cost-alerts/contract
 import type * as listingCosts from '#features/stores/listings/costs/contract.ts'
 import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
+import type * as manualOrders from '#features/stores/shop-orders/manual/contract.ts'
 import type * as vendorFigures from '#features/stores/shop-orders/figures/contract.ts'
 import type * as forwarding from '#features/stores/shop-orders/forwarding/contract.ts'
 import type * as privacyRequests from '#features/stores/shop-orders/privacy/contract.ts'
@@ -101,6 +102,7 @@ type Spec =
   | SpecsIn<typeof vendorFigures>
   | SpecsIn<typeof forwarding>
   | SpecsIn<typeof privacyRequests>
+  | SpecsIn<typeof manualOrders>
   | SpecsIn<typeof parcelBrand>
   | SpecsIn<typeof forwardingSettings>
   | SpecsIn<typeof wallets>

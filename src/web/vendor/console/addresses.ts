@@ -2,6 +2,7 @@
 export const VENDOR = {
   home: '/dashboard/vendor',
   orders: '/dashboard/vendor/orders',
+  newOrder: '/dashboard/vendor/new-order',
   listings: '/dashboard/vendor/listings',
   pricing: '/dashboard/vendor/pricing',
   plans: '/dashboard/vendor/plans',
@@ -17,6 +18,11 @@ export const VENDOR = {
 /** Returns the address of an order's page in the console. */
 export function vendorOrderAddress(id: string): string {
   return `${VENDOR.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address where a sample of a product is ordered. */
+export function sampleAddress(productId: string): string {
+  return `${VENDOR.newOrder}?kind=sample&product=${encodeURIComponent(productId)}`
 }
 
 /** Returns the address of a plan of publishing. */

@@ -110,6 +110,7 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
     },
     { href: VENDOR.listings, label: 'See your listings', icon: Tags, needs: 'listings:read' },
     { href: VENDOR.pricing, label: 'Change price rules', icon: Percent, needs: 'pricing:write' },
+    { href: VENDOR.newOrder, label: 'Place an order by hand', icon: Package, needs: 'orders:write' },
     { href: `${VENDOR.orders}?view=to_pay`, label: 'Pay for orders', icon: Package, needs: 'orders:write' },
     { href: VENDOR.wallet, label: 'Add money to your wallet', icon: Wallet, needs: 'money:write' },
     {

@@ -43,6 +43,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: VENDOR.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
+  'new-order': {
+    needs: 'orders:write',
+    title: 'New order',
+    current: VENDOR.orders,
+    View: lazyComponent(async () => (await import('../new-order/new-order.tsx')).NewOrder),
+  },
   listings: {
     needs: 'listings:read',
     title: 'Listings',

@@ -12,7 +12,7 @@ import { useOrderAction } from './use-order-action.ts'
 
 /** What an order's vendor can do with the whole of it now. */
 export function OrderActions({ order }: { order: ShopOrderData }) {
-  const [dialog, setDialog] = useState<'pay' | 'approve'>()
+  const [dialog, setDialog] = useState<'pay' | 'approve' | 'cancel'>()
   const action = useOrderAction()
   const can = useCan()
   const params = { id: order.id }
@@ -22,9 +22,12 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
   const isHeld = order.supplierOrders.some(({ state }) => state === 'paid_hold')
   const isBeyondLimits = order.reasons.some(({ code }) => LIMITS.includes(code)) && order.cost !== null
   const isUnsupplied = order.lines.some(({ reason }) => reason?.code === 'not_supplied')
+  const canCancel =
+    order.origin !== 'store' && order.shopState === 'paid' && CANCELLABLE.includes(order.state)
   if (!can('orders:write')) return null
   return (
     <>
+      {canCancel && <Action onClick={() => setDialog('cancel')}>Cancel order</Action>}
       {isUnsupplied && (
         <Action
           icon={RotateCw}
@@ -61,12 +64,36 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
         />
       )}
       {dialog === 'approve' && <ApproveDialog order={order} onClose={close} />}
+      {dialog === 'cancel' && <CancelDialog order={order} onClose={close} />}
     </>
   )
 }
 
 /** Reasons that are the vendor's own limits, which an approval passes. */
 const LIMITS: readonly string[] = ['max_cost', 'margin', 'no_rate']
+
+/** States in which an order by hand can still be cancelled. */
+const CANCELLABLE: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'blocked', 'in_progress']
+
+function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () => void }) {
+  const action = useOrderAction()
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Cancel this order?"
+      text="What suppliers haven’t accepted is cancelled at once, and you are refunded the way you paid. What they have accepted they are asked to cancel."
+      submitLabel="Cancel order"
+      look="danger"
+      onSubmit={async () => {
+        await action.mutateAsync(() =>
+          call('POST /vendor/manual-orders/{id}/cancel', { params: { id: order.id } }),
+        )
+      }}
+      explain={(error) => explainError(error, 'We couldn’t cancel it. Please try again in a moment.')}
+    />
+  )
+}
 
 function ApproveDialog({ order, onClose }: { order: ShopOrderData; onClose: () => void }) {
   const action = useOrderAction()

@@ -75,7 +75,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
 }
 
 /** What the order waits for. */
-function OrderNotice({ order: { state, reasons, hasStoreProblem } }: { order: ShopOrderData }) {
+function OrderNotice({ order: { state, reasons, hasStoreProblem, origin } }: { order: ShopOrderData }) {
   if (hasStoreProblem && state !== 'blocked')
     return (
       <p role="status" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
@@ -94,7 +94,7 @@ function OrderNotice({ order: { state, reasons, hasStoreProblem } }: { order: Sh
         </ul>
       </section>
     )
-  const text = NOTICES[state]
+  const text = state === 'closed' && origin !== 'store' ? 'You cancelled this order.' : NOTICES[state]
   return <p className="rounded-md bg-mist px-4 py-3 text-sm">{text}</p>
 }
 
@@ -197,7 +197,24 @@ function ShipTo({ order: { address } }: { order: ShopOrderData }) {
   )
 }
 
+const ORIGINS = { manual: 'Placed by you', sample: 'Sample order' } as const
+
 function InYourStore({ order }: { order: ShopOrderData }) {
+  if (order.origin !== 'store')
+    return (
+      <Panel title={ORIGINS[order.origin]}>
+        <Figures
+          rows={[
+            { label: 'Order', value: order.number },
+            {
+              label: 'Your customer pays you',
+              value: formatMoney(order.total, order.currency),
+              isStrong: true,
+            },
+          ]}
+        />
+      </Panel>
+    )
   return (
     <Panel title="In your store" aside={<StoreStatus order={order} />}>
       <Figures

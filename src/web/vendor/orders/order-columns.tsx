@@ -113,7 +113,7 @@ export function OrderStatus({ order }: { order: Pick<ListedShopOrderData, 'state
 }
 
 /** How it stands with an order in the vendor's own store, as a coloured word. */
-export function StoreStatus({ order }: { order: Pick<ListedShopOrderData, 'shopState'> }) {
+export function StoreStatus({ order }: { order: Pick<ListedShopOrderData, 'shopState' | 'origin'> }) {
   const { label, tone } = getStoreStatus(order)
   return <Status tone={tone}>{label}</Status>
 }

@@ -48,7 +48,12 @@ export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): S
 }
 
 /** Returns how it stands with an order in the vendor's own store. */
-export function getStoreStatus({ shopState }: Pick<ListedShopOrderData, 'shopState'>): StatusWords {
+export function getStoreStatus({
+  shopState,
+  origin,
+}: Pick<ListedShopOrderData, 'shopState' | 'origin'>): StatusWords {
+  if (origin !== 'store' && shopState === 'paid')
+    return { label: origin === 'sample' ? 'Sample' : 'By hand', tone: 'plain' }
   return SHOP_STATES[shopState]
 }
 

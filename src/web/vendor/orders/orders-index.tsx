@@ -38,9 +38,12 @@ export function OrdersIndex({ search: address }: SectionProps) {
     refetchInterval: 15_000,
   })
   const counts = query.data?.counts
+  const can = useCan()
   return (
     <>
-      <PageHead title="Orders" />
+      <PageHead title="Orders">
+        {can('orders:write') && <ActionLink href={VENDOR.newOrder}>New order</ActionLink>}
+      </PageHead>
       {query.data && query.data.feeds.length > 0 && (
         <div className="mb-4">
           <OrderFeeds feeds={query.data.feeds} />

@@ -1,4 +1,6 @@
 import { useEffect, useId, useState } from 'react'
+import { Link } from '#web/ui/link.tsx'
+import { sampleAddress } from '../console/addresses.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
 import type { ProductCostsData } from '#features/stores/listings/costs/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
@@ -30,6 +32,12 @@ export function ProfitSimulator({ productId, price }: Readonly<{ productId: stri
     <section aria-label="Profit" className="@container flex flex-col gap-5 text-sm">
       <ProductFacts costs={loaded.costs} country={country.name} />
       <Simulation costs={loaded.costs} price={price} />
+      <p>
+        <Link href={sampleAddress(productId)} className="underline">
+          Order a sample
+        </Link>{' '}
+        <span className="text-ink-soft">to see and photograph it before you sell it.</span>
+      </p>
     </section>
   )
 }

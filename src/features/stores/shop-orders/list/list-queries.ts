@@ -8,7 +8,7 @@ export type StoredOrder = Readonly<{
   id: string
   public_id: string
   store_name: string
-  platform: 'shopify' | 'woocommerce'
+  platform: 'shopify' | 'woocommerce' | 'manual'
   number: string
   currency: string
   total_amount: string
@@ -17,6 +17,7 @@ export type StoredOrder = Readonly<{
   state: ShopOrderState
   reasons: Reason[]
   is_practice: boolean
+  is_sample: boolean
   cost_amount: number | null
   retail_amount: number | null
   lapsed_at: Date | null

@@ -154,6 +154,7 @@ function toListedOrder(
     number: order.number,
     store: order.store_name,
     platform: order.platform,
+    origin: order.is_sample ? 'sample' : order.platform === 'manual' ? 'manual' : 'store',
     placedAt: new Date(order.placed_at).toISOString(),
     customer: {
       name: address ? `${address.firstName} ${address.lastName}`.trim() : '',

@@ -72,7 +72,7 @@ const LIST_PARCELS = {
     join purchases b on b.vendor_order = s.public_id and b.paid_at is not null
     join supplier_orders o on o.purchase_id = b.id
     join parcels p on p.supplier_order_id = o.id
-    where s.public_id = $1 and exists (select from parcel_trackings t where t.parcel_id = p.id)
+    where s.public_id = $1 and s.platform <> 'manual' and exists (select from parcel_trackings t where t.parcel_id = p.id)
     order by p.id`,
 }
 

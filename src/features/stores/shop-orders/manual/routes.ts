@@ -1,0 +1,26 @@
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import type { ShopOrderDeps } from '../deps.ts'
+import * as contract from './contract.ts'
+import { cancelManualOrder, createManualOrder, quoteManualOrder } from './manual-orders.ts'
+import { readOrderProduct } from './order-product.ts'
+
+/** Orders that vendors enter by hand, for customers or as samples. */
+export function manualOrderRoutes(deps: ShopOrderDeps): readonly Route[] {
+  return [
+    route(contract.getOrderProduct, async ({ params: { id } }, { db, actor }) =>
+      ok('Product', { product: await readOrderProduct(db, { accountId: actor.id, id }) }),
+    ),
+    route(contract.quoteManualOrder, async ({ body }, { db, actor, now }) =>
+      ok('Cost', await quoteManualOrder(db, deps, { accountId: actor.id, input: body, now })),
+    ),
+    route(contract.createManualOrder, async ({ body }, { db, actor, now }) => {
+      const { requestId, total, ...input } = body
+      const request = { accountId: actor.id, requestId, total, input, now }
+      return ok('Your order is placed.', { id: await createManualOrder(db, deps, request) })
+    }),
+    route(contract.cancelManualOrder, async ({ params: { id } }, { db, actor, now }) => {
+      await cancelManualOrder(db, deps, { accountId: actor.id, id, now })
+      return ok('The order is cancelled.', {})
+    }),
+  ]
+}

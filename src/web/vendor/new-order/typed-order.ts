@@ -1,0 +1,69 @@
+import type { ManualOrderBody, OrderProductData } from '#features/stores/shop-orders/manual/contract.ts'
+
+/** A line as it is typed: a variant of a product, how many, and what the customer pays for one. */
+export type TypedLine = Readonly<{
+  key: string
+  product: OrderProductData
+  variantId: string
+  quantity: string
+  price: string
+}>
+
+/** Where it goes, as it is typed. */
+export type TypedRecipient = Required<ManualOrderBody['recipient']>
+
+export const EMPTY_RECIPIENT: TypedRecipient = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postcode: '',
+  country: '',
+  phone: '',
+}
+
+/** Returns a whole number from 1 to 99 that was typed; undefined where it is none. */
+export function parseQuantity(text: string): number | undefined {
+  const value = Number(text)
+  return Number.isInteger(value) && value >= 1 && value <= 99 ? value : undefined
+}
+
+/** Returns an amount that was typed; an empty one is 0, undefined where it is none. */
+export function parsePrice(text: string): number | undefined {
+  if (text.trim() === '') return 0
+  const value = Number(text.trim().replace('$', '').replace(',', '.'))
+  return Number.isFinite(value) && value >= 0 && value <= 1_000_000 ? value : undefined
+}
+
+/** Whether all is typed that a cost can be asked for. */
+export function isComplete(lines: readonly TypedLine[], recipient: TypedRecipient): boolean {
+  const { lastName, line1, city, country } = recipient
+  return (
+    lines.length > 0 &&
+    lines.every(
+      ({ quantity, price }) => parseQuantity(quantity) !== undefined && parsePrice(price) !== undefined,
+    ) &&
+    [lastName, line1, city, country].every((text) => text.trim() !== '')
+  )
+}
+
+/** Returns what is sent of a complete order. */
+export function toBody(typed: {
+  lines: readonly TypedLine[]
+  recipient: TypedRecipient
+  isSample: boolean
+  isPractice: boolean
+}): ManualOrderBody {
+  const { lines, isSample } = typed
+  return {
+    ...typed,
+    lines: lines.map(({ variantId, quantity, price }) => ({
+      variantId,
+      quantity: parseQuantity(quantity) ?? 1,
+      price: isSample ? 0 : (parsePrice(price) ?? 0),
+    })),
+  }
+}
