@@ -37,6 +37,7 @@ const PREFIXES = {
   priceList: 'pls',
   publishPlan: 'pub',
   costDecision: 'cdn',
+  productList: 'pdl',
   effect: 'eff',
   teamInvitation: 'inv',
   savedView: 'svw',

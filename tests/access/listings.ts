@@ -2,12 +2,25 @@ import { type AccessRow, byId, othersRow, ownRow, vendors } from './rows.ts'
 
 const RULES = { rules: [], rates: [] }
 
+const NO_LIST = `pdl_${'0'.repeat(32)}`
+
 /** Vendors' price rules, listings and plans of publishing. */
 export const LISTINGS: Readonly<Record<string, AccessRow>> = {
   'GET /vendor/pricing': ownRow(vendors(200)),
   'POST /vendor/pricing': ownRow(vendors(200), () => ({ body: { ...RULES, version: 0 } })),
   'POST /vendor/pricing/preview': ownRow(vendors(200), () => ({ body: RULES })),
+  'GET /vendor/product-lists': ownRow(vendors(200)),
+  'POST /vendor/product-lists': ownRow(vendors(200), () => ({ body: { name: 'A list' } })),
+  'POST /vendor/product-lists/{id}/remove': othersRow(vendors(404), () => byId(NO_LIST)),
+  'GET /vendor/product-lists/{id}/products': othersRow(vendors(404), () => byId(NO_LIST)),
+  'POST /vendor/product-lists/{id}/products': othersRow(vendors(404), ({ product }) =>
+    byId(NO_LIST, { productIds: [product], isOnList: true }),
+  ),
+  'POST /vendor/product-tags': ownRow(vendors(200), ({ product }) => ({
+    body: { productIds: [product], tag: 'gift', isSet: true },
+  })),
   'GET /vendor/listings': ownRow(vendors(200)),
+  'GET /vendor/listing-export': ownRow(vendors(200)),
   'GET /vendor/products/{id}/costs': ownRow(vendors(200), ({ product }) => ({
     params: { id: product },
     query: { country: 'SG' },

@@ -2,8 +2,8 @@
 export type PdfDocument = Readonly<{
   /** What it is, such as `Invoice`; also the title of the file. */
   title: string
-  /** Who it is from: a name and the lines below it. */
-  from: Readonly<{ name: string; lines: readonly string[] }>
+  /** Who it is from: a logo as PNG, a name and the lines below it. */
+  from: Readonly<{ name: string; lines: readonly string[]; logo?: Uint8Array | undefined }>
   /** When it was made; it belongs to the content, so that the same document is the same file. */
   createdAt: Date
   /** A short text that is drawn as a QR code at the top right, to be scanned. */

@@ -83,18 +83,34 @@ const FULL_WIDTH = { x: PAGE.left, width: WIDTH } as const
 /** The size of the code in the head. */
 const CODE_SIZE = 64
 
+/** The most that a logo takes of the head. */
+const LOGO_SIZE = { width: 180, height: 56 } as const
+
 function drawHead(sheet: Sheet, { title, from, code }: PdfDocument): void {
   const { doc, root, drawCode } = sheet
   if (code !== undefined && drawCode) {
     const box = { x: PAGE.left + WIDTH - CODE_SIZE, y: PAGE.top, width: CODE_SIZE, height: CODE_SIZE }
     root.add(doc.struct('Figure', { alt: `QR code: ${code}` }, () => drawCode(doc, code, box)))
   }
+  if (from.logo) drawLogo(sheet, { name: from.name, logo: from.logo })
   writeText(sheet, 'P', { ...FULL_WIDTH, text: from.name, style: STYLES.name })
   for (const text of from.lines)
     writeText(sheet, 'P', { ...FULL_WIDTH, text, style: STYLES.small, isSoft: true })
   sheet.y += 24
   writeText(sheet, 'H1', { ...FULL_WIDTH, text: title, style: STYLES.title })
   sheet.y += 10
+}
+
+function drawLogo(sheet: Sheet, { name, logo }: Readonly<{ name: string; logo: Uint8Array }>): void {
+  const { doc, root } = sheet
+  const picture = Buffer.from(logo)
+  // Width and height stand at fixed places of a PNG (RFC 2083, 4.1.1).
+  const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
+  const scale = Math.min(1, LOGO_SIZE.width / size.width, LOGO_SIZE.height / size.height)
+  const [width, height] = [size.width * scale, size.height * scale]
+  const draw = () => doc.image(picture, PAGE.left, sheet.y, { width, height })
+  root.add(doc.struct('Figure', { alt: `Logo of ${name}` }, draw))
+  sheet.y += height + 10
 }
 
 function drawBlock(sheet: Sheet, block: PdfBlock): void {

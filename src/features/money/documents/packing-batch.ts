@@ -4,6 +4,7 @@ import type { Queryable } from '#database/database.ts'
 import {
   listLines,
   listPackableOrders,
+  listParcelLogos,
   listParcels,
   listPrintableLabels,
   orderNotFound,
@@ -55,6 +56,10 @@ export async function renderPackingBatch(
   const linesByOrder = Map.groupBy(lines, ({ supplierOrderId }) => supplierOrderId)
   const parcelsByOrder = Map.groupBy(parcels, ({ supplierOrderId }) => supplierOrderId)
   const packed = contexts.map((whole) => ({ whole, lines: linesByOrder.get(whole.order.id) ?? [] }))
+  const logos = await listParcelLogos(
+    db,
+    contexts.map(({ purchase }) => purchase.brand),
+  )
   const sheets: Uint8Array[] = []
   const issuer = await pdf.readIssuer(db, now)
   const render = (document: PdfDocument) => renderPdf(document, { furtherFont: pdf.furtherFont })
@@ -62,8 +67,9 @@ export async function renderPackingBatch(
   for (const { whole, lines: orderLines } of packed) {
     const orderParcels = parcelsByOrder.get(whole.order.id) ?? []
     const parcel = orderParcels.length === 1 ? orderParcels[0] : undefined
+    const logo = logos.get(whole.purchase.brand?.logo ?? '')
     if (documents.includes('slips'))
-      sheets.push(await render(renderPackingSlip({ whole, lines: orderLines, parcel, issuer, now })))
+      sheets.push(await render(renderPackingSlip({ whole, lines: orderLines, parcel, issuer, logo, now })))
     for (const label of labels.filter(({ orderId }) => orderId === whole.order.id)) {
       const file = await files.open(label.fileKey)
       if (file) sheets.push(await buffer(file.stream))

@@ -15,6 +15,8 @@ export type PackingSlipInput = Readonly<{
   lines: readonly SupplierOrderLine[]
   parcel: ParcelDetails | undefined
   issuer: PdfDocument['from']
+  /** The logo of the vendor's brand, as PNG. */
+  logo?: Uint8Array | undefined
   now: Date
 }>
 
@@ -22,12 +24,19 @@ export type PackingSlipInput = Readonly<{
  * Returns the paper that goes with the items: what is in the parcel, from whom and for whom. It never says what anything costs. That of
  * a vendor's order names the vendor alone.
  */
-export function renderPackingSlip({ whole, lines, parcel, issuer, now }: PackingSlipInput): PdfDocument {
+export function renderPackingSlip({
+  whole,
+  lines,
+  parcel,
+  issuer,
+  logo,
+  now,
+}: PackingSlipInput): PdfDocument {
   const { order, purchase, supplier } = whole
   const { vendorReference, vendorStore, brand } = purchase
   const isVendors = vendorReference !== null
   return layOutSlip({
-    from: isVendors ? { name: brand?.name || (vendorStore ?? ''), lines: [] } : issuer,
+    from: isVendors ? { name: brand?.name || (vendorStore ?? ''), lines: [], logo } : issuer,
     createdAt: parcel?.shippedAt ?? now,
     code: purchase.number,
     orderNumber: vendorReference ?? purchase.number,
@@ -49,10 +58,11 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
 export function renderSampleSlip({
   brand,
   store,
+  logo,
   now,
-}: Readonly<{ brand: ParcelBrand; store: string; now: Date }>): PdfDocument {
+}: Readonly<{ brand: ParcelBrand; store: string; logo: Uint8Array | undefined; now: Date }>): PdfDocument {
   return layOutSlip({
-    from: { name: brand.name || store, lines: [] },
+    from: { name: brand.name || store, lines: [], logo },
     createdAt: now,
     code: 'SAMPLE',
     orderNumber: '1001',

@@ -20,6 +20,7 @@ import { renderInvoice } from './invoices/invoice.ts'
 import { issueInvoice } from './invoices/issue-invoices.ts'
 import { renderPackingBatch } from './packing-batch.ts'
 import { renderPackingSlip } from './packing-slip.ts'
+import { readSlipLogo } from './slip-logo.ts'
 import { formatDecimal } from '#core/money.ts'
 import { type Cell, csvResponse } from '#platform/csv.ts'
 import { formatDate } from './date.ts'
@@ -50,7 +51,8 @@ export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteD
       if (query.parcel !== undefined && !parcel)
         throw notFound('parcel_not_found', 'This order has no such parcel.')
       const issuer = await readIssuer(db, now)
-      const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, now })
+      const logo = await readSlipLogo(db, orderContext)
+      const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, logo, now })
       return pdfResponse(document, { name: `packing-slip-${orderContext.purchase.number}`, furtherFont })
     }),
 

@@ -44,6 +44,7 @@ export { changeOrder, orderNotFound, VENDOR_ORDER_JOB } from './lifecycle/change
 export { lockOrder, type LockedOrder, type OrderScope } from './lifecycle/lifecycle-queries.ts'
 export { findMoney, findPaymentSource, listReversedAmounts, type OrderMoney } from './money/money-queries.ts'
 export { listPostedCosts, selectPostedCosts } from './money/posted-cost-queries.ts'
+export { insertParcelLogo, listParcelLogos } from './packing/logo-queries.ts'
 export { toBuyerUrl } from './emails/vendor-emails.ts'
 export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
 export { releasePurchases } from './timers/expire-purchases.ts'

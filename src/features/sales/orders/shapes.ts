@@ -246,8 +246,13 @@ export const SupplierOrderView = z
   .openapi('SuppliersOrder')
 
 export type ChangeData = z.input<typeof ChangeShape>
-/** What a vendor's customers find in their parcels; an empty name is the store's. */
-export type ParcelBrand = Readonly<{ name: string; note: string; returnAddress: readonly string[] }>
+/** What a vendor's customers find in their parcels; an empty name is the store's, `logo` the key of a picture. */
+export type ParcelBrand = Readonly<{
+  name: string
+  note: string
+  returnAddress: readonly string[]
+  logo?: string | null
+}>
 
 export type ParcelData = z.input<typeof ParcelShape>
 export type TimelineEventData = z.input<typeof TimelineEventShape>

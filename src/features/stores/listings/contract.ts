@@ -15,7 +15,27 @@ const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
 const Page = z.coerce.number<string | number>().int().min(1).max(10_000).default(1)
 const ProductIds = z.array(ProductId).min(1).max(500, 'Choose at most 500 products at a time.')
 
+const Tag = z.string().trim().max(40)
+
 type ViewCounts = Record<(typeof LISTING_VIEWS)[number], z.ZodNumber>
+
+/** Rows of an exported file. */
+export const MAX_EXPORTED_LISTINGS = 10_000
+
+export const exportListings = endpoint({
+  method: 'GET',
+  path: '/vendor/listing-export',
+  summary: 'The listings of a view as CSV, at most 10,000: price, cost, margin, stock and what was last sent',
+  access: { vendor: 'listings:read' },
+  query: z.object({
+    view: z.enum(LISTING_VIEWS).default('all'),
+    store: StoreId.optional(),
+    tag: Tag.optional(),
+    search: z.string().trim().max(100).default(''),
+  }),
+  answer: z.string(),
+  limit: { calls: 12, windowMs: MINUTE },
+})
 
 export const listListings = endpoint({
   method: 'GET',
@@ -25,6 +45,7 @@ export const listListings = endpoint({
   query: z.object({
     view: z.enum(LISTING_VIEWS).default('all'),
     store: StoreId.optional(),
+    tag: Tag.optional(),
     /** A part of the product's name, its SKU or its supplier. */
     search: z.string().trim().max(100).default(''),
     page: Page,
@@ -35,6 +56,8 @@ export const listListings = endpoint({
     stores: z.array(
       z.object({ id: StoreId, name: z.string(), currency: z.string(), problem: z.string().nullable() }),
     ),
+    /** Your tags, with how many products have each. */
+    tags: z.array(z.object({ tag: z.string(), products: z.number() })),
     page: z.number(),
     pages: z.number(),
     total: z.number(),

@@ -1,6 +1,8 @@
 import { toAuditSource } from '#features/identity/audit/service.ts'
+import { csvResponse } from '#platform/csv.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
+import { PRODUCT_LIST_ROUTES } from './lists/routes.ts'
 import * as costAlerts from './cost-alerts/contract.ts'
 import { getProductCosts } from './costs/contract.ts'
 import type { ListingRouteDeps } from './deps.ts'
@@ -10,6 +12,7 @@ import {
   createPlan,
   decideCostAlerts,
   decideCostGroup,
+  exportListingRows,
   type ListingDeps,
   previewPricing,
   readCostAlerts,
@@ -29,6 +32,7 @@ export function listingRoutes(deps: ListingRouteDeps): readonly Route[] {
     ...createListRoutes(deps),
     ...createPlanRoutes(deps),
     ...createCostAlertRoutes(deps),
+    ...PRODUCT_LIST_ROUTES,
     createCostRoute(deps),
   ]
 }
@@ -44,6 +48,10 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
     route(contract.listListings, async ({ query }, { db, actor }) =>
       ok('Your listings', await readListings(db, { ...query, accountId: actor.id })),
     ),
+    route(contract.exportListings, async ({ query }, { db, actor, now }) => {
+      const rows = await exportListingRows(db, { ...query, accountId: actor.id })
+      return csvResponse(`listings-${now.toISOString().slice(0, 10)}.csv`, rows)
+    }),
     route(contract.updateListings, async ({ body }, { db, actor, now }) =>
       ok('Price and stock are on their way.', {
         products: await updateListings(db, deps, { ...body, accountId: actor.id, now }),

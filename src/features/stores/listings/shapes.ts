@@ -41,6 +41,8 @@ export const Listing = z
     sku: z.string(),
     image: ProductImage.nullable(),
     supplier: z.string(),
+    /** Your own tags, which only your team sees. */
+    tags: z.array(z.string()),
     store: z.object({ id: StoreId, name: z.string(), currency: z.string() }),
     cost: z.number().nullable(),
     price: z.number().nullable(),

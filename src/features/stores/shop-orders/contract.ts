@@ -16,7 +16,24 @@ import {
 
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 
+/** Rows of an exported file. */
+export const MAX_EXPORTED_ORDERS = 10_000
+
 type ViewCounts = Record<(typeof VIEWS)[number], z.ZodNumber>
+
+export const exportVendorOrders = endpoint({
+  method: 'GET',
+  path: '/vendor/order-export',
+  summary:
+    'The orders of a view as CSV, newest first, at most 10,000: what they bring, cost and leave, and how they stand',
+  access: { vendor: 'orders:read' },
+  query: z.object({
+    view: z.enum(VIEWS).default('all'),
+    search: z.string().trim().max(100).default(''),
+  }),
+  answer: z.string(),
+  limit: { calls: 12, windowMs: MINUTE },
+})
 
 export const listVendorOrders = endpoint({
   method: 'GET',

@@ -11,6 +11,7 @@ export {
 export { takeEvent } from './intake/take-order.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'
 export { deleteOrders } from './intake/order-queries.ts'
+export { exportOrderRows } from './list/export-orders.ts'
 export { exportShopOrders, getVendorOrder, listVendorOrders } from './list/read-orders.ts'
 export { followAndPay, type PayDeps, payOrders, payWaitingOrders } from './forwarding/pay-orders.ts'
 export { followWaitingOrders } from './forwarding/follow-waiting.ts'

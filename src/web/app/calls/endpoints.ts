@@ -43,6 +43,7 @@ import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as listings from '#features/stores/listings/contract.ts'
 import type * as costAlerts from '#features/stores/listings/cost-alerts/contract.ts'
+import type * as productLists from '#features/stores/listings/lists/contract.ts'
 import type * as listingCosts from '#features/stores/listings/costs/contract.ts'
 import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
@@ -108,6 +109,7 @@ type Spec =
   | SpecsIn<typeof wallets>
   | SpecsIn<typeof listings>
   | SpecsIn<typeof costAlerts>
+  | SpecsIn<typeof productLists>
   | SpecsIn<typeof listingCosts>
   | SpecsIn<typeof pricing>
   | SpecsIn<typeof refunds>

@@ -77,7 +77,7 @@ export function ListingCard({
   )
 }
 
-function ListingName({ listing: { name, image, sku, supplier } }: { listing: ListingData }) {
+function ListingName({ listing: { name, image, sku, supplier, tags } }: { listing: ListingData }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       {image ? (
@@ -97,6 +97,7 @@ function ListingName({ listing: { name, image, sku, supplier } }: { listing: Lis
         <p className="max-w-60 truncate text-xs text-ink-soft">
           {[sku, supplier].filter(Boolean).join(' · ')}
         </p>
+        {tags.length > 0 && <p className="max-w-60 truncate text-xs text-accent">{tags.join(' · ')}</p>}
       </div>
     </div>
   )

@@ -5,25 +5,22 @@ import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { downloadFile, type ServerFile } from '#web/console/data/file-actions.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { DataTable } from '#web/console/table/data-table.tsx'
-import { BulkBar, FilterChip, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { FilterChip, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { CostAlerts } from './cost-alerts.tsx'
 import { createListingColumns, ListingCard } from './listing-columns.tsx'
 import { LISTING_TABS } from './listing-status.ts'
 import { PriceDialog } from './price-dialog.tsx'
-import {
-  type ChosenListings,
-  type ListingAction,
-  useListingAction,
-  usePlanPublishing,
-} from './use-listing-actions.ts'
+import { usePlanPublishing } from './use-listing-actions.ts'
 
 type ListingsAnswer = AnswerTo<'GET /vendor/listings'>
 type Selected = NonNullable<ComponentProps<typeof DataTable>['selection']>['selected']
@@ -44,6 +41,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
   return (
     <>
       <PageHead title="Listings">
+        <Action onClick={() => void downloadFile(toExport(search))}>CSV</Action>
         <ActionLink href={VENDOR.products}>Choose products</ActionLink>
         <PublishAction stores={stores} store={search.store} />
       </PageHead>
@@ -64,12 +62,12 @@ export function ListingsIndex({ search: address }: SectionProps) {
             count: query.data?.counts[id],
           }))}
         />
-        <ListingFilters search={search} stores={stores} change={change} />
+        <ListingFilters search={search} stores={stores} tags={query.data?.tags ?? []} change={change} />
         <Loaded query={query}>
           {(answer) => (
             <ListingsTable
               answer={answer}
-              isFiltered={search.search !== undefined || search.view !== 'all' || search.store !== undefined}
+              isFiltered={[search.search, search.store, search.tag].some(Boolean) || search.view !== 'all'}
               onPage={(next) => change({ page: next === 1 ? undefined : next })}
             />
           )}
@@ -77,6 +75,21 @@ export function ListingsIndex({ search: address }: SectionProps) {
       </div>
     </>
   )
+}
+
+/** Returns the file of the listings that are shown, of all pages. */
+function toExport({ view, search, store, tag }: ReturnType<typeof parseSearch>): ServerFile {
+  const query = new URLSearchParams({
+    view,
+    ...(search ? { search } : {}),
+    ...(store ? { store } : {}),
+    ...(tag ? { tag } : {}),
+  })
+  return {
+    path: `/vendor/listing-export?${query}`,
+    name: 'listings.csv',
+    failure: 'We couldn’t make the file. Please try again in a moment.',
+  }
 }
 
 function StoreProblems({ stores }: Pick<ListingsAnswer, 'stores'>) {
@@ -90,12 +103,12 @@ function StoreProblems({ stores }: Pick<ListingsAnswer, 'stores'>) {
 }
 
 function ListingFilters(
-  props: Pick<ListingsAnswer, 'stores'> & {
+  props: Pick<ListingsAnswer, 'stores' | 'tags'> & {
     search: ReturnType<typeof parseSearch>
     change: ReturnType<typeof useAddressChange>
   },
 ) {
-  const { search, stores, change } = props
+  const { search, stores, tags, change } = props
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
       <TableSearch
@@ -105,6 +118,14 @@ function ListingFilters(
         value={search.search ?? ''}
         onSearch={(text) => change({ search: text, page: undefined })}
       />
+      {(tags.length > 0 || search.tag !== undefined) && (
+        <FilterChip
+          label="Tag"
+          value={search.tag}
+          options={tags.map(({ tag, products }) => ({ value: tag, label: `${tag} (${products})` }))}
+          onChange={(tag) => change({ tag, page: undefined })}
+        />
+      )}
       {stores.length > 1 && (
         <FilterChip
           label="Store"
@@ -124,6 +145,7 @@ function parseSearch(address: Readonly<Record<string, string>>) {
     view: LISTING_TABS.find(({ id }) => id === address['view'])?.id ?? 'all',
     page: Number.isSafeInteger(pageNumber) && pageNumber >= 1 && pageNumber <= 10_000 ? pageNumber : 1,
     search: address['search']?.trim().slice(0, 100) || undefined,
+    tag: address['tag']?.trim().slice(0, 40) || undefined,
     store: /^stc_[0-9a-f]{32}$/.test(address['store'] ?? '') ? address['store'] : undefined,
   }
 }
@@ -178,6 +200,7 @@ function ListingsTable(props: {
       />
       <BulkActions
         listings={listings.filter((listing) => selected[toKey(listing)])}
+        tags={props.answer.tags.map(({ tag }) => tag)}
         onClear={() => setSelected({})}
       />
       {priced && (
@@ -196,46 +219,6 @@ function ListingsTable(props: {
 
 function toKey({ store, productId }: ListingData): string {
   return `${store.id} ${productId}`
-}
-
-function BulkActions({ listings, onClear }: { listings: readonly ListingData[]; onClear: () => void }) {
-  const action = useListingAction(onClear)
-  const plan = usePlanPublishing()
-  const chosen = [...Map.groupBy(listings, ({ store }) => store.id)].map(
-    ([storeId, group]): ChosenListings => ({ storeId, productIds: group.map(({ productId }) => productId) }),
-  )
-  const [first] = chosen
-  const hasCostAlert = listings.some(({ costAlert }) => costAlert !== null)
-  const actions: readonly (readonly [ListingAction, string])[] = [
-    ...(hasCostAlert
-      ? ([
-          ['follow_rule', 'Follow my rules'],
-          ['keep_price', 'Keep price'],
-        ] as const)
-      : []),
-    ['update', 'Update now'],
-    ['take_off', 'Take off sale'],
-    ['put_back', 'Put back on sale'],
-  ]
-  return (
-    <BulkBar count={listings.length} onClear={onClear}>
-      {actions.map(([name, label]) => (
-        <Action
-          key={name}
-          isSmall
-          busy={action.isPending}
-          onClick={() => action.mutate({ action: name, chosen })}
-        >
-          {label}
-        </Action>
-      ))}
-      {first && chosen.length === 1 && (
-        <Action isSmall busy={plan.isPending} onClick={() => plan.mutate(first)}>
-          Plan publishing these
-        </Action>
-      )}
-    </BulkBar>
-  )
 }
 
 function NoListings({ isFiltered, hasStore }: { isFiltered: boolean; hasStore: boolean }) {

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { ProductLists } from '../profit/product-lists.tsx'
 import { ProfitSimulator } from '../profit/profit-simulator.tsx'
 import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 import type { Selection } from './use-selection.ts'
@@ -77,7 +78,10 @@ export function RetailSettingsEditor(props: {
       </form>
       <div className="border-t border-line pt-5">
         {props.selection.isSaved ? (
-          <ProfitSimulator productId={product.id} price={product.retailPrice} />
+          <div className="flex flex-col gap-6">
+            <ProfitSimulator productId={product.id} price={product.retailPrice} />
+            <ProductLists productId={product.id} />
+          </div>
         ) : (
           <p className="text-sm text-ink-soft">
             Sign in as a vendor to see your wholesale price, shipping and profit.

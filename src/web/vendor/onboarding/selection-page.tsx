@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { explainError } from '#web/app/calls/api.ts'
 import type { PageContext, ViewProps } from '#web/app/router/page.ts'
@@ -7,6 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { connectedCurrency, useConnections } from '#web/shared/connections/use-connections.ts'
+import { ListedProducts, ListPicker } from './list-browser.tsx'
 import { fromProductCard } from './selectable-product.ts'
 import { SelectionTable } from './selection-table.tsx'
 import { useSelection } from './use-selection.ts'
@@ -66,6 +68,8 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
   const selection = useSelection({ ids: products.map(({ id }) => id) })
   const currency = connectedCurrency(connections.state)
   const hrefOf = (number: number) => selectionHref(words, number)
+  const [list, setList] = useState('')
+  const setting = { selection, currency }
   return (
     <VendorFrame
       step={2}
@@ -75,6 +79,7 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
     >
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <SelectionSearch words={words} />
+        {selection.isSaved && <ListPicker value={list} onChange={setList} />}
         <p role="status" className="text-sm text-ink-soft tabular-nums">
           {selection.state.kind === 'listed' && `${selection.state.total} selected`}
         </p>
@@ -84,14 +89,16 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
           {selection.state.message}
         </p>
       )}
-      {products.length === 0 ? (
+      {list !== '' ? (
+        <ListedProducts key={list} id={list} setting={setting} onRemoved={() => setList('')} />
+      ) : products.length === 0 ? (
         <NoProductsFound data={data} />
       ) : (
         <>
           <SelectionTable
             caption="products from marketplace"
             products={products.map(fromProductCard)}
-            setting={{ selection, currency }}
+            setting={setting}
           />
           {pages > 1 && (
             <div className="mt-8">

@@ -4,6 +4,7 @@ import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { downloadFile, type ServerFile } from '#web/console/data/file-actions.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -26,6 +27,16 @@ const PAGE_SIZE = 50
 /** So many orders go in one payment. */
 const MAX_PAID_AT_ONCE = 100
 
+/** Returns the file of the orders that are shown, of all pages. */
+function toExport({ view, search }: ReturnType<typeof parseSearch>): ServerFile {
+  const query = new URLSearchParams({ view, ...(search ? { search } : {}) })
+  return {
+    path: `/vendor/order-export?${query}`,
+    name: 'orders.csv',
+    failure: 'We couldn’t make the file. Please try again in a moment.',
+  }
+}
+
 /** The index of the orders of a vendor's stores. What is shown is in the address, so that it can be shared and gone back to. */
 export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseSearch(address)
@@ -42,6 +53,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
   return (
     <>
       <PageHead title="Orders">
+        <Action onClick={() => void downloadFile(toExport(search))}>CSV</Action>
         {can('orders:write') && <ActionLink href={VENDOR.newOrder}>New order</ActionLink>}
       </PageHead>
       {query.data && query.data.feeds.length > 0 && (

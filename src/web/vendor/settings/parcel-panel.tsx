@@ -8,6 +8,7 @@ import { Loaded } from '#web/console/data/console-data.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { LogoField } from './logo-field.tsx'
 import { useOrderAction } from '../order/use-order-action.ts'
 
 const PREVIEW = {
@@ -16,16 +17,23 @@ const PREVIEW = {
   failure: 'We couldn’t open the preview. Please try again in a moment.',
 } as const
 
-/** What customers find in their parcels: the vendor's name, a note and where to send things back, with the slip as it is printed. */
+/** What customers find in their parcels: the vendor's logo, name, a note and where to send things back, with the slip as it is printed. */
 export function ParcelPanel() {
   const query = useQuery({
     queryKey: ['vendor', 'parcel-brand'],
-    queryFn: async ({ signal }) => (await call('GET /vendor/parcel-brand', {}, { signal })).brand,
+    queryFn: async ({ signal }) => call('GET /vendor/parcel-brand', {}, { signal }),
     refetchOnWindowFocus: false,
   })
   return (
     <Panel title="Packing slip" hint="what your customers find in the parcel">
-      <Loaded query={query}>{(brand) => <BrandForm key={JSON.stringify(brand)} brand={brand} />}</Loaded>
+      <Loaded query={query}>
+        {({ brand, logo }) => (
+          <div className="flex flex-col gap-5">
+            <LogoField logo={logo} />
+            <BrandForm key={JSON.stringify(brand)} brand={brand} />
+          </div>
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ export type ListingFilter = Readonly<{
   accountId: number
   view: ListingView
   store?: string | undefined
+  tag?: string | undefined
   search: string
 }>
 
@@ -26,7 +27,7 @@ export type StoredListing = Readonly<{
 }>
 
 // What is chosen, in each of the stores, and what was left out but is still there.
-const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'search'>) => {
+const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'search' | 'tag'>) => {
   const text = filter.search === '' ? null : `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`
     select c.id as connection_id, p.id as product_id, p.sku, p.pictures -> 0 as image, u.name as supplier, l.retry_at, l.synced_at,
@@ -47,6 +48,8 @@ const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'sear
     left join store_listings l on l.connection_id = c.id and l.product_id = p.id
     left join store_selections s on s.account_id = c.account_id and s.product_id = p.id
     where c.account_id = ${accountId} and (${filter.store ?? null}::text is null or c.public_id = ${filter.store ?? null})
+      and (${filter.tag ?? null}::text is null or exists (select from product_tags t
+        where t.account_id = c.account_id and t.product_id = p.id and t.tag = ${filter.tag ?? null}))
       and (${text}::text is null or p.name ilike ${text} or p.sku ilike ${text} or u.name ilike ${text}
         or exists (select from product_variants v where v.product_id = p.id and v.sku ilike ${text}))`
 }

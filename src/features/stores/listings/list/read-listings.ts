@@ -8,6 +8,7 @@ import {
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
 import { type ListingData, LISTINGS_PER_PAGE } from '../contract.ts'
+import { listTags, listTagsOf } from '../lists/product-list-queries.ts'
 import { countListings, type ListingFilter, listListings, type StoredListing } from './list-queries.ts'
 import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-view.ts'
 
@@ -25,6 +26,7 @@ export async function readListings(
     limit: LISTINGS_PER_PAGE,
     offset: (page - 1) * LISTINGS_PER_PAGE,
   })
+  const tags = await listTags(db, filter.accountId)
   const stores = connections.map(({ publicId, name, currency, problem }) => ({
     id: publicId,
     name,
@@ -35,10 +37,22 @@ export async function readListings(
     listings: await describeListings(db, filter.accountId, { connections, stored }),
     counts,
     stores,
+    tags: [...tags],
     page,
     pages,
     total,
   }
+}
+
+/** Returns a stretch of somebody's listings. */
+export async function readListingBatch(
+  db: Queryable,
+  filter: ListingFilter,
+  range: Readonly<{ limit: number; offset: number }>,
+): Promise<ListingData[]> {
+  const stored = await listListings(db, filter, range)
+  const connections = await selectConnections(db, filter.accountId)
+  return describeListings(db, filter.accountId, { connections, stored })
 }
 
 async function describeListings(
@@ -52,6 +66,7 @@ async function describeListings(
   const keyOf = (connectionId: number, productKey: number) => `${connectionId} ${productKey}`
   const productKeys = [...new Set(stored.map(({ product_id }) => Number(product_id)))]
   const basis = await readPriceBasis(db, { accountId, productKeys })
+  const tags = await listTagsOf(db, { accountId, productKeys })
   const products = new Map<string, PendingProduct>()
   for (const { id: connectionId } of connections)
     for (const product of await listOutgoingByKeys(db, { accountId, connectionId, productKeys }))
@@ -61,7 +76,12 @@ async function describeListings(
     const product = products.get(keyOf(Number(row.connection_id), Number(row.product_id)))
     if (!connection || !product) return []
     return [
-      toListing(row, { connection, product, price: toListingPrice(product, basis, connection.currency) }),
+      toListing(row, {
+        connection,
+        product,
+        tags: tags.get(product.productKey) ?? [],
+        price: toListingPrice(product, basis, connection.currency),
+      }),
     ]
   })
 }
@@ -71,8 +91,14 @@ function toListing(
   {
     connection,
     product,
+    tags,
     price,
-  }: Readonly<{ connection: StoreConnection; product: PendingProduct; price: ListingPrice }>,
+  }: Readonly<{
+    connection: StoreConnection
+    product: PendingProduct
+    tags: readonly string[]
+    price: ListingPrice
+  }>,
 ): ListingData {
   const { publicId, name, currency } = connection
   return {
@@ -81,6 +107,7 @@ function toListing(
     sku: row.sku,
     image: row.image,
     supplier: row.supplier,
+    tags: [...tags],
     store: { id: publicId, name, currency },
     cost: toUnits(price.cost),
     price: toUnits(price.price),

@@ -9,7 +9,7 @@ export async function findParcelBrand(db: Queryable, accountId: number): Promise
 
 const FIND_BRAND = {
   name: 'shop_orders_find_parcel_brand',
-  text: 'select name, note, return_address as "returnAddress" from parcel_brands where account_id = $1',
+  text: 'select name, note, return_address as "returnAddress", logo from parcel_brands where account_id = $1',
 }
 
 /** Stores what a vendor sets for the own parcels. */
@@ -27,6 +27,21 @@ const UPSERT_BRAND = {
     insert into parcel_brands (account_id, name, note, return_address, updated_at) values ($1, $2, $3, $4::text[], $5)
     on conflict (account_id) do update set name = excluded.name, note = excluded.note,
       return_address = excluded.return_address, updated_at = excluded.updated_at`,
+}
+
+/** Stores which logo stands on the slips of a vendor; null for none. */
+export async function saveBrandLogo(
+  tx: Transaction,
+  { accountId, logo, now }: Readonly<{ accountId: number; logo: string | null; now: Date }>,
+): Promise<void> {
+  await queryPrepared(tx, SAVE_LOGO, [accountId, logo, now])
+}
+
+const SAVE_LOGO = {
+  name: 'shop_orders_save_brand_logo',
+  text: `
+    insert into parcel_brands (account_id, name, note, return_address, logo, updated_at) values ($1, '', '', '{}', $2, $3)
+    on conflict (account_id) do update set logo = excluded.logo, updated_at = excluded.updated_at`,
 }
 
 /** Returns the newest paid supplier order of a vendor's stores, by its public id. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
-import { MINUTE } from '#core/time.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
@@ -26,7 +26,11 @@ export const getParcelBrand = endpoint({
   path: '/vendor/parcel-brand',
   summary: 'The name, note and return address on the packing slips of your orders',
   access: { vendor: 'settings:read' },
-  answer: Envelope.extend({ brand: ParcelBrandShape }),
+  answer: Envelope.extend({
+    brand: ParcelBrandShape,
+    /** The logo as a data URL of a PNG. */
+    logo: z.string().nullable(),
+  }),
   limit: { calls: 240, windowMs: MINUTE },
 })
 
@@ -37,6 +41,29 @@ export const saveParcelBrand = endpoint({
   access: { vendor: 'settings:write' },
   body: ParcelBrandShape,
   answer: Envelope.extend({ brand: ParcelBrandShape }),
+  limit: { calls: 30, windowMs: MINUTE },
+})
+
+export const uploadParcelLogo = endpoint({
+  method: 'POST',
+  path: '/vendor/parcel-brand/logo',
+  summary:
+    'Sets the logo on the packing slips of your orders. The body is a JPEG, PNG or WebP of at most 5 MB',
+  access: { vendor: 'settings:write' },
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: 5_000_000,
+  answer: Envelope.extend({ logo: z.string() }),
+  refusals: ['not_a_picture'],
+  limit: { calls: 30, windowMs: HOUR },
+})
+
+export const removeParcelLogo = endpoint({
+  method: 'POST',
+  path: '/vendor/parcel-brand/logo/remove',
+  summary: 'Takes the logo off the packing slips of your orders; those that are bought already keep theirs',
+  access: { vendor: 'settings:write' },
+  answer: Envelope,
   limit: { calls: 30, windowMs: MINUTE },
 })
 

@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
@@ -20,6 +23,16 @@ const BRAND = {
   name: 'Mei’s Jewels',
   note: 'Thank you for your order!\nWear it well.',
   returnAddress: ['Mei’s Jewels Returns', '5 Tras Street', '078978 Singapore'],
+}
+
+async function readPdfFile(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ size: number; images: number }> {
+  const response = await shop.app.http.request(`${SHOP_URL}${path}`, { headers })
+  expect(response.status).toBe(200)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { size: bytes.length, images: bytes.toString('latin1').split('/Subtype /Image').length - 1 }
 }
 
 async function readPdf(path: string, headers: Record<string, string>): Promise<string> {
@@ -51,6 +64,41 @@ test('the slip in a parcel names the vendor, a note and where to send things bac
   for (const text of ['Hidden Atelier', 'Cabochon', '40.00', 'USD', '$', 'Another note'])
     expect(slip).not.toContain(text)
   expect(await readPdf('/vendor/parcel-brand/preview', vendor.headers)).toContain('Another note')
+})
+
+test('a logo stands on the slips of orders that are bought from then on, and what is no picture is refused', async () => {
+  const vendor = await createShopVendor(shop)
+  const upload = (bytes: Uint8Array<ArrayBuffer>) =>
+    shop.app.http.request(`${SHOP_URL}/vendor/parcel-brand/logo`, {
+      method: 'POST',
+      headers: { ...vendor.headers, 'content-type': 'image/png' },
+      body: bytes,
+    })
+  const picture = sharp({ create: { width: 900, height: 300, channels: 4, background: '#0a6b4f80' } })
+  expect((await upload(new TextEncoder().encode('no picture'))).status).toBe(400)
+  const { size } = await readPdfFile('/vendor/parcel-brand/preview', vendor.headers)
+  expect((await upload(new Uint8Array(await picture.png().toBuffer()))).status).toBe(200)
+  const call = asVendor(shop, vendor)
+  expect((await call('/vendor/parcel-brand')).body).toMatchObject({
+    logo: expect.stringMatching(/^data:image\/png;base64,/),
+  })
+  // The picture is drawn, with its name for readers.
+  const withLogo = await readPdfFile('/vendor/parcel-brand/preview', vendor.headers)
+  expect(withLogo.images).toBe(1)
+  expect(withLogo.size).toBeGreaterThan(size)
+
+  await publishProduct(shop, vendor)
+  await topUpWallet(shop, vendor, 500)
+  await orderInShop(shop, vendor)
+  await call('/vendor/parcel-brand/logo/remove', {})
+  expect((await call('/vendor/parcel-brand')).body).toMatchObject({ logo: null })
+  const [bought] = await queryRows<{ id: string }>(
+    shop.db,
+    sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id where p.account_id = ${vendor.id}`,
+  )
+  const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
+  expect((await readPdfFile(`/supplier/orders/${bought?.id}/packing-slip`, headers)).images).toBe(1)
+  expect((await readPdfFile('/vendor/parcel-brand/preview', vendor.headers)).images).toBe(0)
 })
 
 test('what is too long or belongs to nobody is refused, and a vendor without orders sees a sample', async () => {

@@ -1,7 +1,12 @@
 import { inTransaction, type Database, type Queryable } from '#database/database.ts'
 import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { renderPackingSlip, renderSampleSlip } from '#features/money/documents/service.ts'
-import { findOrderContext, listLines, type ParcelBrand } from '#features/sales/orders/service.ts'
+import {
+  findOrderContext,
+  listLines,
+  listParcelLogos,
+  type ParcelBrand,
+} from '#features/sales/orders/service.ts'
 import { selectConnections } from '#features/stores/connections/service.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
@@ -12,8 +17,8 @@ const NO_BRAND: ParcelBrand = { name: '', note: '', returnAddress: [] }
 
 /** Returns what stands on the packing slips of a vendor's orders. */
 export async function readParcelBrand(db: Queryable, accountId: number): Promise<ParcelBrandData> {
-  const { returnAddress, ...brand } = (await findParcelBrand(db, accountId)) ?? NO_BRAND
-  return { ...brand, returnAddress: [...returnAddress] }
+  const { name, note, returnAddress } = (await findParcelBrand(db, accountId)) ?? NO_BRAND
+  return { name, note, returnAddress: [...returnAddress] }
 }
 
 /** Sets what stands on the packing slips of a vendor's orders from now on. */
@@ -49,8 +54,9 @@ export async function previewSlip(
   ])
   const whole = newest === undefined ? undefined : await findOrderContext(db, newest)
   const store = whole?.purchase.vendorStore ?? connections[0]?.name ?? 'Your store'
-  if (!whole) return renderSampleSlip({ brand: brand ?? NO_BRAND, store, now })
+  const logo = (await listParcelLogos(db, [brand ?? null])).get(brand?.logo ?? '')
+  if (!whole) return renderSampleSlip({ brand: brand ?? NO_BRAND, store, logo, now })
   const lines = await listLines(db, [whole.order.id])
   const purchase = { ...whole.purchase, brand: brand ?? null }
-  return renderPackingSlip({ whole: { ...whole, purchase }, lines, parcel: undefined, issuer, now })
+  return renderPackingSlip({ whole: { ...whole, purchase }, lines, parcel: undefined, issuer, logo, now })
 }

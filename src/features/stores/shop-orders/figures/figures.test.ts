@@ -64,7 +64,7 @@ test('profit is what bought items sell for less what was paid, by day and period
   expect(await asVendor(shop, vendor)('/vendor/figures?utcOffset=9999')).toMatchObject({ status: 400 })
 })
 
-test('profit of a finished order is what its store keeps of the price less what the ledger says that it cost', async () => {
+test('profit of a finished order is what its store keeps of the price less what the ledger says that it cost [PROD-06]', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   const { id: productId } = await publishProduct(shop, vendor, { stock: 20 })
   const call = asVendor(shop, vendor)

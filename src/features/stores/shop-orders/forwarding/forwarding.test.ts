@@ -43,7 +43,7 @@ const readStock = async () =>
 const readWallet = async (vendor: ShopVendor) =>
   getField<object>(await asVendor(shop, vendor)('/vendor/wallet'), 'wallet')
 
-test('a paid order of a store is quoted, paid from the wallet and sent by its supplier, at the wholesale price', async () => {
+test('a paid order of a store is quoted, paid from the wallet and sent by its supplier, at the wholesale price [PROD-04, DLG-06]', async () => {
   const vendor = await createShopVendor(shop)
   const { supplier, post, get } = await createOwnedSupplier()
   await publishProduct(shop, vendor, { supplier, name: 'Harbour ring', stock: 4 })
@@ -93,7 +93,7 @@ test('a paid order of a store is quoted, paid from the wallet and sent by its su
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an order of several suppliers is split, and each gets its part with its own shipping', async () => {
+test('an order of several suppliers is split, and each gets its part with its own shipping [PROD-07]', async () => {
   const vendor = await createShopVendor(shop)
   const [one, other] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
   await publishProduct(shop, vendor, { supplier: one, name: 'One ring' })

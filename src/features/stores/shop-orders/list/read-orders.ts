@@ -43,26 +43,47 @@ export async function listVendorOrders(
     countByView(db, accountId),
     listFeeds(db, accountId),
   ])
-  const lines =
-    orders.length > 0
-      ? await listLines(
-          db,
-          orders.map(({ id }) => id),
-        )
-      : []
-  const linesByOrder = Map.groupBy(lines, (line) => line.order_id)
-  const toMoney = await readMoney(db, accountId, orders)
   return {
-    orders: orders.map((order) => {
-      const ofOrder = linesByOrder.get(order.id) ?? []
-      return toListedOrder(order, ofOrder, toMoney(order, ofOrder))
-    }),
+    orders: await describeOrders(db, accountId, orders),
     counts,
     feeds: feeds.map(toFeed),
     page,
     pages: Math.max(1, Math.ceil(total / pageSize)),
     total,
   }
+}
+
+/** Returns a stretch of the orders of somebody's shops, newest first. */
+export async function listOrderBatch(
+  db: Queryable,
+  stretch: Readonly<{
+    accountId: number
+    view: ShopOrderView
+    search: string
+    limit: number
+    offset: number
+  }>,
+): Promise<ListedShopOrderData[]> {
+  const { orders } = await listOrders(db, stretch)
+  return describeOrders(db, stretch.accountId, orders)
+}
+
+async function describeOrders(
+  db: Queryable,
+  accountId: number,
+  orders: readonly StoredOrder[],
+): Promise<ListedShopOrderData[]> {
+  if (orders.length === 0) return []
+  const lines = await listLines(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const linesByOrder = Map.groupBy(lines, (line) => line.order_id)
+  const toMoney = await readMoney(db, accountId, orders)
+  return orders.map((order) => {
+    const ofOrder = linesByOrder.get(order.id) ?? []
+    return toListedOrder(order, ofOrder, toMoney(order, ofOrder))
+  })
 }
 
 /** Returns an order of somebody's shop with its lines, its address, and what was bought for it. Throws `order_not_found`. */

@@ -140,7 +140,7 @@ test('what can’t be ordered, or costs more than was shown, is refused and noth
   expect((await call('/vendor/orders')).body).toMatchObject({ total: 0 })
 })
 
-test('orders by hand are their vendor’s alone', async () => {
+test('orders by hand are their vendor’s alone [ROLE-10]', async () => {
   const { vendor, order } = await createVendorWithProduct()
   const { placed, body } = await place(vendor, order)
   const stranger = await createShopVendor(shop)
@@ -150,4 +150,20 @@ test('orders by hand are their vendor’s alone', async () => {
   })
   const own = await call('/vendor/manual-orders', body)
   expect(getField(own, 'id')).not.toBe(getField(placed, 'id'))
+})
+
+test('the orders of a view are downloaded as CSV, with what they cost and leave', async () => {
+  const { vendor, order } = await createVendorWithProduct()
+  const { total } = await place(vendor, order)
+  await shop.work()
+  const read = async (query: string) => {
+    const { text } = await asVendor(shop, vendor)(`/vendor/order-export${query}`)
+    return text.trim().split('\r\n')
+  }
+  const [head, ...rows] = await read('?view=to_pay')
+  expect(head).toContain('order,store,from,placed at,customer')
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatch(/^M1001,.*,manual,.*,Ada Lim,Singapore,SG,2,Harbour ring/)
+  expect(rows[0]).toContain(`,190,USD,paid,to_pay,none,to_pay,${total},${190 - total},USD,`)
+  expect(await read('?view=completed')).toHaveLength(1)
 })

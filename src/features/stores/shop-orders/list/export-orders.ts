@@ -1,0 +1,70 @@
+import type { Queryable } from '#database/database.ts'
+import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
+import type { Cell } from '#platform/csv.ts'
+import { type ListedShopOrderData, MAX_EXPORTED_ORDERS } from '../contract.ts'
+import type { ShopOrderView } from '../shapes.ts'
+import { listOrderBatch } from './read-orders.ts'
+
+/** So many orders are read together. */
+const BATCH = 500
+
+const HEAD = [
+  'order',
+  'store',
+  'from',
+  'placed at',
+  'customer',
+  'city',
+  'country',
+  'items',
+  'products',
+  'total',
+  'currency',
+  'in the store',
+  'payment',
+  'suppliers',
+  'state',
+  'cost',
+  'profit',
+  'cost currency',
+  'waits for',
+] as const
+
+/** Returns the orders of a view as rows of a table with its head, newest first. */
+export async function exportOrderRows(
+  db: Queryable,
+  filter: Readonly<{ accountId: number; view: ShopOrderView; search: string }>,
+): Promise<Cell[][]> {
+  const rows: Cell[][] = [[...HEAD]]
+  for (let offset = 0; offset < MAX_EXPORTED_ORDERS; offset += BATCH) {
+    const orders = await listOrderBatch(db, { ...filter, limit: BATCH, offset })
+    rows.push(...orders.map(toRow))
+    if (orders.length < BATCH) break
+  }
+  return rows
+}
+
+function toRow(order: ListedShopOrderData): Cell[] {
+  const { customer, isPractice } = order
+  return [
+    order.number,
+    order.store,
+    order.origin,
+    order.placedAt,
+    customer.name,
+    customer.city,
+    customer.country,
+    order.units,
+    order.titles.join(', '),
+    order.total,
+    order.currency,
+    order.shopState,
+    order.moneyState,
+    order.supplierState,
+    order.state,
+    order.cost,
+    order.profit,
+    isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY,
+    order.reasons.map(({ text }) => text).join(' '),
+  ]
+}

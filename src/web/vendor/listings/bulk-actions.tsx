@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { ListingData } from '#features/stores/listings/contract.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { BulkBar } from '#web/console/table/table-tools.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+import {
+  type ChosenListings,
+  type ListingAction,
+  useListingAction,
+  usePlanPublishing,
+} from './use-listing-actions.ts'
+
+/** What can be done with the listings that are ticked. */
+export function BulkActions(props: {
+  listings: readonly ListingData[]
+  tags: readonly string[]
+  onClear: () => void
+}) {
+  const { listings, tags, onClear } = props
+  const [isTagging, setIsTagging] = useState(false)
+  const action = useListingAction(onClear)
+  const plan = usePlanPublishing()
+  const chosen = [...Map.groupBy(listings, ({ store }) => store.id)].map(
+    ([storeId, group]): ChosenListings => ({ storeId, productIds: group.map(({ productId }) => productId) }),
+  )
+  const [first] = chosen
+  const hasCostAlert = listings.some(({ costAlert }) => costAlert !== null)
+  const actions: readonly (readonly [ListingAction, string])[] = [
+    ...(hasCostAlert
+      ? ([
+          ['follow_rule', 'Follow my rules'],
+          ['keep_price', 'Keep price'],
+        ] as const)
+      : []),
+    ['update', 'Update now'],
+    ['take_off', 'Take off sale'],
+    ['put_back', 'Put back on sale'],
+  ]
+  return (
+    <BulkBar count={listings.length} onClear={onClear}>
+      {actions.map(([name, label]) => (
+        <Action
+          key={name}
+          isSmall
+          busy={action.isPending}
+          onClick={() => action.mutate({ action: name, chosen })}
+        >
+          {label}
+        </Action>
+      ))}
+      <Action isSmall onClick={() => setIsTagging(true)}>
+        Tags
+      </Action>
+      {isTagging && (
+        <TagDialog
+          productIds={[...new Set(listings.map(({ productId }) => productId))]}
+          tags={tags}
+          onClose={() => setIsTagging(false)}
+        />
+      )}
+      {first && chosen.length === 1 && (
+        <Action isSmall busy={plan.isPending} onClick={() => plan.mutate(first)}>
+          Plan publishing these
+        </Action>
+      )}
+    </BulkBar>
+  )
+}
