@@ -23,8 +23,8 @@ export type Job<Input extends object = object> = Readonly<{
   runAll?(inputs: readonly Input[], context: JobContext): Promise<void>
 }>
 
-/** A job by its name and input only: what the one who orders it needs to know. */
-export type JobRequest = Readonly<{ job: string; input: object }>
+/** A job by its name and input only: what the one who orders it needs to know. It runs at once, or from `startAfter` on. */
+export type JobRequest = Readonly<{ job: string; input: object; startAfter?: Date }>
 
 /** Orders a job in the given transaction: it runs if, and only if, the transaction commits. */
 export type Enqueue = (tx: Queryable, jobRequest: JobRequest) => Promise<void>

@@ -157,3 +157,23 @@ test('idle queues add no database queries, and a new job still starts at once', 
   // Two looks a second, and what each job needs; 41 queues that are asked by themselves would be 160 a second.
   expect(queryCount - ranBefore).toBeLessThan(6 * 8 + 10 * seconds)
 })
+
+test('a job that is ordered for later starts within two seconds of its moment, and not before', async () => {
+  const startedAt: number[] = []
+  const later = job({ ...declareJob('test.later'), run: async () => void startedAt.push(Date.now()) })
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [later],
+  })
+  const startAfter = new Date(Date.now() + 1_500)
+  await jobs.enqueue(db, { job: 'test.later', input: {}, startAfter })
+  expect(await jobs.drain()).toBe(0)
+  await jobs.work()
+  await vi.waitFor(() => expect(startedAt).toHaveLength(1), { timeout: 8_000 })
+  await jobs.stop()
+  const lateMs = (startedAt[0] ?? 0) - startAfter.getTime()
+  expect(lateMs).toBeGreaterThanOrEqual(0)
+  expect(lateMs).toBeLessThan(2_000)
+})

@@ -60,7 +60,11 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))
   const enqueue: Enqueue = async (tx, jobRequest) => {
-    await boss.send(jobRequest.job, jobRequest.input, { db: asPreparedStatements(tx) })
+    const { startAfter } = jobRequest
+    // By the shop's own clock, whatever the database's says.
+    const waitSeconds = startAfter && (startAfter.getTime() - setup.clock().getTime()) / 1000
+    const options = { db: asPreparedStatements(tx), ...(waitSeconds ? { startAfter: waitSeconds } : {}) }
+    await boss.send(jobRequest.job, jobRequest.input, options)
   }
   const jobs = setup.declare(enqueue)
   await startAlone(db, async () => {

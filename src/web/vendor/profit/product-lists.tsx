@@ -51,7 +51,7 @@ export function ProductLists({ productId }: { productId: string }) {
   )
 }
 
-/** Returns the lists with whether the product is on each; null until they are loaded, and for whoever has none to see. */
+/** Returns the lists with whether the product is on each; null until they are loaded, and where they can’t be. */
 function useLists(productId: string) {
   const [lists, setLists] = useState<readonly ProductListData[] | null>(null)
   const load = async (signal?: AbortSignal) => {

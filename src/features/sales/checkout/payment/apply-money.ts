@@ -1,4 +1,5 @@
 import type { Transaction } from '#database/database.ts'
+import { addMs, SECOND } from '#core/time.ts'
 import { recordSale } from '#features/catalogue/catalog/service.ts'
 import {
   capturePurchases,
@@ -36,8 +37,24 @@ export async function applyMoney(
       ),
     ),
   ])
+  await Promise.all(
+    capture.purchases.map((purchase) => enqueueHoldEnd(tx, enqueue, { ...purchase, now: capture.now })),
+  )
   return sold
 }
+
+/** Has the timers looked at when the hold of a vendor's purchase ends: its suppliers get it then, not with the next minute. */
+async function enqueueHoldEnd(
+  tx: Transaction,
+  enqueue: Enqueue,
+  { channel, holdSeconds, now }: Pick<Purchase, 'channel' | 'holdSeconds'> & Readonly<{ now: Date }>,
+): Promise<void> {
+  if (channel !== 'vendor' || holdSeconds === null) return
+  await enqueue(tx, { job: TIMERS_JOB, input: {}, startAfter: addMs(now, holdSeconds * SECOND) })
+}
+
+/** The job that does what is due by the timers of supplier orders. */
+const TIMERS_JOB = 'orders.run_timers'
 
 /** The job by which an order of a vendor's store follows what was bought for it. */
 const VENDOR_PURCHASE_JOB = 'forwarding.follow_order'

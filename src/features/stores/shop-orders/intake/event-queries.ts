@@ -26,12 +26,20 @@ export async function insertEvent(tx: Transaction, event: NewEvent): Promise<num
   return stored && Number(stored.id)
 }
 
-/** Notes when a shop was last heard. */
+/** Webhooks that come so soon after another one do not write again when the shop was heard: they would wait for one row. */
+const RECEIVED_STEP_MS = 5 * SECOND
+
+/** Notes when a shop was last heard, to five seconds. */
 export async function saveLastWebhook(tx: Transaction, connectionId: number, now: Date): Promise<void> {
+  const changed = await tx.execute(sql`
+    update shop_order_feeds set last_webhook_at = ${now}
+    where connection_id = ${connectionId} and (last_webhook_at is null or last_webhook_at < ${addMs(now, -RECEIVED_STEP_MS)})`)
+  if (changed.rowCount) return
   await tx.execute(sql`
     insert into shop_order_feeds (connection_id, polled_until, last_webhook_at)
-    select id, created_at, ${now} from store_connections where id = ${connectionId}
-    on conflict (connection_id) do update set last_webhook_at = excluded.last_webhook_at`)
+    select id, created_at, ${now} from store_connections c
+    where id = ${connectionId} and not exists (select from shop_order_feeds f where f.connection_id = c.id)
+    on conflict (connection_id) do nothing`)
 }
 
 /** The order that a stored webhook is about, while it waits. */
