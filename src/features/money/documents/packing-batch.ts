@@ -13,7 +13,6 @@ import {
   type SupplierOrderLine,
 } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
-import { mergePdfs } from '#platform/pdf/merge-pdfs.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
 import { renderPdf } from '#platform/pdf/render-pdf.ts'
@@ -131,4 +130,21 @@ export function renderPickList(
       { kind: 'sums', rows: [{ label: 'Items to pick', value: String(total), isStrong: true }] },
     ],
   }
+}
+
+/** Returns the pages of several PDF files as one file, in their order. Throws where one of them is no PDF. */
+async function mergePdfs(
+  files: readonly Uint8Array[],
+  { title, createdAt }: Readonly<{ title: string; createdAt: Date }>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded with the first merge, as few processes ever merge.
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const merged = await PDFDocument.create()
+  merged.setTitle(title)
+  merged.setCreationDate(createdAt)
+  for (const file of files) {
+    const document = await PDFDocument.load(file)
+    for (const page of await merged.copyPages(document, document.getPageIndices())) merged.addPage(page)
+  }
+  return Uint8Array.from(await merged.save())
 }

@@ -1,10 +1,9 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
 import { ChartLine, Table } from 'lucide'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useState, type RefCallback, useCallback } from 'react'
 import { Action } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { useWidth } from './use-width.ts'
 
 /** A value of a day, with that of the period before. */
 export type ChartPoint = Readonly<{ label: string; value: number; before: number }>
@@ -223,4 +222,19 @@ function ChartTable({ points, format, title, columns }: ChartProps) {
       </tbody>
     </table>
   )
+}
+
+/** What a chart is drawn at before it knows how wide it is. */
+const FIRST_WIDTH = 600
+
+/** Returns a ref for an element and how wide it is, in pixels, kept up to date. */
+function useWidth(): [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(FIRST_WIDTH)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }

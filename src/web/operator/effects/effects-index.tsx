@@ -13,7 +13,6 @@ import { OPERATOR } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
-import { nameKind } from './kind-texts.ts'
 
 type EffectData = AnswerTo<'GET /operator/effects'>['effects'][number]
 
@@ -126,4 +125,15 @@ function EffectRow({ effect }: { effect: EffectData }) {
       )}
     </li>
   )
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  'refunds.send': 'Refund',
+  'shop_orders.send_parcel': 'Tracking number for a store',
+  'stores.adjust_stock': 'Stock in a supplier’s store',
+}
+
+/** Returns what is done in an outside system, by its kind. */
+function nameKind(kind: string): string {
+  return KINDS[kind] ?? kind
 }

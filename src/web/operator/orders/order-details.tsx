@@ -13,9 +13,9 @@ import { Allowed } from '../console/operator-roles.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { PostingList } from '../money/posting-list.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { OrderRefunds } from './order-refunds.tsx'
 import { describeActor, describeEvent } from './order-texts.ts'
 import { OrderStatus } from './orders-index.tsx'
+import { RefundRow } from '../money/refund-row.tsx'
 
 type FoundOrder = AnswerTo<'GET /operator/orders'>['orders'][number]
 
@@ -208,6 +208,32 @@ function Timeline({ order: { timeline } }: OrderProps) {
           </li>
         ))}
       </ol>
+    </Panel>
+  )
+}
+
+/** The refunds of an order, with what an operator can do about each. */
+function OrderRefunds({ orderId }: { orderId: string }) {
+  const query = useQuery({
+    queryKey: ['operator', 'order', orderId, 'refunds'],
+    queryFn: ({ signal }) =>
+      call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
+  })
+  return (
+    <Panel title="Refunds" isFlush>
+      <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
+        {({ refunds }) =>
+          refunds.length === 0 ? (
+            <p className="px-4 pb-4 text-sm text-ink-soft">Nothing has been refunded.</p>
+          ) : (
+            <ul className="divide-y divide-line border-t border-line">
+              {refunds.map((refund) => (
+                <RefundRow key={refund.id} refund={refund} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Panel>
   )
 }

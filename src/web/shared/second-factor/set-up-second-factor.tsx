@@ -3,8 +3,8 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { encode } from 'uqr'
 
 type Key = Readonly<{ key: string; uri: string }>
 
@@ -114,5 +114,22 @@ export function StepProblem({ text }: { text: string | undefined }) {
     <p role="alert" className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">
       {text}
     </p>
+  )
+}
+
+/** A QR code of a text, as a picture that scales; black on white whatever the theme, as cameras need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-md border border-line bg-white"
+    >
+      <path d={path} fill="black" />
+    </svg>
   )
 }

@@ -6,7 +6,8 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { importAddress } from '../console/addresses.ts'
-import { MAX_FILE_BYTES, uploadProductFile } from './upload-file.ts'
+import { sendFile } from '#web/app/calls/file-call.ts'
+import type { ImportDetail } from './import-texts.ts'
 
 const ENCODINGS = [
   ['utf-8', 'UTF-8'],
@@ -145,4 +146,18 @@ function EncodingChoice({ onChoose }: { onChoose: (encoding: string) => void }) 
       </select>
     </div>
   )
+}
+
+/** The largest file that is taken, in bytes. */
+const MAX_FILE_BYTES = 200_000_000
+
+/** Sends a file of products; its stock counts as of when the file was last changed. Throws an `ApiFailure` where it is refused. */
+async function uploadProductFile(file: File, encoding: string | undefined): Promise<ImportDetail> {
+  const query = {
+    name: file.name.slice(-255) || 'products',
+    countedAt: new Date(file.lastModified).toISOString(),
+    ...(encoding ? { encoding } : {}),
+  }
+  const answer = await sendFile('POST /supplier/imports', file, { query })
+  return answer.import
 }

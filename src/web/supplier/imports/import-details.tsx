@@ -12,10 +12,9 @@ import type { SectionProps } from '../console/supplier-page.tsx'
 import { DuplicateNotice } from '../duplicates/duplicate-notice.tsx'
 import { countProducts, describeFile, type ImportDetail, isAtWork } from './import-texts.ts'
 import { ImportStatus } from './imports-index.tsx'
-import { MappingForm } from './mapping-form.tsx'
+import { MappingForm, ColumnSelect } from './mapping-form.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { type ImportActions, useImport, useImportActions } from './use-import.ts'
-import { WholesaleChoice } from './wholesale-choice.tsx'
 
 /** One import: its columns, its plan, and its progress. */
 export function ImportDetails({ id, search }: SectionProps) {
@@ -209,5 +208,26 @@ function Result({ stored: { state, format, counts, finishedAt } }: { stored: Imp
       </p>
       <DuplicateNotice className="mt-2" />
     </Panel>
+  )
+}
+
+/** Asks which column of a shop's export has the wholesale price; the plan is made again with it. */
+function WholesaleChoice({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
+  if (stored.format === 'mapped' || stored.format === 'google' || stored.format === 'store') return null
+  return (
+    <div className="mt-4 max-w-sm">
+      <ColumnSelect
+        label="Column with the wholesale price"
+        about="What vendors pay you. “Cost per item” is only used if you choose it."
+        headers={stored.sample.headers}
+        value={stored.mapping.wholesale ?? ''}
+        onChange={(column) => plan.mutate(column === '' ? {} : { wholesale: column })}
+      />
+      {plan.isError && (
+        <Problem
+          text={explainError(plan.error, 'We couldn’t use this column. Please try again in a moment.')}
+        />
+      )}
+    </div>
   )
 }

@@ -15,8 +15,9 @@ import { OrderLabels } from './order-labels.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderNeighbours } from './order-neighbours.tsx'
 import { OrderParcels } from './order-parcels.tsx'
-import { OrderStoreStock } from './order-store-stock.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { StockChanges } from '../store/stock-changes.tsx'
 
 /** One order of the supplier who is signed in: what happened, what is to be done, and what it brings. */
 export function OrderDetails({ id }: SectionProps) {
@@ -70,5 +71,21 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** What an order has changed of the stock in the supplier's connected store; nothing where it has changed none. */
+function OrderStoreStock({ id }: { id: string }) {
+  const { data: changes = [] } = useQuery({
+    queryKey: ['supplier', 'order', id, 'store-stock'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /supplier/orders/{id}/store-stock', { params: { id } }, { signal })).changes,
+    refetchInterval: 60_000,
+  })
+  if (changes.length === 0) return null
+  return (
+    <Panel title="Stock in your store" isFlush>
+      <StockChanges changes={changes} />
+    </Panel>
   )
 }

@@ -14,7 +14,6 @@ import { FactsCard } from './facts-card.tsx'
 import { PicturesCard } from './pictures-card.tsx'
 import { PricesCard } from './prices-card.tsx'
 import { ProductActions } from './product-actions.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { ChecklistPanel, ModerationNotice, ProductStatus } from './status-panel.tsx'
 import { StonesCard } from './stones-card.tsx'
 import { StoreFields } from './store-fields.tsx'
@@ -170,5 +169,27 @@ function ErrorSummary({ faults, form }: { faults: FieldErrors; form: RefObject<H
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The bar at the bottom while there are unsaved changes. */
+function SaveBar({ editor }: { editor: ProductEditorState }) {
+  const { isDirty, isBusy, save, discard } = editor
+  if (!isDirty) return null
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper shadow-sheet lg:ms-60 print:hidden"
+    >
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-2 px-3 py-3 md:px-6">
+        <p className="flex-1 text-sm font-semibold">Unsaved changes</p>
+        <Action disabled={isBusy} onClick={discard}>
+          Discard
+        </Action>
+        <Action look="primary" busy={isBusy} onClick={() => void save()}>
+          Save
+        </Action>
+      </div>
+    </section>
   )
 }

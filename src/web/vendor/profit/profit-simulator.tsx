@@ -11,7 +11,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { parseNumber, simulateSale } from './profit-rules.ts'
 import { FinishedOrders } from './finished-orders.tsx'
 import { ProductFacts } from './product-facts.tsx'
-import { readAssumptions, saveAssumptions, type Assumptions } from './assumptions.ts'
 
 type Costs = Readonly<
   { state: 'loading' } | { state: 'failed'; message: string } | { state: 'ready'; costs: ProductCostsData }
@@ -178,4 +177,41 @@ function Result(props: {
       </dl>
     </div>
   )
+}
+
+/** What a vendor assumes of the own sales, as it was typed. */
+type Assumptions = Readonly<Record<'feePercent' | 'feeFixed' | 'taxPercent' | 'returnPercent', string>>
+
+/** Card fees of a common store; nothing is known of tax and refunds. */
+const DEFAULTS: Assumptions = { feePercent: '2.9', feeFixed: '0.30', taxPercent: '0', returnPercent: '5' }
+
+const KEY = 'cabochon.profit'
+
+/** Returns what was typed last in this browser. */
+function readAssumptions(): Assumptions {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    if (stored === null || typeof stored !== 'object') return DEFAULTS
+    const read = (field: keyof Assumptions) => {
+      const value: unknown = Reflect.get(stored, field)
+      return typeof value === 'string' ? value.slice(0, 12) : DEFAULTS[field]
+    }
+    return {
+      feePercent: read('feePercent'),
+      feeFixed: read('feeFixed'),
+      taxPercent: read('taxPercent'),
+      returnPercent: read('returnPercent'),
+    }
+  } catch {
+    return DEFAULTS
+  }
+}
+
+/** Stores what was typed in this browser, where it may. */
+function saveAssumptions(assumptions: Assumptions): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(assumptions))
+  } catch {
+    // Without storage it is typed again.
+  }
 }

@@ -11,7 +11,6 @@ import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } fr
 import { withVariantHistory } from '../product-edits/variant-history.ts'
 import { notifyProductsChanged, refreshStockCounts } from '../details/product-queries.ts'
 import { setPictures } from './picture-queries.ts'
-import { saveFacts } from './facts/save-facts.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
 import {
   toVariantOptions,
@@ -22,6 +21,9 @@ import {
   validateVariants,
 } from './product-rules.ts'
 import { type LockedVariant, lockVariants, type VariantChange, writeVariants } from './variant-queries.ts'
+import { describeStones, findFactProblems } from '#core/jewellery/truth.ts'
+import type { JewelleryFacts } from '#core/jewellery/vocabulary.ts'
+import { hasListedStones, writeFacts } from './facts/fact-queries.ts'
 
 /** A product as written, of whose store, by which account, and when. */
 export type SaveProductInput = Readonly<{
@@ -243,4 +245,22 @@ function toProductContent(product: LockedProduct, form: ProductFormData) {
 function resolveCategoryId({ category, name }: ProductFormData): number {
   const resolvedCategory = category ?? chooseCategory({ type: '', title: name, path: '', tags: '' }).category
   return CATEGORIES.indexOf(resolvedCategory) + 1
+}
+
+/**
+ * Saves what a product is made of. Throws `facts_contradictory`, with each statement that cannot be true, by its field. The text of
+ * the stones that a feed brought stays until their owner lists stones.
+ */
+async function saveFacts(tx: Transaction, productId: number, written: JewelleryFacts): Promise<void> {
+  const facts = dropEmptyTexts(written)
+  const issues = findFactProblems(facts)
+  if (issues.length > 0)
+    throw invalid('facts_contradictory', issues.map(({ message }) => message).join(' '), { issues })
+  const isListed = facts.stones.length > 0 || (await hasListedStones(tx, productId))
+  await writeFacts(tx, productId, { facts, stonesText: isListed ? describeStones(facts.stones) : undefined })
+}
+
+function dropEmptyTexts(facts: JewelleryFacts): JewelleryFacts {
+  const entries = Object.entries(facts).map(([name, value]) => [name, value === '' ? null : value] as const)
+  return { ...facts, ...Object.fromEntries(entries) }
 }

@@ -1,6 +1,5 @@
 import { newId } from '#core/ids.ts'
-import type { Transaction } from '#database/database.ts'
-import { insertPracticeSuppliers, listPracticeSuppliers } from './practice-queries.ts'
+import { type Transaction, queryPrepared, type Queryable } from '#database/database.ts'
 
 /** So many practice suppliers there are: an order of several suppliers is split in practice, too. */
 const NAMES = ['Practice supplier 1', 'Practice supplier 2', 'Practice supplier 3']
@@ -18,4 +17,32 @@ export async function ensurePracticeSuppliers(tx: Transaction): Promise<number[]
     })),
   )
   return listPracticeSuppliers(tx)
+}
+
+/** The keys of the suppliers that nobody runs, in one order. */
+async function listPracticeSuppliers(db: Queryable): Promise<number[]> {
+  const found = await queryPrepared<{ id: number }>(db, LIST_PRACTICE)
+  return found.map(({ id }) => id)
+}
+
+const LIST_PRACTICE = {
+  name: 'suppliers_list_practice',
+  text: 'select id from suppliers where is_practice order by slug',
+}
+
+/** Keeps suppliers that nobody runs; those that are there stay. They are never verified, so that no list has them. */
+async function insertPracticeSuppliers(
+  tx: Transaction,
+  suppliers: readonly Readonly<{ publicId: string; slug: string; name: string }>[],
+): Promise<void> {
+  await queryPrepared(tx, INSERT_PRACTICE, [JSON.stringify(suppliers)])
+}
+
+const INSERT_PRACTICE = {
+  name: 'suppliers_insert_practice',
+  text: `
+    insert into suppliers (public_id, slug, name, country, is_practice)
+    select "publicId", slug, name, 'SG', true
+    from json_to_recordset($1) as x("publicId" text, slug text, name text)
+    on conflict (slug) do nothing`,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '#database/database.ts'
+import { type Database, inTransaction } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import {
@@ -8,16 +8,23 @@ import {
   type OrderDeps,
   toBuyerUrl,
 } from '#features/sales/orders/service.ts'
-import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import { caseNotFound } from '../actions/perform-action.ts'
+import { job, type Job, type JobContext, type Enqueue } from '#platform/jobs/job.ts'
+import { caseNotFound, lockCaseWithOrder } from '../actions/perform-action.ts'
 import { findCase } from '../read-queries.ts'
-import { addressReturns } from './address-returns.ts'
 import { followReturns } from './follow-returns.ts'
 import { renderReturnEmail } from './return-emails.ts'
 import { buyCaseReturnLabel, quoteCaseReturn } from './return-labels.ts'
-import { findCaseIdByKey, updateLabelProblem } from './return-queries.ts'
+import {
+  findCaseIdByKey,
+  updateLabelProblem,
+  findReturn,
+  listAddressableReturns,
+  updateReturnAddress,
+} from './return-queries.ts'
 import { findLabelChargeProblem } from './return-rules.ts'
 import { buildReturnView } from './return-views.ts'
+import { findReturnAddress, findReturnPolicy } from '#features/sales/shipping/service.ts'
+import { resetCaseTimers } from '../timers/reset-timers.ts'
 
 /** What the jobs about returns need; without carriers nobody sells labels. */
 export type ReturnJobDeps = Readonly<{ carriers: Carriers | undefined; deps: OrderDeps; publicUrl: string }>
@@ -113,4 +120,27 @@ async function emailReturn(
     isVendors: purchase.channel === 'vendor',
   })
   await sendEmails(db, { mails: [createEmail({ key, to: purchase.email }, content)], now, enqueue })
+}
+
+const BATCH = 100
+
+/** Gives returns that waited for an address the one that their warehouse has by now; their time begins then, and buyers are told. */
+async function addressReturns(
+  db: Database,
+  { enqueue, now }: Readonly<{ enqueue: Enqueue; now: Date }>,
+): Promise<void> {
+  for (const caseId of await listAddressableReturns(db, BATCH))
+    await inTransaction(db, async (tx) => {
+      const { found, locked } = await lockCaseWithOrder(tx, { caseId, scope: {} })
+      const agreed = await findReturn(tx, found.id)
+      const { supplierId, warehouse } = locked.order
+      const address = await findReturnAddress(tx, { supplierId, name: warehouse })
+      if (found.state !== 'awaiting_return' || !agreed || agreed.address || !address) return
+      const { instructions } = await findReturnPolicy(tx, supplierId)
+      await updateReturnAddress(tx, { caseKey: found.id, address, instructions })
+      await resetCaseTimers(tx, { caseId: found.id, from: found.state, to: found.state, now })
+      if (agreed.paidBy === 'supplier')
+        await enqueue(tx, { job: 'cases.buy_return_label', input: { caseId } })
+      await enqueue(tx, { job: 'cases.mail_return', input: { caseKey: found.id } })
+    })
 }

@@ -5,7 +5,6 @@ import { type AuditSource, recordChange } from '#features/identity/audit/service
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { PostalAddressData } from '../contract.ts'
 import type { ReturnPolicyData, WarehouseAddressesData } from './contract.ts'
-import { normalizePostalAddress } from './postal-address.ts'
 import type { AddressPurpose } from './shapes.ts'
 import {
   deleteWarehouseAddress,
@@ -16,6 +15,8 @@ import {
   upsertReturnPolicy,
   upsertWarehouseAddress,
 } from './warehouse-address-queries.ts'
+import { isPostcode, normalisePhone } from '../addresses/address.ts'
+import { findCountry } from '../countries.ts'
 
 type OwnAddresses = Readonly<{ warehouses: WarehouseAddressesData[]; returnPolicy: ReturnPolicyData }>
 
@@ -108,4 +109,29 @@ function describeAddress(address: PostalAddressData | null): string | null {
   if (!address) return null
   const { name, street1, street2, city, state, zip, country, phone } = address
   return [name, street1, street2, `${zip} ${city}`.trim(), state, country, phone].filter(Boolean).join(', ')
+}
+
+/** Countries whose addresses carriers take with a state or province only. */
+const WITH_STATE: ReadonlySet<string> = new Set(['US', 'CA', 'AU'])
+
+/**
+ * Returns an address with its postcode and phone number in their normal forms. Throws `unknown_country`, `bad_postcode`, `bad_phone`
+ * and `state_missing` with the field at fault.
+ */
+function normalizePostalAddress(address: PostalAddressData): PostalAddressData {
+  const { country, state = '' } = address
+  const zip = address.zip.toUpperCase()
+  if (!findCountry(country)) throw invalid('unknown_country', 'Choose a country.', { fields: ['country'] })
+  if (!isPostcode(zip, country))
+    throw invalid('bad_postcode', 'This postcode doesn’t exist in the selected country.', { fields: ['zip'] })
+  if (WITH_STATE.has(country) && state === '')
+    throw invalid('state_missing', 'Enter the state or province: carriers need it in this country.', {
+      fields: ['state'],
+    })
+  const phone = normalisePhone(address.phone, country)
+  if (phone === undefined)
+    throw invalid('bad_phone', 'Enter a phone number with its country code, such as +65 6123 4567.', {
+      fields: ['phone'],
+    })
+  return { ...address, zip, phone }
 }

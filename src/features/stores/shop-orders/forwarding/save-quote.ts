@@ -1,6 +1,6 @@
 import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
 import { DAY, MINUTE } from '#core/time.ts'
-import type { Transaction } from '#database/database.ts'
+import { type Transaction, queryPrepared, type Queryable } from '#database/database.ts'
 import { ensurePracticeSuppliers } from '#features/catalogue/suppliers/service.ts'
 import { reserveLines } from '#features/catalogue/catalog/service.ts'
 import { readWalletBalance } from '#features/money/wallets/service.ts'
@@ -10,7 +10,6 @@ import type { ShopOrderDeps } from '../deps.ts'
 import type { ForwardingSettings } from '../settings/settings-queries.ts'
 import { getReservationLimits } from './judge-rules.ts'
 import { type ForwardedOrder, insertUnits, lockReservations, readReserved } from './order-queries.ts'
-import { findPurchaseKey } from './purchase-queries.ts'
 import type { PreparedQuote } from './prepare-quote.ts'
 
 /** For how long an unpaid quote reserves its stock. */
@@ -148,4 +147,16 @@ export function toDelivery({ address, account }: Pick<ForwardedOrder, 'address' 
     state: region,
     postcode,
   }
+}
+
+/** The key of a purchase. */
+async function findPurchaseKey(db: Queryable, publicId: string): Promise<number> {
+  const [found] = await queryPrepared<{ id: number }>(db, FIND_KEY, [publicId])
+  if (!found) throw new Error('the purchase was not placed')
+  return found.id
+}
+
+const FIND_KEY = {
+  name: 'shop_orders_find_purchase_key',
+  text: 'select id from purchases where public_id = $1',
 }

@@ -1,6 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
-import { useHasTables } from '../../data/use-has-tables.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { DataColumn } from '../data-table.tsx'
 import { LargeTableCards } from './large-table-cards.tsx'
 import { LargeTableGrid } from './large-table-grid.tsx'
@@ -42,4 +41,20 @@ export type LargeTableProps<Item> = Readonly<{
 export function LargeTable<Item extends RowData>(props: LargeTableProps<Item>) {
   const hasTable = useHasTables()
   return hasTable ? <LargeTableGrid {...props} /> : <LargeTableCards {...props} />
+}
+
+/** The width from which on lists are tables; below they are cards. */
+const TABLE_QUERY = '(min-width: 48rem)'
+
+/** Returns whether the window is wide enough for tables. */
+function useHasTables(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(TABLE_QUERY)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    () => matchMedia(TABLE_QUERY).matches,
+    () => true,
+  )
 }
