@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { liftTimeLimits } from '#database/database.ts'
 
 const FIRST =
   'Alba,Bianca,Celeste,Dalia,Elara,Fiora,Gemma,Halo,Iris,Juno,Kaia,Luna,Mira,Nova,Opal,Perla,Rosa,Sienna,Thea,Vera'
@@ -22,7 +23,7 @@ const BATCH = 50_000
 export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await liftTimeLimits(client)
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from products where external_key like 'bench-%'`,
     )

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { liftTimeLimits } from '#database/database.ts'
 
 /**
  * Gives a supplier `count` more products in sets: each third one has three sizes, a tenth no wholesale price, one in 25 is a draft and
@@ -7,7 +8,7 @@ import type { Pool } from 'pg'
 export async function generateStoreProducts(pool: Pool, supplierId: number, count: number): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await liftTimeLimits(client)
     await client.query(PRODUCTS, [supplierId, count])
     await client.query(VARIANTS, [supplierId])
     await client.query('select fold_product_buckets()')

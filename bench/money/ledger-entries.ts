@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { liftTimeLimits } from '#database/database.ts'
 
 /** What is booked of one purchase of two suppliers: paid, a fee of the provider, the first part earned and released. */
 const ENTRIES_PER_PURCHASE = 11
@@ -23,7 +24,8 @@ export async function writeLedger(
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('begin; set local statement_timeout = 0')
+    await client.query('begin')
+    await liftTimeLimits(client, 'transaction')
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} disable trigger user`)
     // Looked at all together afterwards, not row by row.
     await client.query(WITHOUT_REFERENCES)

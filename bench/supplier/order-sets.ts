@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { liftTimeLimits } from '#database/database.ts'
 import { writeLedger } from '../money/ledger-entries.ts'
 
 /**
@@ -29,7 +30,7 @@ async function runLong(
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await liftTimeLimits(client)
     for (const statement of statements) await client.query(statement)
   } finally {
     client.release(true)
