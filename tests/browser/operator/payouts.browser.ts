@@ -141,7 +141,7 @@ test('an operator sees what a commission rule would have changed, and adds it, o
   await dialog.getByRole('button', { name: 'Add rule' }).click()
   await getToast(page, 'success', 'The rule has been saved.').waitFor()
   await page.getByText(`${supplier.name} · Rings`).filter({ visible: true }).waitFor()
-  await page.getByText('7.5 %').filter({ visible: true }).first().waitFor()
+  await page.getByText('7.5%').filter({ visible: true }).first().waitFor()
   await expectSoundOnBoth(page)
   expect(errors).toEqual([])
   await close()

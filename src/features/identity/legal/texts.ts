@@ -45,7 +45,7 @@ function loadLegalDocument(file: string, values: PlaceholderValues): LegalDocume
   const { title, version } = HEAD.exec(source)?.groups ?? {}
   if (title === undefined || version === undefined)
     throw new Error(`${file} must begin with "# Title", an empty line and "Version: YYYY-MM-DD"`)
-  const body = source.replace(HEAD, '')
+  const body = source.replace(HEAD, '').trim()
   let rendered: LegalTextData | undefined
   return {
     version,

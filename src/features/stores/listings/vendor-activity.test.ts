@@ -71,7 +71,7 @@ test('what a member changes of selection and price rules is in the activity log 
   const rings = { ...PRICE_RULE, scope: { kind: 'category', category: 'Rings' }, ending: null }
   await send(jonas, '/vendor/pricing', { version: 1, rates, rules: [PRICE_RULE, rings] })
 
-  const rule = 'All products: cost × 2.5, ending .95, margin at least 30 %'
+  const rule = 'All products: cost × 2.5, ending .95, margin at least 30%'
   expect(await listAdded()).toEqual([
     ['selection', 'Added 2 products to the selection', { products: 0 }, { products: 2 }],
     [
@@ -86,7 +86,7 @@ test('what a member changes of selection and price rules is in the activity log 
       'pricing',
       'Saved the price rules',
       { rules: [], rates: [] },
-      { rules: ['Rings: cost × 2.5, margin at least 30 %'], rates: ['1 USD = 0.92 EUR, buffer 2 %'] },
+      { rules: ['Rings: cost × 2.5, margin at least 30%'], rates: ['1 USD = 0.92 EUR, buffer 2%'] },
     ],
   ])
 })

@@ -46,14 +46,14 @@ const Scope = z.discriminatedUnion('kind', [
 
 /**
  * How retail prices are made for some products. `value` is in ten-thousandths for a multiplier (25000 is 2.5) and a percentage
- * (5000 is 50 %), cents for a fixed amount; `minMarginBps` is the share of the price that is profit at least, in ten-thousandths.
+ * (5000 is 50%), cents for a fixed amount; `minMarginBps` is the share of the price that is profit at least, in ten-thousandths.
  */
 export const PriceRuleShape = z
   .object({
     scope: Scope,
     tiers: z.array(Tier).min(1).max(6, 'A rule has at most six steps.'),
     ending: z.literal(ENDINGS).nullable(),
-    minMarginBps: z.int('Enter a percentage.').min(0, 'Enter 0 or more.').max(9_000, 'Enter at most 90 %.'),
+    minMarginBps: z.int('Enter a percentage.').min(0, 'Enter 0 or more.').max(9_000, 'Enter at most 90%.'),
   })
   .openapi('PriceRule')
 
@@ -65,7 +65,7 @@ export const ExchangeRateShape = z
       .int('Enter a rate with at most six decimals.')
       .min(100, 'Enter a higher rate.')
       .max(1_000_000_000_000),
-    bufferBps: z.int('Enter a percentage.').min(0).max(2_000, 'Enter at most 20 %.'),
+    bufferBps: z.int('Enter a percentage.').min(0).max(2_000, 'Enter at most 20%.'),
     enteredAt: z.iso.datetime(),
   })
   .openapi('ExchangeRate')

@@ -29,7 +29,7 @@ export type ExchangeRate = Readonly<{
   enteredAt: string
 }>
 
-/** Returns a price rule as a line of text, such as `Rings: cost × 2.5, ending .95, margin at least 30 %`. */
+/** Returns a price rule as a line of text, such as `Rings: cost × 2.5, ending .95, margin at least 30%`. */
 export function describeRule({ scope, tiers, ending, minMarginBps }: PriceRule): string {
   const products =
     scope.kind === 'all'
@@ -42,17 +42,17 @@ export function describeRule({ scope, tiers, ending, minMarginBps }: PriceRule):
     return `cost${end} ${describeMarkup(tier)}`
   })
   const ends = ending === null ? [] : [`ending .${String(ending).padStart(2, '0')}`]
-  return `${products}: ${[...steps, ...ends, `margin at least ${minMarginBps / 100} %`].join(', ')}`
+  return `${products}: ${[...steps, ...ends, `margin at least ${minMarginBps / 100}%`].join(', ')}`
 }
 
 function describeMarkup({ kind, value }: Markup): string {
   if (kind === 'multiplier') return `× ${value / 10_000}`
-  return kind === 'percent' ? `+ ${value / 100} %` : `+ ${formatCents(value)}`
+  return kind === 'percent' ? `+ ${value / 100}%` : `+ ${formatCents(value)}`
 }
 
-/** Returns an exchange rate as a line of text, such as `1 USD = 0.92 EUR, buffer 2 %`. */
+/** Returns an exchange rate as a line of text, such as `1 USD = 0.92 EUR, buffer 2%`. */
 export function describeRate({ currency, rateMicros, bufferBps }: ExchangeRate): string {
-  return `1 ${SHOP_CURRENCY} = ${rateMicros / 1_000_000} ${currency}, buffer ${bufferBps / 100} %`
+  return `1 ${SHOP_CURRENCY} = ${rateMicros / 1_000_000} ${currency}, buffer ${bufferBps / 100}%`
 }
 
 const BPS = 10_000n

@@ -119,7 +119,7 @@ function formatShare({ sales, commission }: Sales['totals']): string {
 function compare(now: number, then: number, before: string): string {
   if (then === 0) return `None in ${before}`
   const change = Math.round(((now - then) / then) * 100)
-  return `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')} % against ${before}`
+  return `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')}% against ${before}`
 }
 
 function formatWholeMoney(amount: number): string {

@@ -191,7 +191,7 @@ function Reliability({ counts }: { counts: Supplier['reliability'] }) {
               <td className="number">
                 {of === 0
                   ? '–'
-                  : `${((bad / of) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`}
+                  : `${((bad / of) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`}
               </td>
             </tr>
           ))}

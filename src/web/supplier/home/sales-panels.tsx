@@ -160,7 +160,7 @@ function Trend({ now, before, isBadToGrow = false }: { now: number; before: numb
   return (
     <span className={isGood ? 'text-accent-deep' : 'text-danger'}>
       {change > 0 ? '+' : '−'}
-      {Math.abs(change).toLocaleString('en-US')} %<span className="sr-only"> against the period before</span>
+      {Math.abs(change).toLocaleString('en-US')}%<span className="sr-only"> against the period before</span>
     </span>
   )
 }

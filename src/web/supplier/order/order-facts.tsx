@@ -65,7 +65,7 @@ export function OrderEarnings({ order }: OrderProps) {
     ...(refundedAmount > 0 ? [{ label: 'Refunded', value: signed(refundedAmount) }] : []),
     ...(chargedBackAmount > 0 ? [{ label: 'Charged back', value: signed(chargedBackAmount) }] : []),
     {
-      label: order.commissionPercent === null ? 'Commission' : `Commission ${order.commissionPercent} %`,
+      label: order.commissionPercent === null ? 'Commission' : `Commission ${order.commissionPercent}%`,
       value: signed(earnings.commission),
     },
     ...(earnings.commissionTax > 0

@@ -153,10 +153,10 @@ function formatListings(count: number): string {
 }
 
 function formatPercent(bps: number): string {
-  return `${(bps / 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`
+  return `${(bps / 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 }
 
 function formatRise({ riseBps: { least, most } }: CostAlertGroupData): string {
   const [from, to] = [formatPercent(least), formatPercent(most)]
-  return from === to ? to : `${from.replace(' %', '')} to ${to}`
+  return from === to ? to : `${from.replace('%', '')} to ${to}`
 }

@@ -132,7 +132,7 @@ function Profit({ listing: { profit, marginBps, store } }: { listing: ListingDat
     <span className={profit < 0 ? 'font-semibold text-danger' : ''}>
       {formatMoney(profit, store.currency)}
       {marginBps !== null && (
-        <span className="ms-1 text-xs text-ink-soft">{Math.round(marginBps / 100)} %</span>
+        <span className="ms-1 text-xs text-ink-soft">{Math.round(marginBps / 100)}%</span>
       )}
     </span>
   )
@@ -170,10 +170,10 @@ function describeCostAlert({
   floorBps,
 }: NonNullable<ListingData['costAlert']>): string {
   const rise = before === 0 ? 100 : Math.round(((after - before) * 100) / before)
-  const percent = (bps: number) => `${Math.round(bps / 100)} %`
+  const percent = (bps: number) => `${Math.round(bps / 100)}%`
   return floorBps > 0
-    ? `Cost up ${rise} %: ${percent(marginBps)} margin, below your ${percent(floorBps)}.`
-    : `Cost up ${rise} %: ${percent(marginBps)} margin.`
+    ? `Cost up ${rise}%: ${percent(marginBps)} margin, below your ${percent(floorBps)}.`
+    : `Cost up ${rise}%: ${percent(marginBps)} margin.`
 }
 
 function formatAmount(amount: number | null, currency: string): string {

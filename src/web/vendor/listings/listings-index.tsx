@@ -41,7 +41,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
   return (
     <>
       <PageHead title="Listings">
-        <Action onClick={() => void downloadFile(toExport(search))}>CSV</Action>
+        <Action onClick={() => void downloadFile(toExport(search))}>Export CSV</Action>
         <ActionLink href={VENDOR.products}>Choose products</ActionLink>
         <PublishAction stores={stores} store={search.store} />
       </PageHead>

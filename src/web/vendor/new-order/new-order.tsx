@@ -75,7 +75,7 @@ function KindPanel({ isSample, onChange }: { isSample: boolean; onChange: (isSam
     { value: true, label: 'A sample for me', text: 'See and photograph a product before you sell it.' },
   ]
   return (
-    <Panel title="What it is">
+    <Panel title="Order type">
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">What the order is</legend>
         {kinds.map(({ value, label, text }) => (

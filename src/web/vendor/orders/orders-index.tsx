@@ -53,7 +53,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
   return (
     <>
       <PageHead title="Orders">
-        <Action onClick={() => void downloadFile(toExport(search))}>CSV</Action>
+        <Action onClick={() => void downloadFile(toExport(search))}>Export CSV</Action>
         {can('orders:write') && <ActionLink href={VENDOR.newOrder}>New order</ActionLink>}
       </PageHead>
       {query.data && query.data.feeds.length > 0 && (

@@ -87,7 +87,7 @@ export function toPricingInput(form: PricingFormState): { body: PricingFormData 
     const [rateMicros, bufferBps] = [readDecimal(rate, 6), parseCents(buffer.trim() || '0')]
     if (rateMicros === undefined || rateMicros < 100)
       return { problem: `Enter what one US dollar is in ${currency}, such as 0.92.` }
-    if (bufferBps === undefined || bufferBps > 2_000) return { problem: 'Enter a buffer up to 20 %.' }
+    if (bufferBps === undefined || bufferBps > 2_000) return { problem: 'Enter a buffer up to 20%.' }
     rates.push({ currency, rateMicros, bufferBps, enteredAt })
   }
   return { body: { rules, rates } }
@@ -96,7 +96,7 @@ export function toPricingInput(form: PricingFormState): { body: PricingFormData 
 function toRule(form: RuleForm): { rule: PriceRuleData } | { problem: string } {
   const minMarginBps = parseCents(form.minMargin.trim() || '0')
   if (minMarginBps === undefined || minMarginBps > 9_000)
-    return { problem: 'Enter a minimum margin from 0 to 90 %.' }
+    return { problem: 'Enter a minimum margin from 0 to 90%.' }
   const tiers: PriceRuleData['tiers'] = []
   for (const [index, tier] of form.tiers.entries()) {
     const isLast = index === form.tiers.length - 1

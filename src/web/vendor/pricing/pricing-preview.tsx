@@ -184,5 +184,5 @@ function formatAmount(amount: number | null, currency: string): string {
 
 function formatProfit({ profit, marginBps, store }: PricingPreviewItemData): string {
   if (profit === null) return '–'
-  return `${formatMoney(profit, store.currency)}${marginBps === null ? '' : ` (${Math.round(marginBps / 100)} %)`}`
+  return `${formatMoney(profit, store.currency)}${marginBps === null ? '' : ` (${Math.round(marginBps / 100)}%)`}`
 }

@@ -59,8 +59,8 @@ function describeMinimum(variants: ProductCostsData['variants']): string {
 function describeReliability({ shippedOnTime, deliveredOnTime, notCancelled }: ProductCostsData['supplier']) {
   if (shippedOnTime === null) return { value: 'New supplier', note: 'too few orders to say how reliable' }
   const notes = [
-    deliveredOnTime !== null && `${deliveredOnTime} % delivered on time`,
-    notCancelled !== null && `${Math.round((100 - notCancelled) * 10) / 10} % cancelled`,
+    deliveredOnTime !== null && `${deliveredOnTime}% delivered on time`,
+    notCancelled !== null && `${Math.round((100 - notCancelled) * 10) / 10}% cancelled`,
   ]
-  return { value: `${shippedOnTime} % shipped on time`, note: notes.filter(Boolean).join(', ') }
+  return { value: `${shippedOnTime}% shipped on time`, note: notes.filter(Boolean).join(', ') }
 }

@@ -165,7 +165,7 @@ function Result(props: {
           </div>
         ))}
         <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 font-semibold">
-          <dt>Profit{result.margin === null ? '' : `, ${Math.round(result.margin * 100)} %`}</dt>
+          <dt>Profit{result.margin === null ? '' : `, ${Math.round(result.margin * 100)}%`}</dt>
           <dd className={result.profit < 0 ? 'text-danger' : ''}>
             {result.profit < 0 ? `−${money(-result.profit)}` : money(result.profit)}
           </dd>

@@ -13,7 +13,7 @@ export const ForwardingSettingsShape = z
     shipping: z.enum(['cheapest', 'fastest']),
     /** Orders that cost more, or leave less, wait for a yes. */
     maxCost: z.number().positive('Enter an amount above zero.').max(1_000_000).nullable(),
-    minMarginPercent: z.number().min(0).max(99.99, 'Enter at most 99.99 %.').nullable(),
+    minMarginPercent: z.number().min(0).max(99.99, 'Enter at most 99.99%.').nullable(),
   })
   .openapi('ForwardingSettings')
 

@@ -136,5 +136,5 @@ function formatRate(percent: number | null): string {
 }
 
 function formatPercent(percent: number): string {
-  return `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })} %`
+  return `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`
 }

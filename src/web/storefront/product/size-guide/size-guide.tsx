@@ -107,7 +107,7 @@ function RingCircles() {
     <section className="hidden break-before-page print:block">
       <h3 className="text-lg">Match your ring to a circle</h3>
       <p className="mt-2">
-        Print at 100 %, not fit to page: the line must be 50 mm long. Your size is the circle that fills the
+        Print at 100%, not fit to page: the line must be 50 mm long. Your size is the circle that fills the
         inside of your ring exactly.
       </p>
       <svg width="50mm" height="2mm" className="my-4" aria-hidden="true">
