@@ -5,10 +5,10 @@ const LARGEST = 500
 
 /**
  * Returns a function that handles one item by batching concurrent ones, one batch at a time. `run` returns
- * a result for each item in its place; when it throws, every item of that batch is rejected.
+ * a result for each item in its place, or its error; when it throws, every item of that batch is rejected.
  */
 export function batched<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  run: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
 ): (item: Item) => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
 

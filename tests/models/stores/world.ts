@@ -165,13 +165,13 @@ async function playSupplier({ shop, vendor }: StoreWorld, step: Extract<StoreSte
 async function repeat({ shop, vendor }: StoreWorld, step: Extract<StoreStep, { do: 'replay' | 'follow' }>) {
   const { enqueue } = shop.app.jobs
   if (step.do === 'replay') {
-    const [event] = await queryRows<{ id: number }>(
+    const [store] = await queryRows<{ id: number }>(
       shop.db,
       sql`update shop_order_events e set handled_at = null from store_connections c
           where c.id = e.connection_id and c.account_id = ${vendor.id}
-            and e.id = (select max(id) - ${step.which} from shop_order_events) returning e.id::int as id`,
+            and e.id = (select max(id) - ${step.which} from shop_order_events) returning c.id::int as id`,
     )
-    if (event) await enqueue(shop.db, { job: 'shop_orders.take', input: { eventId: event.id } })
+    if (store) await enqueue(shop.db, { job: 'shop_orders.take_waiting', input: { connectionId: store.id } })
   } else {
     const [order] = await queryRows<{ id: string }>(
       shop.db,

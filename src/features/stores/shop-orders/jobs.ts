@@ -16,7 +16,7 @@ import {
   runPrivacyRequest,
   type PayDeps,
   TAKE_JOB,
-  takeEvent,
+  takeWaiting,
 } from './service.ts'
 
 /** A shop may be slow; a reconciliation may read many pages. */
@@ -29,9 +29,10 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
     ...PRIVACY_JOBS,
     job({
       name: TAKE_JOB,
-      input: z.object({ eventId: z.number() }),
+      input: z.object({ connectionId: z.number() }),
       attempts: 8,
-      run: ({ eventId }, { db, now }) => takeEvent(db, deps, { eventId, now }),
+      timeoutSeconds: TIMEOUT_SECONDS,
+      run: ({ connectionId }, { db, now, log }) => takeWaiting(db, deps, { connectionId, now, log }),
     }),
     job({
       name: RECONCILE_JOB,

@@ -1,6 +1,11 @@
 export type { ShopOrderDeps } from './deps.ts'
 export { getWebhookSecret, getWebhookUrl } from './deps.ts'
-export { receiveOrderEvent, TAKE_JOB, type VerifiedWebhook, verifyWebhook } from './intake/receive-webhook.ts'
+export {
+  createOrderEventReceiver,
+  TAKE_JOB,
+  type VerifiedWebhook,
+  verifyWebhook,
+} from './intake/receive-webhook.ts'
 export { reconcile, RECONCILE_JOB, reconcileDue, startHearing } from './intake/reconcile.ts'
 export {
   PRIVACY_JOB,
@@ -8,7 +13,7 @@ export {
   runOpenPrivacyRequests,
   runPrivacyRequest,
 } from './privacy/privacy-requests.ts'
-export { takeEvent } from './intake/take-order.ts'
+export { takeWaiting } from './intake/take-order.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'
 export { deleteOrders } from './intake/order-queries.ts'
 export { exportOrderRows } from './list/export-orders.ts'

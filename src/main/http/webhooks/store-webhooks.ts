@@ -3,7 +3,7 @@ import type { Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import {
-  receiveOrderEvent,
+  createOrderEventReceiver,
   receivePrivacyRequest,
   type ShopOrderDeps,
   verifyWebhook,
@@ -33,6 +33,7 @@ const MAX_BYTES = 1024 * 1024
 /** Where connected stores post their webhooks: `/stores/webhooks/{connection}`. They are answered once they are kept. */
 export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
+  const receiveOrderEvent = createOrderEventReceiver(db, deps)
   app.post('/:connection', async (c) => {
     const body = await readBytes(c.req.raw, MAX_BYTES)
     const now = clock()
@@ -43,7 +44,7 @@ export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookD
       })
       if (webhook.event.privacy) await receivePrivacyRequest(db, deps, { ...webhook, now })
       else if (webhook.event.orderId === null) await receiveProductEvent(db, deps, { ...webhook, now })
-      else await receiveOrderEvent(db, deps, { ...webhook, now })
+      else await receiveOrderEvent({ ...webhook, now })
     } catch (error) {
       alarm('connected stores', error, now)
       const name = 'webhooks of stores that cannot be believed'

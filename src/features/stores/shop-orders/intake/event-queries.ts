@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, DAY, SECOND } from '#core/time.ts'
 
 /** A webhook to be stored as it came. */
@@ -12,58 +12,67 @@ export type NewEvent = Readonly<{
   now: Date
 }>
 
-/** Keeps a webhook; gives its number, undefined where it was stored before. */
-export async function insertEvent(tx: Transaction, event: NewEvent): Promise<number | undefined> {
-  const { connectionId, key, topic, orderId, body, now } = event
-  const [stored] = await queryRows<{ id: string }>(
-    tx,
-    sql`
-      insert into shop_order_events (connection_id, event_key, topic, external_order_id, body, received_at)
-      values (${connectionId}, ${key}, ${topic}, ${orderId}, ${Buffer.from(body)}, ${now})
-      on conflict (connection_id, event_key) do nothing
-      returning id`,
-  )
-  return stored && Number(stored.id)
+/** Stores webhooks; returns the stores of those that were not stored before. */
+export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<Set<number>> {
+  const stored = await queryPrepared<{ connection_id: number }>(tx, INSERT_EVENTS, [
+    events.map(({ connectionId }) => connectionId),
+    events.map(({ key }) => key),
+    events.map(({ topic }) => topic),
+    events.map(({ orderId }) => orderId),
+    events.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)),
+    events.map(({ now }) => now),
+  ])
+  return new Set(stored.map((row) => Number(row.connection_id)))
 }
 
-/** Webhooks that come so soon after another one do not write again when the shop was heard: they would wait for one row. */
-const RECEIVED_STEP_MS = 5 * SECOND
-
-/** Notes when a shop was last heard, to five seconds. */
-export async function saveLastWebhook(tx: Transaction, connectionId: number, now: Date): Promise<void> {
-  const changed = await tx.execute(sql`
-    update shop_order_feeds set last_webhook_at = ${now}
-    where connection_id = ${connectionId} and (last_webhook_at is null or last_webhook_at < ${addMs(now, -RECEIVED_STEP_MS)})`)
-  if (changed.rowCount) return
-  await tx.execute(sql`
-    insert into shop_order_feeds (connection_id, polled_until, last_webhook_at)
-    select id, created_at, ${now} from store_connections c
-    where id = ${connectionId} and not exists (select from shop_order_feeds f where f.connection_id = c.id)
-    on conflict (connection_id) do nothing`)
+// In the order of the unique key: two processes that store the same webhooks do not wait for each other in a circle.
+const INSERT_EVENTS = {
+  name: 'shop_orders_insert_events',
+  text: `
+    insert into shop_order_events (connection_id, event_key, topic, external_order_id, body, received_at)
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
+      as e (connection_id, event_key, topic, external_order_id, body, received_at)
+    order by connection_id, event_key
+    on conflict (connection_id, event_key) do nothing
+    returning connection_id`,
 }
 
-/** The order that a stored webhook is about, while it waits. */
-export async function findPendingEvent(
+/** A store’s waiting webhooks about one order. */
+export type WaitingOrder = Readonly<{ orderId: string; eventIds: readonly number[] }>
+
+/** Returns the orders that waiting webhooks of a store are about, the newest webhook first; at most `limit`. */
+export async function listWaitingOrders(
   db: Queryable,
-  id: number,
-): Promise<{ connectionId: number; orderId: string } | undefined> {
-  const [found] = await queryRows<{ connection_id: string; external_order_id: string }>(
+  connectionId: number,
+  limit: number,
+): Promise<WaitingOrder[]> {
+  const found = await queryRows<{ order_id: string; event_ids: (number | string)[] }>(
     db,
     sql`
-      select connection_id, external_order_id from shop_order_events where id = ${id} and handled_at is null`,
+      select external_order_id as order_id, array_agg(id) as event_ids
+      from (
+        select id, external_order_id from shop_order_events
+        where connection_id = ${connectionId} and handled_at is null order by id desc limit ${limit}
+      ) e
+      group by external_order_id order by max(id) desc`,
   )
-  return found && { connectionId: Number(found.connection_id), orderId: found.external_order_id }
+  return found.map(({ order_id: orderId, event_ids: ids }) => ({ orderId, eventIds: ids.map(Number) }))
 }
 
-/** Notes that the webhooks of an order that came until then are done. */
-export async function markHandled(
-  tx: Transaction,
-  { connectionId, orderId, now }: Readonly<{ connectionId: number; orderId: string; now: Date }>,
-): Promise<void> {
+/** Whether webhooks of a store wait. */
+export async function hasWaitingEvents(db: Queryable, connectionId: number): Promise<boolean> {
+  const found = await queryRows(
+    db,
+    sql`select 1 from shop_order_events where connection_id = ${connectionId} and handled_at is null limit 1`,
+  )
+  return found.length > 0
+}
+
+/** Notes that webhooks are done. */
+export async function markHandled(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
   await tx.execute(sql`
-    update shop_order_events set handled_at = ${now}
-    where connection_id = ${connectionId} and external_order_id = ${orderId} and handled_at is null
-      and received_at <= ${now}`)
+    update shop_order_events set handled_at = ${now} where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
 /** Whether a webhook told of an order's newest change. Shops' times are in seconds. */

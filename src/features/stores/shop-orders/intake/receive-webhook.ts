@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '#database/database.ts'
+import { inTransaction, isConnectionFailure, type Database, type Transaction } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
 import {
   findConnectionByPublicId,
@@ -7,11 +7,14 @@ import {
   type WebhookDelivery,
   type WebhookEvent,
 } from '#features/stores/connections/service.ts'
+import { batched } from '#platform/concurrency/batch.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import { getWebhookSecret, type ShopOrderDeps } from '../deps.ts'
-import { insertEvent, saveLastWebhook } from './event-queries.ts'
+import { insertEvents, type NewEvent } from './event-queries.ts'
+import { noteWebhooks } from './take-queue.ts'
 
-/** The job that takes the order of a stored webhook in. */
-export const TAKE_JOB = 'shop_orders.take'
+/** The job that takes the orders in that a store's waiting webhooks are about. */
+export const TAKE_JOB = 'shop_orders.take_waiting'
 
 /** A webhook whose signature is right, and the store that has sent it. */
 export type VerifiedWebhook = Readonly<{ connection: StoreConnection; event: WebhookEvent; body: Uint8Array }>
@@ -30,18 +33,48 @@ export async function verifyWebhook(
   return { connection, event, body: delivery.body }
 }
 
-/** Stores a webhook about an order as it came, and orders its work in the same transaction; the same one again changes nothing. */
-export async function receiveOrderEvent(
+/** Stores a webhook about an order; it resolves once the webhook is committed. */
+export type OrderEventReceiver = (webhook: VerifiedWebhook & Readonly<{ now: Date }>) => Promise<void>
+
+/**
+ * Returns a function that stores webhooks about orders as they came, and queues the work of their stores in the same transaction; the
+ * same one again changes nothing. Those that arrive while others are being stored share the next transaction.
+ */
+export function createOrderEventReceiver(db: Database, { stores }: ShopOrderDeps): OrderEventReceiver {
+  const store = batched((events: readonly NewEvent[]) => storeEvents(db, stores.enqueue, events))
+  return async ({ connection, event, body, now }) => {
+    const { orderId, key, topic } = event
+    if (orderId !== null) await store({ connectionId: connection.id, key, topic, orderId, body, now })
+  }
+}
+
+/** Webhooks of stores take some kilobytes: larger batches would hold many times as much in memory. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
+
+/** Returns for each webhook whether it is stored, or its error. One that cannot be stored is found by halves; the others are stored. */
+async function storeEvents(
   db: Database,
-  deps: ShopOrderDeps,
-  { connection, event, body, now }: VerifiedWebhook & Readonly<{ now: Date }>,
-): Promise<void> {
-  const { orderId, key, topic } = event
-  if (orderId === null) return
-  await inTransaction(db, async (tx) => {
-    const stored = { connectionId: connection.id, key, topic, orderId, body, now }
-    const eventId = await insertEvent(tx, stored)
-    await saveLastWebhook(tx, connection.id, now)
-    if (eventId !== undefined) await deps.stores.enqueue(tx, { job: TAKE_JOB, input: { eventId } })
-  })
+  enqueue: Enqueue,
+  events: readonly NewEvent[],
+): Promise<(true | Error)[]> {
+  const bytes = events.reduce((sum, { body }) => sum + body.byteLength, 0)
+  if (events.length === 1 || bytes <= MAX_BATCH_BYTES)
+    try {
+      await inTransaction(db, (tx) => storeTogether(tx, enqueue, events))
+      return events.map(() => true)
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error))
+      if (events.length === 1 || isConnectionFailure(error)) return events.map(() => failure)
+    }
+  const half = Math.ceil(events.length / 2)
+  const first = await storeEvents(db, enqueue, events.slice(0, half))
+  return [...first, ...(await storeEvents(db, enqueue, events.slice(half)))]
+}
+
+async function storeTogether(tx: Transaction, enqueue: Enqueue, events: readonly NewEvent[]): Promise<void> {
+  const withNew = await insertEvents(tx, events)
+  const senders = [...new Set(events.map(({ connectionId }) => connectionId))]
+  const now = events.reduce((latest, event) => (event.now > latest ? event.now : latest), new Date(0))
+  for (const connectionId of await noteWebhooks(tx, { senders, withNew, now }))
+    await enqueue(tx, { job: TAKE_JOB, input: { connectionId } })
 }

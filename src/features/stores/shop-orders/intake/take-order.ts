@@ -6,32 +6,71 @@ import {
   type RemoteOrder,
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
+import { AppError } from '#core/errors.ts'
 import { addMs, SECOND } from '#core/time.ts'
+import type { Log } from '#platform/log.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { FOLLOW_JOB } from '../deps.ts'
 import { classifyLines } from '../rules.ts'
-import { findPendingEvent, markHandled } from './event-queries.ts'
+import { hasWaitingEvents, listWaitingOrders, markHandled } from './event-queries.ts'
 import { readListingIndex, upsertOrder } from './order-queries.ts'
+import { TAKE_JOB } from './receive-webhook.ts'
+import { lockTakeQueue, saveTakeQueued } from './take-queue.ts'
 
 /** Shops' times are in seconds: an order may look older than the connection that it came by. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
 
-/** Takes the order that a webhook told of in, as it stands in the shop now. Doing it again changes nothing. */
-export async function takeEvent(
+/** Webhooks of a store that one job works through; the next job goes on, so that other stores have their turn. */
+const EVENTS_AT_ONCE = 50
+const BUDGET_MS = 10 * SECOND
+/** So many orders that could not be read: the store is away, and is asked again later. */
+const MOST_FAILURES = 5
+
+/**
+ * Takes the orders in that a store's waiting webhooks are about, as they stand in the store now. Doing it again changes nothing. An
+ * order that is refused is logged and not tried again. Throws the first outage or fault once the other orders are taken in.
+ */
+export async function takeWaiting(
   db: Database,
   deps: ShopOrderDeps,
-  { eventId, now }: Readonly<{ eventId: number; now: Date }>,
+  { connectionId, now, log }: Readonly<{ connectionId: number; now: Date; log: Log }>,
 ): Promise<void> {
-  const event = await findPendingEvent(db, eventId)
-  const connection = event && (await findConnectionByKey(db, event.connectionId))
-  if (!event || !connection) return
+  const connection = await findConnectionByKey(db, connectionId)
+  if (!connection) return
+  const waiting = await listWaitingOrders(db, connectionId, EVENTS_AT_ONCE)
+  const handled: number[] = []
+  const failures: unknown[] = []
+  const endsAt = performance.now() + BUDGET_MS
+  for (const { orderId, eventIds } of waiting) {
+    if (failures.length >= MOST_FAILURES || performance.now() > endsAt) break
+    try {
+      await takeFromStore(db, deps, { connection, orderId, now })
+      handled.push(...eventIds)
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'unavailable') {
+        log.warn({ err: error, connectionId, orderId }, 'an order of a store was refused')
+        handled.push(...eventIds)
+      } else failures.push(error)
+    }
+  }
+  await inTransaction(db, async (tx) => {
+    await lockTakeQueue(tx, connectionId)
+    await markHandled(tx, handled, now)
+    const goesOn = failures.length === 0 && (await hasWaitingEvents(tx, connectionId))
+    await saveTakeQueued(tx, connectionId, goesOn ? now : null)
+    if (goesOn) await deps.stores.enqueue(tx, { job: TAKE_JOB, input: { connectionId } })
+  })
+  if (failures.length > 0) throw failures[0]
+}
+
+async function takeFromStore(
+  db: Database,
+  deps: ShopOrderDeps,
+  { connection, orderId, now }: Readonly<{ connection: StoreConnection; orderId: string; now: Date }>,
+): Promise<void> {
   const access = await openKeys(deps.stores, connection)
-  const connector = deps.stores.connectorFor(connection.platform)
-  const order = await connector.findOrder(access, event.orderId)
+  const order = await deps.stores.connectorFor(connection.platform).findOrder(access, orderId)
   if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
-  await inTransaction(db, (tx) =>
-    markHandled(tx, { connectionId: connection.id, orderId: event.orderId, now }),
-  )
 }
 
 /**

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { queryPrepared, queryRows, type Transaction } from '#database/database.ts'
+import { MINUTE, SECOND } from '#core/time.ts'
+
+/** Webhooks that come so soon after another one do not write again when a webhook came last. */
+const RECEIVED_STEP_MS = 5 * SECOND
+
+/** A job queued longer ago than this is taken for lost, and queued again: twice is harmless. */
+const LOST_MS = 5 * MINUTE
+
+type FeedRow = { connection_id: number; take_queued_at: Date | null; last_webhook_at: Date | null }
+
+/**
+ * Notes that webhooks of stores came, and returns those of `withNew` whose orders no job is queued to take in: the caller queues it. The
+ * stores’ rows stay locked until the transaction ends, so that a job that ends meanwhile sees what this transaction stored.
+ */
+export async function noteWebhooks(
+  tx: Transaction,
+  {
+    senders,
+    withNew,
+    now,
+  }: Readonly<{ senders: readonly number[]; withNew: ReadonlySet<number>; now: Date }>,
+): Promise<number[]> {
+  const feeds = await lockFeeds(tx, senders, now)
+  const unqueued = feeds.filter(
+    (feed) => withNew.has(Number(feed.connection_id)) && isOlder(feed.take_queued_at, now, LOST_MS),
+  )
+  const changed = feeds.filter(
+    (feed) => unqueued.includes(feed) || isOlder(feed.last_webhook_at, now, RECEIVED_STEP_MS),
+  )
+  const ids = unqueued.map((feed) => Number(feed.connection_id))
+  if (changed.length > 0)
+    await queryPrepared(tx, NOTE_WEBHOOKS, [changed.map((feed) => feed.connection_id), ids, now])
+  return ids
+}
+
+const NOTE_WEBHOOKS = {
+  name: 'shop_orders_note_webhooks',
+  text: `
+    update shop_order_feeds set last_webhook_at = greatest(last_webhook_at, $3::timestamptz),
+      take_queued_at = case when connection_id = any($2::bigint[]) then $3::timestamptz else take_queued_at end
+    where connection_id = any($1::bigint[])`,
+}
+
+function isOlder(time: Date | null, now: Date, ms: number): boolean {
+  return time === null || new Date(time).getTime() < now.getTime() - ms
+}
+
+/** Locks the feeds of stores in the order of their keys, and begins those that are missing. */
+async function lockFeeds(tx: Transaction, ids: readonly number[], now: Date): Promise<FeedRow[]> {
+  const feeds = await queryPrepared<FeedRow>(tx, LOCK_FEEDS, [ids])
+  if (feeds.length === ids.length) return feeds
+  await tx.execute(sql`
+    insert into shop_order_feeds (connection_id, polled_until, last_webhook_at)
+    select id, created_at, ${now} from store_connections where id = any(${sql.param([...ids])}::bigint[])
+    on conflict (connection_id) do nothing`)
+  return queryPrepared<FeedRow>(tx, LOCK_FEEDS, [ids])
+}
+
+const LOCK_FEEDS = {
+  name: 'shop_orders_lock_feeds',
+  text: `
+    select connection_id, take_queued_at, last_webhook_at from shop_order_feeds where connection_id = any($1::bigint[])
+    order by connection_id for no key update`,
+}
+
+/** Waits for webhooks of a store that are being stored, and holds off further ones until the transaction ends. */
+export async function lockTakeQueue(tx: Transaction, connectionId: number): Promise<void> {
+  await queryRows(
+    tx,
+    sql`select 1 from shop_order_feeds where connection_id = ${connectionId} for no key update`,
+  )
+}
+
+/** Notes since when the job that takes a store’s orders in is queued; null where none is. */
+export async function saveTakeQueued(
+  tx: Transaction,
+  connectionId: number,
+  queuedAt: Date | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update shop_order_feeds set take_queued_at = ${queuedAt} where connection_id = ${connectionId}`)
+}
