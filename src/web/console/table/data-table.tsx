@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useMemo } from 'react'
 import { SelectBox } from './select-box.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
@@ -60,29 +60,17 @@ export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
     onRowSelectionChange: (update) => selection?.onChange(update),
   })
   const { rows } = table.getRowModel()
+  const allRows = {
+    label: 'Select all on this page',
+    isChecked: table.getIsAllRowsSelected(),
+    isPartly: table.getIsSomeRowsSelected(),
+    onChange: () => table.toggleAllRowsSelected(!table.getIsAllRowsSelected()),
+  }
   return (
     <>
       <div className="overflow-x-auto max-md:hidden">
         <table aria-label={label} className="console-table">
-          <thead>
-            <tr>
-              {selection && (
-                <th className="w-10">
-                  <SelectBox
-                    label="Select all on this page"
-                    isChecked={table.getIsAllRowsSelected()}
-                    isPartly={table.getIsSomeRowsSelected()}
-                    onChange={() => table.toggleAllRowsSelected(!table.getIsAllRowsSelected())}
-                  />
-                </th>
-              )}
-              {columns.map(({ id, title, isNumber, className = '' }) => (
-                <th key={id} scope="col" className={`${isNumber ? 'number' : ''} ${className}`}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={columns} allRows={selection && allRows} />
           <tbody>
             {rows.map((row) => (
               <Fragment key={row.id}>
@@ -104,8 +92,44 @@ export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
           </tbody>
         </table>
       </div>
+      {selection && rows.length > 1 && <AllCards {...allRows} />}
       <CardList {...props} rows={rows} />
     </>
+  )
+}
+
+function TableHead<Item>({
+  columns,
+  allRows,
+}: {
+  columns: readonly DataColumn<Item>[]
+  allRows: ComponentProps<typeof SelectBox> | undefined
+}) {
+  return (
+    <thead>
+      <tr>
+        {allRows && (
+          <th className="w-10">
+            <SelectBox {...allRows} />
+          </th>
+        )}
+        {columns.map(({ id, title, isNumber, className = '' }) => (
+          <th key={id} scope="col" className={`${isNumber ? 'number' : ''} ${className}`}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Selects all cards of a phone's list, as the box in the table's head does its rows. */
+function AllCards(props: ComponentProps<typeof SelectBox>) {
+  return (
+    <label className="flex items-center gap-3 border-t border-line px-3 py-2.5 text-sm text-ink-soft md:hidden">
+      <SelectBox {...props} />
+      {props.label}
+    </label>
   )
 }
 
