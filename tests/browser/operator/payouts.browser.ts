@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -24,6 +25,19 @@ async function storeUnknownRefund(): Promise<void> {
   )
 }
 
+/** Goes from the balance of an account to whose it is, to its postings, and to the page of what they are about. */
+async function expectExplainedBalance(page: Page, supplier: string): Promise<void> {
+  // The lines of postings have links of the same name, to one balance of the account.
+  await page.getByRole('link', { name: /Supplier available.*250\.00/ }).click()
+  await page.getByRole('link', { name: 'Balances', exact: true }).click()
+  await page.getByRole('link', { name: 'Open supplier' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: supplier, exact: true }).click()
+  await page.getByRole('heading', { name: /250\.00 explained/ }).waitFor()
+  await page.getByRole('link', { name: 'Open supplier' }).first().waitFor()
+  await expectSoundOnBoth(page)
+}
+
 test('an operator creates the payouts that are due and sends them by a bank file, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db, { name: 'Paid' })
   const owner = await createSignedInAccount(db, new Date(), {
@@ -46,8 +60,10 @@ test('an operator creates the payouts that are due and sends them by a bank file
     account,
     type: 'operator',
     options: PHONE,
-    path: '/dashboard/operator/money',
+    path: '/dashboard/operator/ledger',
   })
+  await expectExplainedBalance(page, supplier.publicId)
+  await page.goto(`${shop.url}/dashboard/operator/money`)
   await page.getByRole('button', { name: 'Create due payouts' }).click()
   await getToast(page, 'success', 'The payouts that are due have been created.').waitFor()
   await page.getByText('$250.00').filter({ visible: true }).first().waitFor()

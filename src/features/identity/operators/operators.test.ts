@@ -95,10 +95,17 @@ test('an account is closed for its user with a reason in the log; one’s own an
   const owner = await createOwner()
   const store = await createTestSupplier(db)
   const supplier = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })
+  const [{ email } = { email: '' }] = await db.select().from(accounts).where(eq(accounts.id, supplier.id))
   const close = (id: string) =>
     shop.post(`/operator/accounts/${id}/close`, { reason: 'As the user asked' }, owner.headers)
   expect((await close(supplier.publicId)).status).toBe(200)
   expect((await shop.get('/users/profile', supplier.headers)).status).toBe(401)
+  const [sent] = await readEmails(shop, email)
+  expect(sent).toMatchObject({
+    subject: 'Your account is closed',
+    text: expect.stringContaining('We closed your account and deleted your personal data.'),
+  })
+  expect(sent?.text).not.toContain('As requested')
   expect(await close(supplier.publicId)).toMatchObject({ status: 404 })
   expect(await close(owner.publicId)).toMatchObject({ status: 409, body: { code: 'own_account' } })
   const found = await shop.get(`/operator/accounts/${supplier.publicId}`, owner.headers)

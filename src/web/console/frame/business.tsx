@@ -31,6 +31,12 @@ export function useCan(): ActingBusiness['can'] {
   return useBusiness().can
 }
 
+/** Returns the title of a business's home page: a greeting, or the name of the business to an operator who views it. */
+export function useHomeTitle({ firstName }: StoredUser): string {
+  const { business, isViewing } = useBusiness()
+  return isViewing ? business.name : `Hello, ${firstName || 'and welcome'}`
+}
+
 /** Gives what is below it the business that the console is about. */
 export function BusinessProvider({ acting, children }: { acting: ActingBusiness; children: ReactNode }) {
   return <BusinessContext value={acting}>{children}</BusinessContext>

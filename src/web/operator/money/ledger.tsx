@@ -6,13 +6,14 @@ import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
-import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
+import { FilterChip, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { LedgerState } from './ledger-state.tsx'
+import { Subledgers } from './ledger-subledgers.tsx'
 import { PostingList } from './posting-list.tsx'
 
 type Account = AnswerTo<'GET /ledger/balances'>['accounts'][number]
@@ -37,11 +38,7 @@ export function Ledger({ search }: SectionProps) {
           </Loaded>
         </Panel>
         {account !== undefined && search['kind'] === undefined ? (
-          <Explanation
-            account={account}
-            currency={search['currency'] ?? 'USD'}
-            subledger={search['subledger'] || undefined}
-          />
+          <AccountView account={account} search={search} />
         ) : (
           <Postings search={search} />
         )}
@@ -69,6 +66,36 @@ function Accounts({ accounts, current }: { accounts: readonly Account[]; current
         </li>
       ))}
     </ul>
+  )
+}
+
+/** An account: its postings, or the balances that it is made of; the address says which. */
+function AccountView({ account, search }: Pick<SectionProps, 'search'> & { account: AccountName }) {
+  const currency = search['currency'] ?? 'USD'
+  const subledger = search['subledger'] || undefined
+  if (subledger !== undefined)
+    return <Explanation account={account} currency={currency} subledger={subledger} />
+  const isBalances = search['view'] === 'balances'
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <ViewTabs
+        label="Account"
+        current={isBalances ? 'balances' : 'postings'}
+        tabs={[
+          { id: 'postings', label: 'Postings', href: toAddress(OPERATOR.ledger, { account, currency }) },
+          {
+            id: 'balances',
+            label: 'Balances',
+            href: toAddress(OPERATOR.ledger, { account, currency, view: 'balances' }),
+          },
+        ]}
+      />
+      {isBalances ? (
+        <Subledgers account={account} currency={currency} search={search} />
+      ) : (
+        <Explanation account={account} currency={currency} subledger={undefined} />
+      )}
+    </div>
   )
 }
 

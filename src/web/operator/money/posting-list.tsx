@@ -4,6 +4,7 @@ import { formatDateTime } from '#web/console/data/format.ts'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 type PostingProps = Readonly<{ posting: WrittenPostingData; isPreview: boolean }>
 
@@ -71,6 +72,7 @@ function PostingLines({ posting: { memo, lines, currency }, isPreview }: Posting
                 </Link>
               )}
               <span className="block text-xs text-ink-soft">{subledger}</span>
+              {!isPreview && <SubjectLink subledger={subledger} />}
             </td>
             <td className="number">{debit === null ? '' : formatMinor(debit, currency)}</td>
             <td className="number">{credit === null ? '' : formatMinor(credit, currency)}</td>

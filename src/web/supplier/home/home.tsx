@@ -6,7 +6,7 @@ import { call } from '#web/app/calls/api.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
-import { useCan } from '#web/console/frame/business.tsx'
+import { useCan, useHomeTitle } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -40,7 +40,7 @@ export function Home({ user }: SectionProps) {
   const store = useOwnStore().data
   return (
     <>
-      <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
+      <PageHead title={useHomeTitle(user)} />
       <div className="flex flex-col gap-4">
         {can('settings:read') && <HolidayNotice />}
         {store && !store.isVerified && can('settings:write') && <NotVerified isNamed={store.name !== null} />}

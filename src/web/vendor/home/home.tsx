@@ -4,13 +4,14 @@ import { Suspense } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { useCan } from '#web/console/frame/business.tsx'
+import { useCan, useHomeTitle } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
-import { Empty, Panel } from '#web/console/parts/panel.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { VENDOR, vendorOrderAddress } from '../console/addresses.ts'
+import { NoStore } from '../console/no-store.tsx'
 import { useListingCounts, useNewestOrders } from '../console/vendor-frame.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderCard } from '../orders/order-columns.tsx'
@@ -38,7 +39,7 @@ export function Home({ user }: SectionProps) {
   const listings = useListingCounts().data
   return (
     <>
-      <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
+      <PageHead title={useHomeTitle(user)} />
       {can('orders:read') ? (
         <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
           {(answer) => (
@@ -203,14 +204,7 @@ function NewestOrders({ answer: { orders, feeds } }: { answer: Answer }) {
   if (feeds.length === 0)
     return (
       <Panel title="Newest orders">
-        <Empty
-          title="No store is connected"
-          text="Connect your store, or try everything with a practice shop."
-        >
-          <ActionLink look="primary" href={VENDOR.store}>
-            Connect a store
-          </ActionLink>
-        </Empty>
+        <NoStore />
       </Panel>
     )
   return (

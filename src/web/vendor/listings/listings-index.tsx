@@ -6,6 +6,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { downloadFile, type ServerFile } from '#web/console/data/file-actions.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
@@ -14,6 +15,7 @@ import { DataTable } from '#web/console/table/data-table.tsx'
 import { FilterChip, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
+import { NoStore } from '../console/no-store.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { CostAlerts } from './cost-alerts.tsx'
@@ -30,6 +32,7 @@ const PAGE_SIZE = 100
 /** The vendor's listings in all stores. What is shown is in the address, so that it can be shared and gone back to. */
 export function ListingsIndex({ search: address }: SectionProps) {
   const search = parseSearch(address)
+  const can = useCan()
   const change = useAddressChange(VENDOR.listings, address)
   const query = useQuery({
     queryKey: ['vendor', 'listings', search],
@@ -42,7 +45,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
     <>
       <PageHead title="Listings">
         <Action onClick={() => void downloadFile(toExport(search))}>Export CSV</Action>
-        <ActionLink href={VENDOR.products}>Choose products</ActionLink>
+        {can('listings:write') && <ActionLink href={VENDOR.products}>Choose products</ActionLink>}
         <PublishAction stores={stores} store={search.store} />
       </PageHead>
       <StoreProblems stores={stores} />
@@ -222,6 +225,7 @@ function toKey({ store, productId }: ListingData): string {
 }
 
 function NoListings({ isFiltered, hasStore }: { isFiltered: boolean; hasStore: boolean }) {
+  const can = useCan()
   if (isFiltered)
     return (
       <Empty title="No listings here" text="No listing matches this view and its search.">
@@ -233,15 +237,13 @@ function NoListings({ isFiltered, hasStore }: { isFiltered: boolean; hasStore: b
       title="No listings yet"
       text="Choose products of the marketplace, then plan publishing them to your store."
     >
-      <ActionLink look="primary" href={VENDOR.products}>
-        Choose products
-      </ActionLink>
+      {can('listings:write') && (
+        <ActionLink look="primary" href={VENDOR.products}>
+          Choose products
+        </ActionLink>
+      )}
     </Empty>
   ) : (
-    <Empty title="No store is connected" text="Connect your store, or try everything with a practice shop.">
-      <ActionLink look="primary" href={VENDOR.store}>
-        Connect a store
-      </ActionLink>
-    </Empty>
+    <NoStore />
   )
 }

@@ -12,6 +12,7 @@ import { DataTable } from '#web/console/table/data-table.tsx'
 import { BulkBar, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
+import { NoStore } from '../console/no-store.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { useCan } from '#web/console/frame/business.tsx'
 import { PayDialog } from '../order/pay-dialog.tsx'
@@ -108,8 +109,9 @@ function parseSearch(address: Readonly<Record<string, string>>) {
 function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {
   const { orders, page, pages, total, feeds } = props.answer
   const [selected, setSelected] = useState<Selected>({})
+  const can = useCan()
   // Orders are selected to be paid.
-  const canPay = useCan()('orders:write')
+  const canPay = can('orders:write')
   if (total === 0 && props.isFiltered)
     return (
       <Empty title="No orders here" text="No order matches this view and its search.">
@@ -118,14 +120,10 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
     )
   if (total === 0)
     return feeds.length === 0 ? (
-      <Empty title="No store is connected" text="Connect your store, or try everything with a practice shop.">
-        <ActionLink look="primary" href={VENDOR.store}>
-          Connect a store
-        </ActionLink>
-      </Empty>
+      <NoStore />
     ) : (
       <Empty title="No orders yet" text="Orders of your store that contain our products show up here.">
-        <ActionLink href={VENDOR.products}>Choose products</ActionLink>
+        {can('listings:write') && <ActionLink href={VENDOR.products}>Choose products</ActionLink>}
       </Empty>
     )
   return (

@@ -1,0 +1,41 @@
+import { toAddress } from '#web/console/table/use-address.ts'
+import { Link } from '#web/ui/link.tsx'
+import {
+  accountAddress,
+  caseAddress,
+  OPERATOR,
+  orderAddress,
+  payoutAddress,
+  supplierAddress,
+} from '../console/addresses.ts'
+
+type Subject = Readonly<{ label: string; toHref: (id: string) => string }>
+
+/** The pages of what balances are about, by how the ID begins. */
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  ord: { label: 'Open order', toHref: orderAddress },
+  pur: { label: 'Find order', toHref: (id) => toAddress(OPERATOR.orders, { search: id }) },
+  po: { label: 'Open payout', toHref: payoutAddress },
+  cas: { label: 'Open case', toHref: caseAddress },
+  usr: { label: 'Open account', toHref: accountAddress },
+  sup: { label: 'Open supplier', toHref: supplierAddress },
+}
+
+/** Leads from a balance of the ledger to the page of what it is about, where there is one. */
+export function SubjectLink({ subledger }: { subledger: string }) {
+  // The last ID is the closest: of `sup_…/ord_…` it is the order.
+  const found = subledger
+    .split('/')
+    .toReversed()
+    .map((id) => ({ id, subject: SUBJECTS[id.split('_')[0] ?? ''] }))
+    .find(({ subject }) => subject !== undefined)
+  if (!found?.subject) return null
+  return (
+    <Link
+      href={found.subject.toHref(found.id)}
+      className="inline-flex min-h-6 items-center text-xs whitespace-nowrap text-ink-soft underline"
+    >
+      {found.subject.label}
+    </Link>
+  )
+}

@@ -1,0 +1,23 @@
+import { useCan } from '#web/console/frame/business.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { VENDOR } from './addresses.ts'
+
+/** Says that no store is connected; leads who may connect one to where it is done. */
+export function NoStore() {
+  const can = useCan()
+  if (!can('connections:write'))
+    return (
+      <Empty
+        title="No store is connected"
+        text="Orders and listings show up here once a store is connected."
+      />
+    )
+  return (
+    <Empty title="No store is connected" text="Connect your store, or try everything with a practice shop.">
+      <ActionLink look="primary" href={VENDOR.store}>
+        Connect a store
+      </ActionLink>
+    </Empty>
+  )
+}
