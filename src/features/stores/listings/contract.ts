@@ -17,6 +17,14 @@ const ProductIds = z.array(ProductId).min(1).max(500, 'Choose at most 500 produc
 
 const Tag = z.string().trim().max(40)
 
+const ListingFilter = z.object({
+  view: z.enum(LISTING_VIEWS).default('all'),
+  store: StoreId.optional(),
+  tag: Tag.optional(),
+  /** A part of the product's name, its SKU or its supplier. */
+  search: z.string().trim().max(100).default(''),
+})
+
 type ViewCounts = Record<(typeof LISTING_VIEWS)[number], z.ZodNumber>
 
 /** Rows of an exported file. */
@@ -27,12 +35,7 @@ export const exportListings = endpoint({
   path: '/vendor/listing-export',
   summary: 'The listings of a view as CSV, at most 10,000: price, cost, margin, stock and what was last sent',
   access: { vendor: 'listings:read' },
-  query: z.object({
-    view: z.enum(LISTING_VIEWS).default('all'),
-    store: StoreId.optional(),
-    tag: Tag.optional(),
-    search: z.string().trim().max(100).default(''),
-  }),
+  query: ListingFilter,
   answer: z.string(),
   limit: { calls: 12, windowMs: MINUTE },
 })
@@ -42,14 +45,7 @@ export const listListings = endpoint({
   path: '/vendor/listings',
   summary: 'Your products in each of your stores: price, cost, profit, stock, and what was last sent',
   access: { vendor: 'listings:read' },
-  query: z.object({
-    view: z.enum(LISTING_VIEWS).default('all'),
-    store: StoreId.optional(),
-    tag: Tag.optional(),
-    /** A part of the product's name, its SKU or its supplier. */
-    search: z.string().trim().max(100).default(''),
-    page: Page,
-  }),
+  query: ListingFilter.extend({ page: Page }),
   answer: Envelope.extend({
     listings: z.array(Listing),
     counts: z.object(Object.fromEntries(LISTING_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
