@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -33,9 +33,14 @@ async function expectExplainedBalance(page: Page, supplier: string): Promise<voi
   await page.getByRole('link', { name: 'Open supplier' }).waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('link', { name: supplier, exact: true }).click()
-  await page.getByRole('heading', { name: /250\.00 explained/ }).waitFor()
+  const explained = page.getByRole('heading', { name: /250\.00 explained/ })
+  await explained.waitFor()
   await page.getByRole('link', { name: 'Open supplier' }).first().waitFor()
   await expectSoundOnBoth(page)
+  // On a phone what was chosen stands above the list it was chosen from.
+  const accounts = page.getByRole('heading', { name: 'Accounts', exact: true })
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0
+  expect(await top(explained)).toBeLessThan(await top(accounts))
 }
 
 test('an operator creates the payouts that are due and sends them by a bank file, on a phone and a desktop', async () => {

@@ -32,9 +32,10 @@ export function Ledger({ search }: SectionProps) {
         <LedgerState />
       </PageHead>
       <div className="grid gap-4 lg:grid-cols-[21rem_minmax(0,1fr)] lg:items-start">
-        <Panel title="Accounts">
+        {/* On a phone what was chosen stands before the list it was chosen from. */}
+        <Panel title="Accounts" className={account === undefined ? '' : 'max-lg:order-last'}>
           <Loaded query={query} skeleton={<SkeletonRows count={8} />}>
-            {(accounts) => <Accounts accounts={accounts} current={account} />}
+            {(accounts) => <Accounts accounts={accounts} search={search} />}
           </Loaded>
         </Panel>
         {account !== undefined && search['kind'] === undefined ? (
@@ -47,7 +48,7 @@ export function Ledger({ search }: SectionProps) {
   )
 }
 
-function Accounts({ accounts, current }: { accounts: readonly Account[]; current: string | undefined }) {
+function Accounts({ accounts, search }: Pick<SectionProps, 'search'> & { accounts: readonly Account[] }) {
   if (accounts.length === 0) return <p className="text-sm text-ink-soft">Nothing has been posted yet.</p>
   return (
     <ul className="flex flex-col text-sm">
@@ -55,7 +56,9 @@ function Accounts({ accounts, current }: { accounts: readonly Account[]; current
         <li key={`${account} ${currency}`}>
           <Link
             href={toAddress(OPERATOR.ledger, { account, currency })}
-            aria-current={account === current ? 'page' : undefined}
+            aria-current={
+              account === search['account'] && currency === toCurrency(search) ? 'page' : undefined
+            }
             className="flex min-h-9 items-center justify-between gap-3 rounded-sm px-1 hover:bg-mist aria-[current=page]:font-semibold max-md:min-h-11"
           >
             <span>
@@ -69,9 +72,14 @@ function Accounts({ accounts, current }: { accounts: readonly Account[]; current
   )
 }
 
+/** Returns the currency whose balance was chosen. */
+function toCurrency(search: SectionProps['search']): string {
+  return search['currency'] ?? 'USD'
+}
+
 /** An account: its postings, or the balances that it is made of; the address says which. */
 function AccountView({ account, search }: Pick<SectionProps, 'search'> & { account: AccountName }) {
-  const currency = search['currency'] ?? 'USD'
+  const currency = toCurrency(search)
   const subledger = search['subledger'] || undefined
   if (subledger !== undefined)
     return <Explanation account={account} currency={currency} subledger={subledger} />
