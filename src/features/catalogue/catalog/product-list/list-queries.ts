@@ -82,8 +82,8 @@ const VIEWS: Readonly<Record<ProductView, string>> = {
   hidden: `p.status <> 'active'`,
 }
 
-const toFilter = (view: ProductView) => `
-  p.supplier_id = $1 and ${VIEWS[view]}
+const toFilter = (condition: string) => `
+  p.supplier_id = $1 and ${condition}
     and ($2::text is null or p.name_norm like lower(f_unaccent($2))
       or p.id in (select product_id from product_variants where supplier_id = $1 and sku ilike $2))
     and ($3::text is null or p.category_id = (select id from categories where name = $3))`
@@ -113,7 +113,7 @@ const toListStatement = ({ view, sort }: ProductListPage) => ({
   name: `catalog_supplier_products_${view}_${sort}`,
   text: `
     with page as materialized (
-      select p.id from products p where ${toFilter(view)} order by ${SORTS[sort]} limit $4 offset $5)
+      select p.id from products p where ${toFilter(VIEWS[view])} order by ${SORTS[sort]} limit $4 offset $5)
     select ${COLUMNS} from page join products p on p.id = page.id join categories c on c.id = p.category_id
     order by ${SORTS[sort]}`,
 })
@@ -125,7 +125,7 @@ export async function selectPublicIds(
 ): Promise<string[]> {
   const statement = {
     name: `catalog_supplier_product_public_ids_${filter.view}_${sort}`,
-    text: `select p.public_id as id from products p where ${toFilter(filter.view)} order by ${SORTS[sort]} limit $4`,
+    text: `select p.public_id as id from products p where ${toFilter(VIEWS[filter.view])} order by ${SORTS[sort]} limit $4`,
   }
   const found = await queryPrepared<{ id: string }>(db, statement, [...toFilterValues(filter), limit])
   return found.map(({ id }) => id)
@@ -133,7 +133,7 @@ export async function selectPublicIds(
 
 const toCountStatement = (view: ProductView) => ({
   name: `catalog_supplier_products_count_${view}`,
-  text: `select count(*) as total from products p where ${toFilter(view)}`,
+  text: `select count(*) as total from products p where ${toFilter(VIEWS[view])}`,
 })
 
 const ONE_PRODUCT = {
@@ -173,7 +173,7 @@ const COUNT_BY_VIEW = {
     from own`,
 }
 
-/** Up to `limit` keys of the products of a list that are not archived, in their order, those after `after`. */
+/** Returns up to `limit` keys of the products of a list, in their order, those after `after`; all products are the archived ones, too. */
 export async function selectListedProductIds(
   db: Queryable,
   filter: ProductListFilter,
@@ -181,7 +181,7 @@ export async function selectListedProductIds(
 ): Promise<number[]> {
   const statement = {
     name: `catalog_supplier_product_ids_${filter.view}`,
-    text: `select p.id from products p where ${toFilter(filter.view)} and p.status <> 'archived' and p.id > $4 order by p.id limit $5`,
+    text: `select p.id from products p where ${toFilter(filter.view === 'all' ? 'true' : VIEWS[filter.view])} and p.id > $4 order by p.id limit $5`,
   }
   const found = await queryPrepared<{ id: number }>(db, statement, [...toFilterValues(filter), after, limit])
   return found.map(({ id }) => id)

@@ -34,24 +34,30 @@ export async function readEarningsForecast(
 const FORECAST = {
   name: 'orders_earnings_forecast',
   text: `
-    with pending as (
-      select b.subledger, b.currency, -sum(b.balance)::bigint as amount
-      from suppliers s
+    with store as materialized (select id, public_id from suppliers where owner_id = $1),
+    pending as materialized (
+      -- Sub-ledgers sort by their bytes, ids as the database does.
+      select split_part(b.subledger, '/', 2) collate "default" as id, b.currency, -sum(b.balance)::bigint as amount
+      from store s
       join ledger_accounts a on a.name = 'supplier_pending'
       join ledger_balances b on b.account = a.number
         and b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0' and b.balance <> 0
-      where s.owner_id = $1
       group by b.subledger, b.currency having sum(b.balance) <> 0),
+    -- Nearly all that is pending is of these; they lie together in an index, and what is left is looked up one by one.
+    moving as materialized (
+      select o.public_id as id, o.purchase_id, case o.state when 'delivered' then 'delivered' else 'in_transit' end as stage,
+        min(case t.kind when 'complete' then t.due_at else t.due_at + make_interval(secs => $2) end) as at
+      from supplier_orders o
+      left join order_timers t on t.supplier_order_id = o.id
+        and t.kind = case o.state when 'delivered' then 'complete' else 'deliver' end
+      where o.supplier_id = (select id from store) and o.state in ('shipped', 'delivered')
+      group by o.id),
     forecast as (
-      select p.currency, p.amount, o.public_id as id, o.purchase_id,
-        case o.state when 'delivered' then 'delivered' when 'shipped' then 'in_transit' else 'unfinished' end as stage,
-        (select min(case t.kind when 'complete' then t.due_at else t.due_at + make_interval(secs => $2) end)
-          from order_timers t
-          where t.supplier_order_id = o.id
-            and (t.kind = 'complete' and o.state = 'delivered' or t.kind = 'deliver' and o.state = 'shipped')) as at
-      from pending p
-      -- Sub-ledgers sort by their bytes, ids as the database does.
-      join supplier_orders o on o.public_id = split_part(p.subledger, '/', 2) collate "default"),
+      select p.currency, p.amount, m.id, m.purchase_id, m.stage, m.at from pending p join moving m on m.id = p.id
+      union all
+      select p.currency, p.amount, o.public_id, o.purchase_id, 'unfinished', null
+      from pending p join supplier_orders o on o.public_id = p.id
+      where not exists (select from moving m where m.id = p.id)),
     dated as (
       select *, to_char((at at time zone 'UTC') + make_interval(mins => $3), 'YYYY-MM-DD') as day from forecast),
     ranked as (

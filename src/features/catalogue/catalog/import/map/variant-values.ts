@@ -3,13 +3,16 @@ import { readPrice, truncate } from '../read/cells.ts'
 import type { FeedVariant } from './feed-product.ts'
 
 /**
- * List price and, when it is lower, the price at which the product sells now, from what the feed calls its selling price and
- * its struck-out one. A string is the reason why it has no price.
+ * Returns the list price and, when it is lower, the price at which the product sells now, from what the feed calls its selling price
+ * and its struck-out one; 0 where a product that is not on sale has none yet. A string is the reason why it cannot be read.
  */
 export function readPrices(input: {
   selling: string
   list: string
+  isOnSale: boolean
 }): Pick<FeedVariant, 'priceCents' | 'offerCents'> | string {
+  if (!input.isOnSale && (input.selling === '' || readPrice(input.selling) === 0))
+    return { priceCents: 0, offerCents: null }
   if (input.selling === '') return 'it has no price'
   const selling = readPrice(input.selling)
   if (selling === undefined) return `the price “${input.selling}” is not an amount in dollars and cents`

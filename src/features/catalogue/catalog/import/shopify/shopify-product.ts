@@ -31,7 +31,8 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
   if (!head) return assembly.refuse('the title is missing')
   if (rows.some((row) => row.isGiftCard)) return assembly.refuse('gift cards cannot be imported')
 
-  const variants = readVariants(assembly, rows)
+  const status = toStatus(head)
+  const variants = readVariants(assembly, rows, status === 'active')
   if (typeof variants === 'string') return assembly.refuse(variants)
   const { category, isGuess } = chooseCategory({
     type: head.type ?? '',
@@ -46,7 +47,7 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
     title: toPlainText(head.title ?? ''),
     descriptionHtml: head.body ?? '',
     category,
-    status: toStatus(head),
+    status,
     variants,
     images: collectPictures(assembly, listPictures(rows)),
     facts: {
@@ -70,16 +71,21 @@ function isVariant(row: ShopifyRow): boolean {
   )
 }
 
-/** The variants, or the reason why the product cannot be taken in. */
-function readVariants(assembly: ProductAssembly, rows: readonly ShopifyRow[]): FeedVariant[] | string {
+/** The variants, or the reason why the product cannot be taken in. What is not on sale may have no price yet. */
+function readVariants(
+  assembly: ProductAssembly,
+  rows: readonly ShopifyRow[],
+  isOnSale: boolean,
+): FeedVariant[] | string {
   const names = (rows.find((row) => row.options?.some((option) => option.name !== ''))?.options ?? []).map(
     (option) => option.name,
   )
-  const variantRows = rows.filter(isVariant)
-  if (variantRows.length === 0) return 'it has no price'
+  const found = rows.filter(isVariant)
+  if (found.length === 0 && isOnSale) return 'it has no price'
+  const variantRows = found.length > 0 ? found : rows.slice(0, 1)
   const variants: FeedVariant[] = []
   for (const row of variantRows) {
-    const variant = readVariant(assembly, names, row)
+    const variant = readVariant(assembly, row, { names, isOnSale })
     if (typeof variant === 'string') return rows.length > 1 ? `${variant} (line ${row.line})` : variant
     variants.push(variant)
   }
@@ -88,10 +94,10 @@ function readVariants(assembly: ProductAssembly, rows: readonly ShopifyRow[]): F
 
 function readVariant(
   assembly: ProductAssembly,
-  names: readonly string[],
   row: ShopifyRow,
+  { names, isOnSale }: Readonly<{ names: readonly string[]; isOnSale: boolean }>,
 ): FeedVariant | string {
-  const prices = readPrices({ selling: row.price ?? '', list: row.compareAt ?? '' })
+  const prices = readPrices({ selling: row.price ?? '', list: row.compareAt ?? '', isOnSale })
   if (typeof prices === 'string') return prices
   const stock = readStock(assembly, row)
   if (typeof stock === 'string') return stock

@@ -129,7 +129,7 @@ function readVariantPrices(
   assembly: WooAssembly,
   row: WooRow,
 ): Pick<FeedVariant, 'priceCents' | 'offerCents'> | string {
-  const regular = readPrices({ selling: row.regularPrice ?? '', list: '' })
+  const regular = readPrices({ selling: row.regularPrice ?? '', list: '', isOnSale: true })
   if (typeof regular === 'string' || row.salePrice === undefined) return regular
   const sale = readPrice(row.salePrice)
   if (sale === undefined || sale === 0)

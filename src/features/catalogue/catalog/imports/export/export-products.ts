@@ -3,7 +3,7 @@ import { formatDecimal } from '#core/money.ts'
 import type { Database } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { type Cell, formatCsv } from '#platform/csv.ts'
-import { getListCents, getSellingCents } from '../plans/compare-rules.ts'
+import { getListCents, getSellingCents, STATUSES } from '../plans/compare-rules.ts'
 import { type ProductListFilter, selectListedProductIds } from '../../product-list/list-queries.ts'
 import { type ExistingProduct, type ExistingVariant, selectProductsByIds } from '../plans/existing-queries.ts'
 
@@ -64,8 +64,8 @@ export type ExportRequest = Readonly<{
 }>
 
 /**
- * The products of a store that pass a filter as a Shopify product CSV, in chunks. Imported again it changes nothing. Drafts
- * without a price and archived products are left out. Refuses with `no_store`.
+ * The products of a store that pass a filter as a Shopify product CSV, in chunks; without a filter those that are archived are among
+ * them. Imported again it changes nothing. Refuses with `no_store`.
  */
 export async function exportProductsCsv(
   db: Database,
@@ -106,7 +106,7 @@ const toCells = (row: Row): Cell[] => HEADERS.map((header) => row[header] ?? nul
 /** Returns the rows of a product: one for each variant, and more where it has more pictures than variants. */
 export function listProductRows(product: ExistingProduct, publicUrl: string): Row[] {
   const { variants, images } = product
-  if (variants.length === 0 || variants.some((variant) => getSellingCents(variant) === 0)) return []
+  if (variants.length === 0) return []
   const options = OPTIONS.filter(([slot]) => variants.some((variant) => variant[slot] !== null))
   const count = Math.max(variants.length, images.length)
   return Array.from({ length: count }, (_, index): Row => {
@@ -132,7 +132,7 @@ function listProductCells({ title, descriptionHtml, category, status, facts }: E
     Description: descriptionHtml,
     Type: category,
     'Published on online store': status === 'active' ? 'TRUE' : 'FALSE',
-    Status: status === 'active' ? 'Active' : 'Draft',
+    Status: STATUSES[status],
     'Country of origin': facts.originCountry,
     'HS code': facts.tariffNumber,
     'Metal (product.metafields.custom.metal)': facts.metal,
@@ -163,7 +163,8 @@ function listVariantCells(variant: ExistingVariant, { options, isFirst, publicUr
   return {
     ...cells,
     SKU: variant.sku,
-    Price: amount(getSellingCents(variant)),
+    // A draft may have none yet.
+    Price: amount(getSellingCents(variant) || null),
     'Compare-at price': amount(list),
     'Wholesale price': amount(variant.wholesaleCents),
     'Inventory tracker': 'shopify',

@@ -80,7 +80,7 @@ const product = fc.record({
   title: text(8),
   descriptionHtml: description,
   category: fc.constantFrom(...CATEGORIES),
-  status: fc.constantFrom('active' as const, 'draft' as const),
+  status: fc.constantFrom('active' as const, 'draft' as const, 'archived' as const),
   metal: optional,
   lengthMm: measure,
   originCountry: fc.option(fc.constantFrom('IT', 'SG', 'DE')),
@@ -88,12 +88,14 @@ const product = fc.record({
   pictures: fc.integer({ min: 0, max: 4 }),
   alt: optional,
   variants: fc.array(variant, { minLength: 1, maxLength: 4 }),
+  hasPrices: fc.boolean(),
 })
 
 type Drawn = typeof product extends fc.Arbitrary<infer Value> ? Value : never
 
 function toFeedProduct(drawn: Drawn, n: number): FeedProduct {
-  const { variants, pictures, alt, metal, lengthMm, originCountry, tariffNumber, ...rest } = drawn
+  const { variants, pictures, alt, metal, lengthMm, originCountry, tariffNumber, hasPrices, ...rest } = drawn
+  const isPriced = hasPrices || rest.status === 'active'
   const unique = new Map(
     variants.map((one) => [[one.size, one.color, one.material].filter(Boolean).join(' / '), one]),
   )
@@ -121,7 +123,7 @@ function toFeedProduct(drawn: Drawn, n: number): FeedProduct {
     },
     variants: [...unique].map(([title, { prices: variantPrices, ...one }], index) => ({
       ...one,
-      ...variantPrices,
+      ...(isPriced ? variantPrices : { priceCents: 0, offerCents: null }),
       externalKey: `=V-${n}-${index}`,
       sku: `=V-${n}-${index}`,
       title,
@@ -191,7 +193,7 @@ test('whatever a file changes, applied once it has nothing left to do', async ()
   )
 })
 
-test('products that were written by hand are exported with their pictures, and planned again with nothing to do', async () => {
+test('products that were written by hand are exported with their pictures, those without a price too, and planned again with nothing to do', async () => {
   const account = await createSupplierAccount(shop)
   const form = {
     name: 'Harbour signet',
@@ -215,10 +217,9 @@ test('products that were written by hand are exported with their pictures, and p
     where name = 'Harbour signet'`)
   const csv = await exportCsv(account)
   expect(csv).toContain(`/media/${'a1'.repeat(16)}-1200.webp`)
-  expect(csv).not.toContain('No price yet')
   const planned = await plan(account, csv)
   expect(await readItems(account, planned.id, 'changed')).toEqual([])
-  expect(planned.counts).toMatchObject({ unchanged: 1, created: 0, conflicts: 0, refused: 0 })
+  expect(planned.counts).toMatchObject({ unchanged: 2, created: 0, conflicts: 0, refused: 0 })
 
   await apply(account, (await plan(account, csv.replace('125.00', '130.00'))).id)
   expect(

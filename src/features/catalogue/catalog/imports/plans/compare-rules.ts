@@ -167,6 +167,9 @@ function mergeVariant(variant: FeedVariant, existing: ExistingVariant, unstated:
     externalKey: existing.key,
     sku: hasSku ? variant.sku : existing.sku,
     title: hasSameOptions(variant, existing) ? existing.title : variant.title,
+    ...(variant.priceCents === 0
+      ? { priceCents: existing.priceCents, offerCents: existing.offerCents }
+      : undefined),
     wholesaleCents: variant.wholesaleCents ?? existing.wholesaleCents,
     weightGrams: variant.weightGrams ?? existing.weightGrams,
     imageUrl:

@@ -8,7 +8,7 @@ import type { ReliabilityPart } from './shapes.ts'
  * buyers cancelled count nowhere.
  */
 const JUDGED = `
-  with judged as (
+  with judged as not materialized (
     select o.*, state in ('delivered', 'completed', 'refunded', 'rejected') or cancelled_by_seller as is_finished,
       coalesce(tracked_since < $4, false) as tracked, coalesce(invalid_since < $4, false) as invalid,
       ship_by is not null and not cancelled_by_seller and (shipped_at is not null or ship_by < $3) as is_due,
@@ -96,7 +96,12 @@ const PART_COLUMNS: Readonly<Record<ReliabilityPart, PartColumns>> = {
     happened: 'page.delivered_at',
   },
   not_cancelled: { counted: 'true', bad: 'cancelled_by_seller', expected: 'null', happened: 'page.paid_at' },
-  valid_tracking: { counted: 'tracked', bad: 'invalid', expected: 'null', happened: 'page.shipped_at' },
+  valid_tracking: {
+    counted: 'tracked',
+    bad: 'invalid_since < $4',
+    expected: 'null',
+    happened: 'page.shipped_at',
+  },
   answers: {
     counted: 'is_answered',
     bad: 'false',
@@ -121,22 +126,27 @@ export async function listCountedOrders(
 }
 
 const LISTS = Object.fromEntries(
-  Object.entries(PART_COLUMNS).map(([part, { counted, bad, expected, happened }]) => [
+  Object.entries(PART_COLUMNS).map(([part, columns]) => [
     part,
-    {
-      name: `reliability_list_${part}`,
-      text: `${JUDGED},
-        page as (
-          select *, coalesce(${bad}, false) as is_bad from judged where ${counted}
-          order by is_bad desc, paid_at desc, order_id desc limit $5 offset $6)
-        select o.public_id as id, p.number, is_bad as "isBad", ${expected}::timestamptz as "expectedAt",
-          ${happened}::timestamptz as "happenedAt", case when cancelled_by_seller then reason end as reason
-        from page join supplier_orders o on o.id = page.order_id join purchases p on p.id = o.purchase_id
-        order by is_bad desc, page.paid_at desc, page.order_id desc`,
-    },
+    { name: `reliability_list_${part}`, text: listText(columns) },
   ]),
   // Each part has its entry.
 ) as Record<ReliabilityPart, { name: string; text: string }>
+
+/** Returns the statement that lists a part's orders; the bad ones and the others are each read by an index of theirs, the newest first. */
+function listText({ counted, bad, expected, happened }: PartColumns): string {
+  const newest = (isBad: string, condition: string) => `
+        (select *, ${isBad} as is_bad from judged where ${counted} and ${condition}
+          order by paid_at desc, order_id desc limit $5::bigint + $6)`
+  return `${JUDGED},
+    page as (
+      select * from (${newest('true', bad)} union all ${newest('false', `(${bad}) is not true`)}) newest
+      order by is_bad desc, paid_at desc, order_id desc limit $5 offset $6)
+    select o.public_id as id, p.number, is_bad as "isBad", ${expected}::timestamptz as "expectedAt",
+      ${happened}::timestamptz as "happenedAt", case when cancelled_by_seller then reason end as reason
+    from page join supplier_orders o on o.id = page.order_id join purchases p on p.id = o.purchase_id
+    order by is_bad desc, page.paid_at desc, page.order_id desc`
+}
 
 /** Returns the key of a person's store. */
 export async function findStoreOf(db: Queryable, ownerId: number): Promise<number | undefined> {
