@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { liftTimeLimits } from '#database/database.ts'
+import { connectWithoutTimeLimits } from '#database/database.ts'
 
 const FIRST =
   'Alba,Bianca,Celeste,Dalia,Elara,Fiora,Gemma,Halo,Iris,Juno,Kaia,Luna,Mira,Nova,Opal,Perla,Rosa,Sienna,Thea,Vera'
@@ -21,9 +21,8 @@ const BATCH = 50_000
  * Fills a migrated database up to `count` listed products of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
  */
 export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
-  const client = await pool.connect()
+  const client = await connectWithoutTimeLimits(pool)
   try {
-    await liftTimeLimits(client)
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from products where external_key like 'bench-%'`,
     )
@@ -38,7 +37,7 @@ export async function generateCatalogue(pool: Pool, count: number): Promise<void
     await client.query('select fold_supplier_figures()')
     await client.query('select rebuild_search_words()')
   } finally {
-    client.release(true)
+    await client.end()
   }
   for (const table of ['products', 'product_variants', 'search_words', 'product_buckets']) {
     await pool.query(`vacuum (analyze) ${table}`)

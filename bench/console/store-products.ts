@@ -1,21 +1,20 @@
 import type { Pool } from 'pg'
-import { liftTimeLimits } from '#database/database.ts'
+import { connectWithoutTimeLimits } from '#database/database.ts'
 
 /**
  * Gives a supplier `count` more products in sets: each third one has three sizes, a tenth no wholesale price, one in 25 is a draft and
  * one in 12 sold out.
  */
 export async function generateStoreProducts(pool: Pool, supplierId: number, count: number): Promise<void> {
-  const client = await pool.connect()
+  const client = await connectWithoutTimeLimits(pool)
   try {
-    await liftTimeLimits(client)
     await client.query(PRODUCTS, [supplierId, count])
     await client.query(VARIANTS, [supplierId])
     await client.query('select fold_product_buckets()')
     await client.query('select fold_supplier_figures()')
     await client.query('select rebuild_search_words()')
   } finally {
-    client.release(true)
+    await client.end()
   }
   for (const table of ['products', 'product_variants']) await pool.query(`vacuum (analyze) ${table}`)
 }

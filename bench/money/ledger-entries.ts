@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { liftTimeLimits } from '#database/database.ts'
+import { connectWithoutTimeLimits } from '#database/database.ts'
 
 /** What is booked of one purchase of two suppliers: paid, a fee of the provider, the first part earned and released. */
 const ENTRIES_PER_PURCHASE = 11
@@ -22,10 +22,9 @@ export async function writeLedger(
   pool: Pool,
   statements: readonly Readonly<{ text: string; values: unknown[] }>[],
 ): Promise<void> {
-  const client = await pool.connect()
+  const client = await connectWithoutTimeLimits(pool)
   try {
     await client.query('begin')
-    await liftTimeLimits(client, 'transaction')
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} disable trigger user`)
     // Looked at all together afterwards, not row by row.
     await client.query(WITHOUT_REFERENCES)
@@ -35,7 +34,7 @@ export async function writeLedger(
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} enable trigger user`)
     await client.query('commit')
   } finally {
-    client.release(true)
+    await client.end()
   }
   await pool.query('vacuum analyze ledger_postings, ledger_entries, ledger_balances')
 }

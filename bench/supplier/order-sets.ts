@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { liftTimeLimits } from '#database/database.ts'
+import { connectWithoutTimeLimits } from '#database/database.ts'
 import { writeLedger } from '../money/ledger-entries.ts'
 
 /**
@@ -65,9 +65,8 @@ const TAKE_AND_GIVE = `
 
 /** Runs statements one after the other, however long each takes. */
 async function runLong(pool: Pool, statements: readonly Statement[]): Promise<void> {
-  const client = await pool.connect()
+  const client = await connectWithoutTimeLimits(pool)
   try {
-    await liftTimeLimits(client)
     for (const statement of statements) {
       const startedAt = performance.now()
       await client.query(statement)
@@ -77,7 +76,7 @@ async function runLong(pool: Pool, statements: readonly Statement[]): Promise<vo
       }
     }
   } finally {
-    client.release(true)
+    await client.end()
   }
 }
 

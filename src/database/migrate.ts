@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { getMigrationKind } from './migration-dangers.ts'
-import { liftTimeLimits } from './time-limits.ts'
+import { connectWithoutTimeLimits } from './time-limits.ts'
 
 /** The folder of the shop's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -24,10 +24,9 @@ const migrationLockKey = 7_262_410
  */
 export async function migrate(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder)
-  const client = await pool.connect()
+  // Building an index or waiting for another migrator may take longer than a request may.
+  const client = await connectWithoutTimeLimits(pool)
   try {
-    // Building an index or waiting for another migrator may take longer than a request may.
-    await liftTimeLimits(client)
     await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLockKey])
     const applied = await readApplied(client)
@@ -40,8 +39,8 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
     }
     return pending.map(({ name }) => name)
   } finally {
-    // Thrown away, not returned: it holds the lock and has other limits than the rest of the pool.
-    client.release(true)
+    // The lock goes with it.
+    await client.end()
   }
 }
 
@@ -81,7 +80,7 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
 }
 
-async function readApplied(client: PoolClient): Promise<Map<string, AppliedMigration>> {
+async function readApplied(client: ClientBase): Promise<Map<string, AppliedMigration>> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key,
     checksum text not null,
@@ -93,7 +92,7 @@ async function readApplied(client: PoolClient): Promise<Map<string, AppliedMigra
 
 type AppliedMigration = Readonly<{ name: string; checksum: string; kind: string | null }>
 
-async function listApplied(connection: Pool | PoolClient): Promise<Map<string, AppliedMigration>> {
+async function listApplied(connection: Pool | ClientBase): Promise<Map<string, AppliedMigration>> {
   // The column is younger than the table.
   const { rows } = await connection.query<AppliedMigration>(
     `select name, checksum, to_jsonb(m) ->> 'kind' as kind from schema_migrations m order by name`,
@@ -127,7 +126,7 @@ function findPending(files: Migration[], applied: Map<string, AppliedMigration>)
   return pending
 }
 
-async function applyMigration(client: PoolClient, { name, text, checksum }: Migration): Promise<void> {
+async function applyMigration(client: ClientBase, { name, text, checksum }: Migration): Promise<void> {
   const insertApplied = {
     text: 'insert into schema_migrations (name, checksum, kind) values ($1, $2, $3)',
     values: [name, checksum, getMigrationKind(text)],

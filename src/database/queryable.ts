@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, type Table } from 'drizzle-orm'
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Client, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { typeParsers } from './type-parsers.ts'
 
 type DrizzleQueries = Omit<NodePgDatabase, 'transaction'>
@@ -39,12 +39,17 @@ export function createDatabaseClient(pool: Pool, $asyncCommit?: Database): Datab
  * last half second of such statements. For what is done again anyway, never for orders or money. Within a
  * transaction it is that transaction, which waits or not as a whole.
  */
-export function withAsyncCommit<Client extends Queryable>(db: Client): Client | Database {
+export function withAsyncCommit<DatabaseClient extends Queryable>(
+  db: DatabaseClient,
+): DatabaseClient | Database {
   return ('$relaxed' in db && db.$relaxed) || db
 }
 
 /** Drizzle over one connection; `client` must refuse statements once the transaction is over. */
-export function createTransactionClient(connection: PoolClient, client: TransactionClient): Transaction {
+export function createTransactionClient(
+  connection: Client | PoolClient,
+  client: TransactionClient,
+): Transaction {
   return Object.assign(drizzle(withTypeParsers(client.query, connection)), { $client: client })
 }
 
@@ -76,7 +81,10 @@ export async function queryPrepared<Row extends object>(
 
 // Drizzle hands its own parsers with every statement, so those of the pool would never be asked: bigint
 // would come as text, and timestamptz too. It looks at `query` only, as transactions are ours.
-function withTypeParsers<Client extends object>(query: TransactionClient['query'], client: Client): Client {
+function withTypeParsers<Connection extends object>(
+  query: TransactionClient['query'],
+  client: Connection,
+): Connection {
   const configWithTypes = {
     query: (config: QueryConfig, values?: unknown[]) => query({ ...config, types: typeParsers }, values),
   }

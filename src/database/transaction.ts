@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Client, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import {
   type Database,
   type Isolation,
@@ -9,7 +9,7 @@ import {
   createTransactionClient,
 } from './queryable.ts'
 import { isConnectionFailure, sqlState } from './failures.ts'
-import { liftTimeLimits } from './time-limits.ts'
+import { connectWithoutTimeLimits } from './time-limits.ts'
 
 const maxAttempts = 5
 const isolationRank: Readonly<Record<Isolation, number>> = {
@@ -74,12 +74,11 @@ async function runAttempt<Result>(
   callback: (tx: Transaction) => Promise<Result>,
   { isolation, isLong }: Required<TransactionOptions>,
 ): Promise<Result> {
-  const connection = await pool.connect()
+  const { connection, release } = await openConnection(pool, isLong)
   const guardedClient = createGuardedClient(connection, isolation)
-  let [isBroken, restoreLimits] = [false, () => {}]
+  let isBroken = false
   try {
     await connection.query(`begin isolation level ${isolation}`)
-    if (isLong) restoreLimits = await liftTimeLimits(connection, 'transaction')
     const result = await callback(createTransactionClient(connection, guardedClient.client))
     guardedClient.end()
     const { command } = await connection.query('commit')
@@ -93,13 +92,25 @@ async function runAttempt<Result>(
     if (!isBroken) await connection.query('rollback').catch(() => (isBroken = true))
     throw error
   } finally {
-    restoreLimits()
-    connection.release(isBroken)
+    await release(isBroken)
   }
 }
 
+/** The connection that a transaction runs on: one of the pool, or for a long one its own. */
+async function openConnection(
+  pool: Pool,
+  isLong: boolean,
+): Promise<{ connection: Client | PoolClient; release: (isBroken: boolean) => void | Promise<void> }> {
+  if (!isLong) {
+    const connection = await pool.connect()
+    return { connection, release: (isBroken) => connection.release(isBroken) }
+  }
+  const connection = await connectWithoutTimeLimits(pool)
+  return { connection, release: () => connection.end() }
+}
+
 // A statement that nobody awaited would else run on a connection that is somebody else's by then.
-function createGuardedClient(connection: PoolClient, isolation: Isolation) {
+function createGuardedClient(connection: Client | PoolClient, isolation: Isolation) {
   let isFinished = false
   let lastQuery: Promise<unknown> = Promise.resolve()
   const client: TransactionClient = {

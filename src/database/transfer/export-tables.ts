@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { type SetFile, writeIntoSet } from '../backup/file-set.ts'
-import { liftTimeLimits } from '../time-limits.ts'
 import { listExportedTables, quote, readTableFacts, type TableFacts } from './table-facts.ts'
 
 /** Rows that are read at once: some megabytes at most, however large the table is. */
@@ -22,7 +21,6 @@ export async function exportTables(
   client: ClientBase,
   folder: string,
 ): Promise<{ files: SetFile[]; tables: TableFacts[] }> {
-  await liftTimeLimits(client)
   await client.query('set idle_in_transaction_session_timeout = 0')
   await client.query('begin isolation level repeatable read read only')
   try {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createSetFolder, type SetFile, writeIntoSet, writeManifest } from '#database/backup/file-set.ts'
+import { connectWithoutTimeLimits } from '#database/database.ts'
 import { exportTables } from '#database/transfer/export-tables.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -33,7 +34,7 @@ async function exportInstance(): Promise<number> {
     const key = passphrase ? await readInstallationKey({ ...config, dataDir: place.dataDir }) : undefined
     const sealed = key && passphrase ? await sealByPassphrase(key, passphrase) : undefined
     await createSetFolder(target)
-    const client = await pool.connect()
+    const client = await connectWithoutTimeLimits(pool)
     try {
       const { files, tables } = await exportTables(client, target)
       const facts = await writeIntoSet(toChunks(JSON.stringify(tables, null, 1)), {
@@ -59,7 +60,7 @@ async function exportInstance(): Promise<number> {
         console.log('Secrets can’t be opened elsewhere: set EXPORT_PASSPHRASE to take their key along.')
       return 0
     } finally {
-      client.release(true)
+      await client.end()
     }
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { liftTimeLimits, queryRows, type Database, type Queryable } from '#database/database.ts'
+import { connectWithoutTimeLimits, queryRows, type Database, type Queryable } from '#database/database.ts'
 import type { FeedPart, FeedRow } from '../read/read-parts.ts'
 import type { WooRow } from '../woocommerce/woo-rows.ts'
 
@@ -21,31 +21,22 @@ export async function withImportLock<Result>(
   { supplierId }: SupplierKey,
   task: (maintenance: Maintenance) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const connection = await db.$client.connect()
-  // What has failed still holds the lock and has other limits than the rest of the pool.
-  let isClean = false
+  const connection = await connectWithoutTimeLimits(db.$client)
   try {
     const { rows: lockRows } = await connection.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1::int, ($2::bigint % 2147483647)::int) as locked',
       [IMPORT_LOCK, supplierId],
     )
-    if (!lockRows[0]?.locked) {
-      isClean = true
-      return undefined
-    }
-    const restoreLimits = await liftTimeLimits(connection)
-    const result = await task({
+    if (!lockRows[0]?.locked) return undefined
+    return await task({
       beforeReading: () => connection.query('analyze import_parts, import_groups'),
       catalogue: () =>
         connection.query('vacuum (analyze) products, product_variants, product_images, search_words'),
       staging: () => connection.query('vacuum import_parts, import_groups'),
     })
-    await connection.query('reset statement_timeout; select pg_advisory_unlock_all()')
-    restoreLimits()
-    isClean = true
-    return result
   } finally {
-    connection.release(!isClean)
+    // The lock goes with it.
+    await connection.end()
   }
 }
 
