@@ -3,6 +3,7 @@ export type { Database, Queryable, Transaction } from './queryable.ts'
 export {
   selectColumns,
   createDatabaseClient,
+  getDirectPool,
   queryPrepared,
   withAsyncCommit,
   queryRows,

@@ -4,30 +4,36 @@ import { type Database, createDatabaseClient } from './database.ts'
 import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
 import { findServer, serverUrl } from './embedded/running-server.ts'
-import { SILENCE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './time-limits.ts'
+import { checkPooledLimits, setLimitsOfRole } from './pooled-limits.ts'
+import { SESSION_LIMITS, SILENCE_TIMEOUT_MS } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
 export { isRunning } from './embedded/process-state.ts'
 
 /**
- * Which database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `log` gets lines for
+ * Which database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `url` may lead to a pooler in transaction mode where
+ * `directUrl` leads to the database itself. `log` gets lines for
  * people, `isTrouble` those that somebody has to look after; no password is in them.
  */
 export type OpenOptions = {
   url?: string | undefined
+  directUrl?: string | undefined
   dataDir: string
   log: (line: string, isError?: boolean) => void
   poolSize?: number
 }
 
 /**
- * An open database. `url` holds its password. `close` lets running statements end, closes the pool and
+ * An open database. `url` and `directUrl` hold its password; `directPool` is for what keeps something in a session, and the same as
+ * `pool` where no pooler is. `close` lets running statements end, closes the pool and
  * stops the embedded server if this process runs it.
  */
 export type OpenDatabase = {
   db: Database
   pool: Pool
   url: string
+  directPool: Pool
+  directUrl: string
   embedded: boolean
   close: () => Promise<void>
 }
@@ -37,34 +43,42 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const { url: databaseUrl, dataDir, log } = options
   const server = databaseUrl ? undefined : await openEmbedded({ folder: embeddedFolder(dataDir), log })
   const url = databaseUrl ?? server?.url ?? ''
-  const pool = openPool({ url, log, size: options.poolSize ?? 16 })
-  const asyncCommitPool = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
+  const directUrl = options.directUrl ?? url
+  const isPooled = directUrl !== url
+  const pool = openPool({ url, log, size: options.poolSize ?? 16, isPooled })
+  const directPool = isPooled ? openPool({ url: directUrl, log, size: 2 }) : pool
+  // A pooler would drop the setting.
+  const asyncCommitPool = openPool({ url: directUrl, log, size: 4, options: '-c synchronous_commit=off' })
   const close = async () => {
-    await Promise.all([pool.end(), asyncCommitPool.end()])
+    await Promise.all([pool.end(), asyncCommitPool.end(), ...(isPooled ? [directPool.end()] : [])])
     await server?.close()
   }
   try {
-    await probe(pool)
+    if (isPooled) await askTwice(() => setLimitsOfRole(directPool))
+    await askTwice(() => pool.query('select 1'))
+    if (isPooled) await checkPooledLimits(pool, log)
   } catch (error) {
     await close()
     throw error
   }
   return {
-    db: createDatabaseClient(pool, createDatabaseClient(asyncCommitPool)),
+    db: createDatabaseClient(pool, createDatabaseClient(asyncCommitPool), directPool),
     pool,
     url,
+    directPool,
+    directUrl,
     embedded: server !== undefined,
     close,
   }
 }
 
 /** Throws when the database does not answer. A process that loads its modules meanwhile may read an answer too late, once. */
-async function probe(pool: Pool): Promise<void> {
+async function askTwice(ask: () => Promise<unknown>): Promise<void> {
   try {
-    await pool.query('select 1')
+    await ask()
   } catch (error) {
     if (!(error instanceof Error) || !/timeout/.test(error.message)) throw error
-    await pool.query('select 1')
+    await ask()
   }
 }
 
@@ -91,14 +105,16 @@ export async function toSuperuserUrl(dataDir: string): Promise<string> {
 }
 
 /**
- * What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions, and `silenceMs` is after
- * how long a server that says nothing is taken for away.
+ * What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions, `isPooled` says that
+ * a pooler stands before the database, which takes no settings, and `silenceMs` is after how long a server that says nothing is taken
+ * for away.
  */
 export type PoolOptions = {
   url: string
   size: number
   log: (line: string) => void
   options?: string
+  isPooled?: boolean
   silenceMs?: number
 }
 
@@ -112,6 +128,7 @@ export function openPool({
   size,
   log,
   options = '',
+  isPooled = false,
   silenceMs = SILENCE_TIMEOUT_MS,
 }: PoolOptions): Pool {
   const pool = new Pool({
@@ -122,12 +139,9 @@ export function openPool({
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: silenceMs,
-    idle_in_transaction_session_timeout: 30_000,
-    lock_timeout: 10_000,
-    options: `-c timezone=UTC ${options}`,
     application_name: 'cabochon',
+    ...(isPooled ? {} : { ...SESSION_LIMITS, options: `-c timezone=UTC ${options}` }),
   })
   pool.on('error', (error) => log(`a database connection broke: ${error.message}`))
   // The pool listens only while a connection is idle; without this a break during a transaction,

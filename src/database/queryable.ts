@@ -6,7 +6,11 @@ import { typeParsers } from './type-parsers.ts'
 type DrizzleQueries = Omit<NodePgDatabase, 'transaction'>
 
 /** Drizzle over the pool: each statement stands alone. Several in one go: `inTransaction`. */
-export type Database = DrizzleQueries & { readonly $client: Pool; readonly $relaxed?: Database }
+export type Database = DrizzleQueries & {
+  readonly $client: Pool
+  readonly $relaxed?: Database
+  readonly $direct?: Pool
+}
 
 /** Drizzle over the one connection of a transaction, usable until the transaction ends. */
 export type Transaction = DrizzleQueries & { readonly $client: TransactionClient }
@@ -26,12 +30,20 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 /** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
 export type PreparedStatement = Readonly<{ name: string; text: string }>
 
-/** Drizzle over a pool made by `openPool`; `$relaxed` is what `relaxed` gives for it. */
-export function createDatabaseClient(pool: Pool, $asyncCommit?: Database): Database {
+/**
+ * Drizzle over a pool made by `openPool`; `$asyncCommit` is what `withAsyncCommit` gives for it, `$direct` what `getDirectPool` does.
+ */
+export function createDatabaseClient(pool: Pool, $asyncCommit?: Database, $direct?: Pool): Database {
   return Object.assign(drizzle(withTypeParsers((config, values) => pool.query(config, values), pool)), {
     $client: pool,
     ...($asyncCommit ? { $relaxed: $asyncCommit } : {}),
+    ...($direct ? { $direct } : {}),
   })
+}
+
+/** Returns the pool whose connections keep what a session sets: the same one, unless a pooler stands before the database. */
+export function getDirectPool(db: Database): Pool {
+  return db.$direct ?? db.$client
 }
 
 /**

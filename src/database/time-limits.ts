@@ -1,7 +1,11 @@
 import { Client, type Pool } from 'pg'
 
-/** How long a statement may take before the server ends it. */
-export const STATEMENT_TIMEOUT_MS = 30_000
+/** What the server ends or gives up, in milliseconds: a statement, a transaction that does nothing, and the wait for a lock. */
+export const SESSION_LIMITS = {
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 30_000,
+  lock_timeout: 10_000,
+} as const
 
 /**
  * How long a connection waits for the answer to a statement. The server ends statements sooner, so one that says nothing for so long is

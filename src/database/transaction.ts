@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Client, PoolClient, QueryConfig, QueryResult } from 'pg'
 import {
+  getDirectPool,
   type Database,
   type Isolation,
   type Queryable,
@@ -42,7 +43,7 @@ export async function inTransaction<Result>(
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runAttempt(db.$client, callback, { isolation: isolation ?? 'read committed', isLong })
+      return await runAttempt(db, callback, { isolation: isolation ?? 'read committed', isLong })
     } catch (error) {
       if (attempt === maxAttempts || !isRetryable(error)) throw error
       // Different waits, so that those who collided do not do so again.
@@ -70,11 +71,11 @@ function isRetryable(error: unknown): boolean {
 }
 
 async function runAttempt<Result>(
-  pool: Pool,
+  db: Database,
   callback: (tx: Transaction) => Promise<Result>,
   { isolation, isLong }: Required<TransactionOptions>,
 ): Promise<Result> {
-  const { connection, release } = await openConnection(pool, isLong)
+  const { connection, release } = await openConnection(db, isLong)
   const guardedClient = createGuardedClient(connection, isolation)
   let isBroken = false
   try {
@@ -98,14 +99,14 @@ async function runAttempt<Result>(
 
 /** The connection that a transaction runs on: one of the pool, or for a long one its own. */
 async function openConnection(
-  pool: Pool,
+  db: Database,
   isLong: boolean,
 ): Promise<{ connection: Client | PoolClient; release: (isBroken: boolean) => void | Promise<void> }> {
   if (!isLong) {
-    const connection = await pool.connect()
+    const connection = await db.$client.connect()
     return { connection, release: (isBroken) => connection.release(isBroken) }
   }
-  const connection = await connectWithoutTimeLimits(pool)
+  const connection = await connectWithoutTimeLimits(getDirectPool(db))
   return { connection, release: () => connection.end() }
 }
 

@@ -2,22 +2,30 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
+import { startPooler } from '#tests/fakes/pooler.ts'
 import { startS3Server } from '#tests/fakes/s3-server.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
 
 const database = await createSpareDatabase()
+const pooler = await startPooler(database.url)
 const s3 = await startS3Server()
 const started: RunningShop[] = []
 const METRICS = { METRICS_PORT: String(await findFreePort()), METRICS_TOKEN: 'the token of the metrics' }
 afterAll(async () => {
   for (const shop of started) await shop.remove()
+  pooler.close()
   await dropDatabase(database)
   await s3.close()
 })
 
 async function start(settings: Readonly<Record<string, string>>): Promise<RunningShop> {
-  const shop = await startRunningShop({ LOG_LEVEL: 'error', DATABASE_URL: database.url, ...settings })
+  const shop = await startRunningShop({
+    LOG_LEVEL: 'error',
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: database.url,
+    ...settings,
+  })
   started.push(shop)
   return shop
 }
@@ -74,6 +82,18 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   expect(await isEmailed('ines@shopper.example')).toBe(false)
   await worker.start()
   await waitUntil('the worker does what waited', () => isEmailed('ines@shopper.example'))
+
+  expect(pooler.connections()).toBeGreaterThan(2)
+  expect(pooler.faults).toEqual([])
+  const { rows } = await database.pool.query(`
+    select setconfig as settings from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+    where datname = current_database()`)
+  expect(rows[0]?.settings).toEqual([
+    'statement_timeout=30s',
+    'idle_in_transaction_session_timeout=30s',
+    'lock_timeout=10s',
+    'TimeZone=UTC',
+  ])
 })
 
 test('a process whose files are in a folder of its own does not start beside those with object storage', async () => {

@@ -29,12 +29,12 @@ async function exportInstance(): Promise<number> {
   }
   const config = loadConfig(process.env)
   const passphrase = process.env['EXPORT_PASSPHRASE']
-  return withDatabase(config, async ({ db, pool, place }) => {
+  return withDatabase(config, async ({ db, directPool, place }) => {
     const target = path.resolve(folder)
     const key = passphrase ? await readInstallationKey({ ...config, dataDir: place.dataDir }) : undefined
     const sealed = key && passphrase ? await sealByPassphrase(key, passphrase) : undefined
     await createSetFolder(target)
-    const client = await connectWithoutTimeLimits(pool)
+    const client = await connectWithoutTimeLimits(directPool)
     try {
       const { files, tables } = await exportTables(client, target)
       const facts = await writeIntoSet(toChunks(JSON.stringify(tables, null, 1)), {

@@ -4,17 +4,24 @@ import type { Config } from '#platform/config/config.ts'
 import { listRunningShops, type RunningShop } from './running-shops.ts'
 
 /** The settings that say where a shop is. */
-export type ShopSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataDirSet'>
+export type ShopSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataDirSet'> & DirectAddress
 
 /** Where the shop is that a command works on. */
-export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
+export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl'> & DirectAddress
+
+type DirectAddress = Partial<Pick<Config, 'databaseDirectUrl'>>
 
 /**
  * Finds the shop that a command works on: the one that is set, else the one of the default folder, else the one that runs from
  * this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that nobody has asked for.
  */
-export async function findShop({ dataDir, databaseUrl, isDataDirSet }: ShopSettings): Promise<ShopLocation> {
-  const configured = { dataDir, databaseUrl }
+export async function findShop({
+  dataDir,
+  databaseUrl,
+  databaseDirectUrl,
+  isDataDirSet,
+}: ShopSettings): Promise<ShopLocation> {
+  const configured = { dataDir, databaseUrl, databaseDirectUrl }
   if (databaseUrl !== undefined) return configured
   const running = await listRunningShops()
   const otherShops = running.filter((shop) => shop.database !== undefined || shop.dataDir !== dataDir)

@@ -37,18 +37,23 @@ async function importInstance(): Promise<number> {
   const hasFile = (name: string) => manifest.files.some((file) => file.path === name)
   const key = hasFile('key.json') ? await readKey(folder) : undefined
   const config = loadConfig(process.env)
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl, databaseDirectUrl } = config
   await mkdir(dataDir, { recursive: true })
-  const database = await openDatabase({ url: databaseUrl, dataDir, log: () => undefined })
+  const database = await openDatabase({
+    url: databaseUrl,
+    directUrl: databaseDirectUrl,
+    dataDir,
+    log: () => undefined,
+  })
   try {
-    await migrate(database.pool)
+    await migrate(database.directPool)
     const migration = await readNewestMigration(database.db)
     if (migration !== manifest.migration)
       throw new Error(
         `The export is of another version (${manifest.migration}, here ${migration}). Use the same one.`,
       )
     const tables = await readJson<TableFacts[]>(folder, 'tables.json')
-    await fillTables(databaseUrl ?? (await toSuperuserUrl(dataDir)), { folder, tables })
+    await fillTables(databaseUrl ? database.directUrl : await toSuperuserUrl(dataDir), { folder, tables })
     if (manifest.files.some((file) => file.path.startsWith('files/')))
       await copyFiles({ from: localFiles(path.join(folder, 'files')), to: await openFiles(config) })
     if (key) await writeInstallationKey(dataDir, key)

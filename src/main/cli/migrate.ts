@@ -8,10 +8,10 @@ process.exitCode = await runCommand(migrateDatabase)
 
 /** Brings the configured database up to date without starting the shop. */
 async function migrateDatabase(): Promise<number> {
-  const { databaseUrl: url, dataDir } = await findShop(loadConfig(process.env))
-  const database = await openDatabase({ url, dataDir, log: () => undefined })
+  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir } = await findShop(loadConfig(process.env))
+  const database = await openDatabase({ url, directUrl, dataDir, log: () => undefined })
   try {
-    const applied = await migrate(database.pool)
+    const applied = await migrate(database.directPool)
     console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.')
     return 0
   } finally {

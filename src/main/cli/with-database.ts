@@ -14,12 +14,13 @@ export async function withDatabase<Result>(
   const location = await findShop(settings)
   const database = await openDatabase({
     url: location.databaseUrl,
+    directUrl: location.databaseDirectUrl,
     dataDir: location.dataDir,
     log: () => undefined,
   })
   try {
     if (!(await isMigrated(database.pool))) throw emptyDatabaseError()
-    await migrate(database.pool)
+    await migrate(database.directPool)
     return await work({ ...database, place: location })
   } finally {
     await database.close()

@@ -147,7 +147,7 @@ async function renderCacheable(app: App, request: Request): Promise<Response> {
  * conversations, whichever process did it.
  */
 function listenForNotifications(
-  { url, db }: OpenDatabase,
+  { directUrl, db }: OpenDatabase,
   { cache, app, log }: { cache: PageCache; app: App; log: Log },
 ): Promise<Listener> {
   const invalidatePages = (payload: string) => {
@@ -163,7 +163,7 @@ function listenForNotifications(
       .catch((error: unknown) => log.warn({ err: error }, 'webhooks wait for their timer'))
   }
   return listenToChannels({
-    url,
+    url: directUrl,
     channels: ['catalogue', CHAT_CHANNEL, WEBHOOK_CHANNEL],
     onNotification: (channel, payload) => {
       if (channel === CHAT_CHANNEL) app.chat.receiveNotification(payload)

@@ -33,7 +33,7 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
   try {
     await mkdir(config.dataDir, { recursive: true })
     if (config.process.migratesAtStart) {
-      const applied = await migrate(database.pool)
+      const applied = await migrate(database.directPool)
       if (applied.length > 0) log.info({ applied }, 'migrations')
     } else await checkMigrated(database.pool)
     await checkSecretsKey(database.db, config)

@@ -13,6 +13,7 @@ export function startDatabase(config: Config): Promise<StartedDatabase> {
   const log = createLog(config.logLevel)
   const opening = openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     poolSize: config.process.databasePool,
     log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),

@@ -34,6 +34,8 @@ import { STORE_ENVIRONMENT, findStoreIssues } from './store-settings.ts'
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const IntegerText = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 
+const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+
 /** A row of names, each with methods after a colon or without. */
 const PROVIDER_LIST = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
 
@@ -43,10 +45,8 @@ const Environment = z
     PORT: IntegerText.pipe(z.number().max(65_535)).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: Url.optional(),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
+    DATABASE_URL: DatabaseUrl.optional(),
+    DATABASE_DIRECT_URL: DatabaseUrl.optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DASHBOARD_URL: Url.optional(),
     COOKIE_DOMAIN: z
@@ -163,6 +163,8 @@ export type Config = Readonly<{
   host: string
   publicUrl: string
   databaseUrl: string | undefined
+  /** Leads to the database itself where `databaseUrl` leads to a pooler. */
+  databaseDirectUrl: string | undefined
   dataDir: string
   /** Whether `DATA_DIR` was set: commands look for a running shop when it was not. */
   isDataDirSet: boolean
@@ -234,6 +236,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     dataDir: path.resolve(env.DATA_DIR),
     isDataDirSet: definedVariables['DATA_DIR'] !== undefined,
     dashboardUrl: env.DASHBOARD_URL,

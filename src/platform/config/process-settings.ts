@@ -61,7 +61,12 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
 
 /** Lists what does not go together: the built-in database belongs to a process that does everything. */
 export function findProcessIssues(
-  env: z.output<typeof Environment> & Readonly<{ DATABASE_URL?: string | undefined; PORT: number }>,
+  env: z.output<typeof Environment> &
+    Readonly<{
+      DATABASE_URL?: string | undefined
+      DATABASE_DIRECT_URL?: string | undefined
+      PORT: number
+    }>,
 ): [name: string, message: string][] {
   const issues: [name: string, message: string][] = []
   if (env.ROLE === 'migrate' && env.MIGRATE === 'off')
@@ -70,6 +75,8 @@ export function findProcessIssues(
     issues.push(['METRICS_PORT', 'is required with METRICS_TOKEN'])
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT)
     issues.push(['METRICS_PORT', 'must be another one than PORT'])
+  if (!env.DATABASE_URL && env.DATABASE_DIRECT_URL)
+    issues.push(['DATABASE_URL', 'is required with DATABASE_DIRECT_URL: it is the address of the pooler'])
   if (!env.DATABASE_URL && env.ROLE !== 'all')
     issues.push([
       'DATABASE_URL',

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { connectWithoutTimeLimits, queryRows, type Database, type Queryable } from '#database/database.ts'
+import {
+  connectWithoutTimeLimits,
+  getDirectPool,
+  queryRows,
+  type Database,
+  type Queryable,
+} from '#database/database.ts'
 import type { FeedPart, FeedRow } from '../read/read-parts.ts'
 import type { WooRow } from '../woocommerce/woo-rows.ts'
 
@@ -21,7 +27,7 @@ export async function withImportLock<Result>(
   { supplierId }: SupplierKey,
   task: (maintenance: Maintenance) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const connection = await connectWithoutTimeLimits(db.$client)
+  const connection = await connectWithoutTimeLimits(getDirectPool(db))
   try {
     const { rows: lockRows } = await connection.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1::int, ($2::bigint % 2147483647)::int) as locked',

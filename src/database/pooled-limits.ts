@@ -1,0 +1,46 @@
+import type { Pool } from 'pg'
+import { SESSION_LIMITS } from './time-limits.ts'
+
+/** What each session of the shop begins with. */
+const SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ...Object.entries(SESSION_LIMITS).map(([name, value]) => [name, `${value / 1000}s`] as const),
+  ['timezone', 'UTC'],
+]
+
+// One process at a time, and only what differs: PostgreSQL refuses two changes of a role at once.
+const SET_LIMITS = `
+  do $do$
+  declare missing record;
+  begin
+    perform pg_advisory_xact_lock(7262411);
+    for missing in
+      select wanted.name, wanted.value from (values ${SETTINGS.map(([name, value]) => `('${name}', '${value}')`).join(', ')}) wanted (name, value)
+      where not exists (
+        select from pg_db_role_setting s where s.setrole = current_user::regrole
+          and s.setdatabase = (select oid from pg_database where datname = current_database())
+          and lower(wanted.name || '=' || wanted.value) in (select lower(setting) from unnest(s.setconfig) setting))
+    loop
+      execute format('alter role %I in database %I set %I = %L', current_user, current_database(), missing.name, missing.value);
+    end loop;
+  end $do$`
+
+/**
+ * Gives the shop's role its time limits and its time zone in this database, as a pooler refuses to take them with a connection
+ * (https://www.pgbouncer.org/config.html, `ignore_startup_parameters`). Sessions that are open already keep what they have.
+ */
+export async function setLimitsOfRole(pool: Pool): Promise<void> {
+  await pool.query(SET_LIMITS)
+}
+
+/** Says so where the pooler hands out sessions that are older than the limits of the role. */
+export async function checkPooledLimits(
+  pool: Pool,
+  log: (line: string, isError?: boolean) => void,
+): Promise<void> {
+  const { rows } = await pool.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)
+  if (rows[0]?.limit === '0')
+    log(
+      'The pooler’s sessions have no time limits: it opened them before the limits were set. Run RECONNECT in its console.',
+      true,
+    )
+}
