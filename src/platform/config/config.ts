@@ -34,8 +34,6 @@ import { STORE_ENVIRONMENT, findStoreIssues } from './store-settings.ts'
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const IntegerText = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 
-const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-
 /** A row of names, each with methods after a colon or without. */
 const PROVIDER_LIST = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
 
@@ -45,8 +43,6 @@ const Environment = z
     PORT: IntegerText.pipe(z.number().max(65_535)).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: Url.optional(),
-    DATABASE_URL: DatabaseUrl.optional(),
-    DATABASE_DIRECT_URL: DatabaseUrl.optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DASHBOARD_URL: Url.optional(),
     COOKIE_DOMAIN: z

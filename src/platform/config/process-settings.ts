@@ -33,11 +33,15 @@ const count = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least, `must be ${least} or more`).max(most, `must be ${most} or less`))
 
+const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+
 /** The settings of a process, as they stand in the environment. */
 export const PROCESS_ENVIRONMENT = {
   ROLE: z.enum(['all', 'web', 'worker', 'migrate']).default('all'),
   MIGRATE: z.enum(['on', 'off']).default('on'),
   DRAIN_SECONDS: count(0, 300).default(0),
+  DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_DIRECT_URL: DatabaseUrl.optional(),
   DATABASE_POOL: count(2, 200).default(16),
   METRICS_PORT: count(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -61,12 +65,7 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
 
 /** Lists what does not go together: the built-in database belongs to a process that does everything. */
 export function findProcessIssues(
-  env: z.output<typeof Environment> &
-    Readonly<{
-      DATABASE_URL?: string | undefined
-      DATABASE_DIRECT_URL?: string | undefined
-      PORT: number
-    }>,
+  env: z.output<typeof Environment> & Readonly<{ PORT: number }>,
 ): [name: string, message: string][] {
   const issues: [name: string, message: string][] = []
   if (env.ROLE === 'migrate' && env.MIGRATE === 'off')

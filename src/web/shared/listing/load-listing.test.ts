@@ -4,7 +4,7 @@ import { createProductCard } from '#tests/data/view-data.ts'
 import { loadListing } from './load-listing.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
-test('without a filter the plain list is requestedPaths for its page [MKT-25]', async () => {
+test('without a filter the plain list is requested for its page [MKT-25]', async () => {
   const { call, requestedPaths } = serverWith(() => listing(120))
   const loaded = await loadListing(
     call,

@@ -26,7 +26,7 @@ const FACET_COUNTS = {
   understood: null,
 }
 
-/** Loads the page of a query, answered by these; gives it with what was requestedPaths. */
+/** Loads the page of a query, answered by these; returns it with the paths that were requested. */
 async function loaded(query: Record<string, string>, list: Answer, facets: Answer) {
   const requestedPaths: string[] = []
   const call = createCall({
@@ -42,7 +42,7 @@ async function loaded(query: Record<string, string>, list: Answer, facets: Answe
   return { requestedPaths, found: await loadSearchListing(call, readMarketplaceSearch(query)) }
 }
 
-test('a listing and its facets are requestedPaths for together, with everything that was chosen', async () => {
+test('a listing and its facets are requested together, with everything that was chosen', async () => {
   const query = { category: 'Rings', metal: 'silver', country: 'pt', inStock: '1', minPrice: '5', page: '2' }
   const { requestedPaths, found } = await loaded(
     query,

@@ -44,7 +44,7 @@ test('what was flown past is given up, and its answer counts no more', async () 
   expect(requestedPages()).toEqual([1, 20, 1])
 })
 
-test('in flight nothing is requestedPages for until it has been calm for a moment', () => {
+test('in flight nothing is requested until the scrolling has stopped for a moment', () => {
   const { pages, requestedPages } = createTestPages(100)
   pages.want([5], true)
   vi.advanceTimersByTime(80)
@@ -55,7 +55,7 @@ test('in flight nothing is requestedPages for until it has been calm for a momen
   expect(requestedPages()).toEqual([9])
 })
 
-test('a page that could not be had says so, is not requestedPages for again by itself, and is by retry', async () => {
+test('a page that could not be had says so, and is requested again by the retry button alone', async () => {
   const { pages, requestedPages, fail, answer } = createTestPages(10)
   pages.want([1], false)
   await fail(1)
