@@ -14,7 +14,7 @@ export const SESSION_LIMITS = {
 export const SILENCE_TIMEOUT_MS = 35_000
 
 /**
- * Returns a connection of its own to the database of a pool, whose statements may take as long as they need. Whoever asked for it
+ * Returns a connection of its own to the database of a pool, whose statements may take as long as they need. The caller
  * ends it. Throws when the database does not answer.
  */
 export async function connectWithoutTimeLimits(pool: Pool): Promise<Client> {
