@@ -3,6 +3,9 @@ export type ExternalLink = Readonly<{ name: string; href: string }>
 
 /** Who runs the shop: what pages, documents and search engines say of the operator. */
 export type Company = Readonly<{
+  /** The name of the shop, as its pages and emails show it. */
+  shopName: string
+  /** The name of the company. */
   name: string
   /** Name and postal address, a line each. */
   lines: readonly string[]
@@ -26,6 +29,7 @@ export type Company = Readonly<{
 
 /** The company of the demo marketplace, shown until an operator sets their own. */
 export const EXAMPLE_COMPANY: Company = {
+  shopName: 'Cabochon',
   name: 'Cabochon Pte. Ltd.',
   lines: ['Cabochon Pte. Ltd.', '68 Circular Road, #02-01', 'Singapore 049422'],
   address: { street: '68 Circular Road, #02-01', city: 'Singapore', postcode: '049422', country: 'SG' },

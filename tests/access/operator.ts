@@ -1,3 +1,5 @@
+import { toCompanyFields } from '#core/company-fields.ts'
+import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts'
 
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
@@ -63,6 +65,18 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /operator/settings/issuer': publicRow(operators(200)),
   'POST /operator/settings/issuer': publicRow(operators(409), () => ({
     body: { name: 'Eve', lines: ['1 Thief Road'], version: 7 },
+  })),
+  'GET /operator/settings/company': publicRow(operators(200)),
+  'POST /operator/settings/company': publicRow(operators(409), () => ({
+    body: { company: toCompanyFields({ ...EXAMPLE_COMPANY, name: 'Eve' }), version: 7 },
+  })),
+  'GET /operator/settings/countries': publicRow(operators(200)),
+  'POST /operator/settings/countries': publicRow(operators(409), () => ({
+    body: { closed: ['SG'], version: 7 },
+  })),
+  'GET /operator/settings/payment-methods': publicRow(operators(200)),
+  'POST /operator/settings/payment-methods': publicRow(operators(409), () => ({
+    body: { off: ['vm'], version: 7 },
   })),
   'GET /operator/settings/legal-texts/{name}': publicRow(operators(200), () => ({
     params: { name: 'terms' },

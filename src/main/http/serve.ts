@@ -1,3 +1,4 @@
+import { createCompanyReader } from '#features/identity/settings/service.ts'
 import { listenToChannels, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { DELIVER_JOB, WEBHOOK_CHANNEL } from '#features/identity/webhooks/service.ts'
@@ -40,6 +41,7 @@ export async function serve({
   distDir,
   metrics,
 }: ServeSetup): Promise<HttpServerHandle> {
+  const readCompany = createCompanyReader(config.company)
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
@@ -48,6 +50,7 @@ export async function serve({
       hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook),
       hasCarrierRates: Boolean(config.easyPost),
     },
+    readCompany: () => readCompany(database.db),
     providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, INTERNAL_CALL),
     log: createPageLog(log),

@@ -125,7 +125,7 @@ export function createRoutes(
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
     ...productModerationRoutes({ enqueue }),
-    ...inboxRoutes({ enqueue, supportEmail: config.company.supportEmail }),
+    ...inboxRoutes({ enqueue, readCompany: featureDeps.readCompany }),
     ...shippingRoutes({ rateSource: featureDeps.shopOrders.rateSource, enqueue }),
     ...createMoneyRoutes(
       featureDeps.payouts,
@@ -163,7 +163,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...vendorReadRoutes,
     ...viewRoutes,
     ...operatorAccountRoutes(featureDeps.accounts),
-    ...settingsRoutes(getFirstIssuer(config)),
+    ...settingsRoutes(getFirstIssuer(config), config.company),
     ...legalTextRoutes(featureDeps.legal),
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
   ]

@@ -2,6 +2,7 @@ import { deleteShop, exportPracticeShop } from '#connectors/practice-shop/shop-q
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { AccountDeps, AccountDataSource } from '#features/identity/accounts/port.ts'
 import { createLegalTexts, type LegalTexts } from '#features/identity/legal/service.ts'
+import { createCompanyReader, type ReadCompany } from '#features/identity/settings/service.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
 import type { PayoutDeps } from '#features/money/payouts/port.ts'
 import { createRefundRequester } from '#features/money/refunds/service.ts'
@@ -55,6 +56,7 @@ export type FeatureDeps = Readonly<{
   stores: StoreConnectionDeps
   shopOrders: PayDeps
   legal: LegalTexts
+  readCompany: ReadCompany
   webhooks: WebhookDeps
 }>
 
@@ -65,7 +67,8 @@ export async function prepareFeatureDeps(
 ): Promise<(enqueue: Enqueue) => FeatureDeps> {
   const { clock } = setup
   const { publicUrl, company, legalDir } = setup.config
-  const legal = createLegalTexts({ dir: legalDir, company, publicUrl })
+  const readCompany = createCompanyReader(company)
+  const legal = createLegalTexts({ dir: legalDir, readCompany, publicUrl })
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
   const rateSource = createRateSource(setup)
@@ -85,7 +88,7 @@ export async function prepareFeatureDeps(
           readTermsVersion: legal.readTermsVersion,
           sealer,
           operatorsNeedSecondFactor,
-          shopName: company.name,
+          readShopName: async (db) => (await readCompany(db)).shopName,
           clock,
         },
         enqueue,
@@ -96,6 +99,7 @@ export async function prepareFeatureDeps(
       stores,
       shopOrders: { stores, webhookKey, rateSource, commission, limitFactor, checkout, orders },
       legal,
+      readCompany,
       webhooks: { ...webhookSender, sealer, enqueue, publicUrl },
     }
   }

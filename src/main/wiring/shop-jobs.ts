@@ -1,3 +1,4 @@
+import { createCompanyReader } from '#features/identity/settings/service.ts'
 import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-shop/webhooks/deliveries.ts'
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
 import { deleteExpiredAccess, emailLoginCode, emailResetLink } from '#features/identity/accounts/jobs.ts'
@@ -121,24 +122,21 @@ function createAccountJobs(accountDeps: AccountDeps): Job[] {
 }
 
 function createEmailJobs({ config, mailer }: AppSetup): Job[] {
+  const readCompany = createCompanyReader(config.company)
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keepInOutbox)
   return [
     sendOrderConfirmation(config.publicUrl),
     sendOrderLinkJob(config.publicUrl),
-    sendOrderEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
+    sendOrderEmails({ publicUrl: config.publicUrl, readCompany }),
     sendChangeEmails({ publicUrl: config.publicUrl }),
     emailRefundJob(config.publicUrl),
-    emailManualRefundJob(config.company.supportEmail),
-    emailDisputeJob(config.company.supportEmail),
-    sendCaseEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
-    sendCaseReminder({ supportEmail: config.company.supportEmail }),
-    emailMessage({
-      supportEmail: config.company.supportEmail,
-      stores: STORES,
-      publicUrl: config.publicUrl,
-    }),
+    emailManualRefundJob(readCompany),
+    emailDisputeJob(readCompany),
+    sendCaseEmails({ publicUrl: config.publicUrl, readCompany }),
+    sendCaseReminder(readCompany),
+    emailMessage({ readCompany, stores: STORES, publicUrl: config.publicUrl }),
     emailDecisions(config.publicUrl),
-    emailAnswer(config.company.supportEmail),
+    emailAnswer(readCompany),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
     deleteUnconfirmedSubscribers,
@@ -185,7 +183,8 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
 }
 
 function createChatJobs({ config, files }: AppSetup): Job[] {
-  const emailSettings = { publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }
+  const readCompany = createCompanyReader(config.company)
+  const emailSettings = { publicUrl: config.publicUrl, readCompany }
   return [
     enqueueUnreadEmails,
     emailUnread(emailSettings),

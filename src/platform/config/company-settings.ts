@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Company, EXAMPLE_COMPANY, type ExternalLink } from '#core/company.ts'
+import { toCompany, toCompanyFields } from '#core/company-fields.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
 import { jsonSetting } from './json-setting.ts'
 
 const Text = z.string().trim().min(1).max(200)
@@ -49,46 +50,24 @@ const Environment = z.object(COMPANY_ENVIRONMENT)
  * The company that runs the shop: what the operator has set, else the demo's. Links are only those that are set; the demo
  * (`isDemo`) shows the front pages of the networks.
  */
-export function toCompany(env: z.output<typeof Environment>, isDemo: boolean): Company {
+export function readCompanySettings(env: z.output<typeof Environment>, isDemo: boolean): Company {
   const { OPERATOR: operator, SOCIAL_LINKS: socials, APP_LINKS: apps } = env
-  return {
-    ...(operator ? toOperatorCompany(operator) : EXAMPLE_COMPANY),
-    supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_COMPANY.supportEmail,
-    socials: socials || !isDemo ? listLinks(SOCIAL_NAMES, socials) : EXAMPLE_COMPANY.socials,
-    apps: listLinks(APP_NAMES, apps),
-  }
-}
-
-function toOperatorCompany(
-  operator: z.output<typeof Operator>,
-): Omit<Company, 'supportEmail' | 'socials' | 'apps'> {
-  const { name, street, city, postcode, country, ...rest } = operator
-  const countryName = new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
-  const locality = `${city} ${postcode}`
-  return {
-    name,
-    lines: [name, street, locality, ...(countryName === city ? [] : [countryName])],
-    address: { street, city, postcode, country },
-    countryName,
-    phone: rest.phone,
-    parent: rest.parent,
-    registration: rest.registration,
-    taxNumber: rest.taxNumber,
-    director: rest.director,
-  }
-}
-
-const SOCIAL_NAMES = { facebook: 'Facebook', instagram: 'Instagram', linkedin: 'LinkedIn', x: 'X' }
-
-const APP_NAMES = { appStore: 'App Store', googlePlay: 'Google Play' }
-
-/** The links that are set, in the order of their names. */
-function listLinks(
-  names: Readonly<Record<string, string>>,
-  hrefs: Readonly<Record<string, string | undefined>> = {},
-): ExternalLink[] {
-  return Object.entries(names).flatMap(([key, name]) => {
-    const href = hrefs[key]
-    return href === undefined ? [] : [{ name, href }]
+  const example = toCompanyFields(EXAMPLE_COMPANY)
+  const links = { facebook: '', instagram: '', linkedin: '', x: '' }
+  return toCompany({
+    ...example,
+    ...(operator && { ...NOTHING_ELSE, ...omitUnset(operator) }),
+    supportEmail: env.SUPPORT_EMAIL ?? example.supportEmail,
+    ...(socials || !isDemo ? { ...links, ...omitUnset(socials) } : {}),
+    ...omitUnset(apps),
   })
 }
+
+function omitUnset(values: Readonly<Record<string, string | undefined>> = {}): Record<string, string> {
+  const set = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+  // Pairs of texts by the lines above.
+  return Object.fromEntries(set) as Record<string, string>
+}
+
+/** Another company has nothing of the demo's. */
+const NOTHING_ELSE = { phone: '', parent: '', registration: '', taxNumber: '', director: '' }

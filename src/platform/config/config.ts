@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { Company } from '#core/company.ts'
-import { COMPANY_ENVIRONMENT, toCompany } from './company-settings.ts'
+import { COMPANY_ENVIRONMENT, readCompanySettings } from './company-settings.ts'
 import {
   EASYPOST_ENVIRONMENT,
   toEasyPostSettings,
@@ -240,7 +240,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     legalDir: env.LEGAL_DIR === undefined ? undefined : path.resolve(env.LEGAL_DIR),
-    company: toCompany(env, env.DEMO === 'on' && env.NODE_ENV !== 'production'),
+    company: readCompanySettings(env, env.DEMO === 'on' && env.NODE_ENV !== 'production'),
     limitFactor: env.LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,

@@ -19,7 +19,7 @@ test('browsers and server rendering know whether carriers quote shipping rates',
 
 test('the company is in the settings tag, escaped, the example’s too', () => {
   expect(settingsTag({ company: EXAMPLE_COMPANY })).toContain(
-    `data-company="{&quot;name&quot;:&quot;${EXAMPLE_COMPANY.name}`,
+    `data-company="{&quot;shopName&quot;:&quot;Cabochon&quot;,&quot;name&quot;:&quot;${EXAMPLE_COMPANY.name}`,
   )
   const tag = settingsTag({ company: { ...EXAMPLE_COMPANY, name: 'Ring "&" <Co>' } })
   expect(tag).toContain('Ring \\&quot;&amp;\\&quot; &lt;Co>')

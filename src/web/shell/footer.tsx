@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { type Company, telephoneHref } from '#core/company.ts'
 import { useCompany } from '#web/app/document/company.ts'
 import { LEGAL_PAGES } from '#web/content/legal-pages.ts'
-import { MARKETPLACE_NAME } from '#web/app/document/head.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
@@ -64,12 +63,12 @@ export function Footer() {
 /** Fixed, since cached pages must be the same for everybody at any time. */
 const YEAR = 2026
 
-function LegalLine({ company: { name, parent } }: { company: Company }) {
+function LegalLine({ company: { shopName, name, parent } }: { company: Company }) {
   const owner = parent === undefined ? `${name}.` : `A company of the ${parent}.`
   return (
     <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-xs text-ink-soft">
       <p>
-        © {YEAR} {MARKETPLACE_NAME}. {owner} All rights reserved.
+        © {YEAR} {shopName}. {owner} All rights reserved.
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {LEGAL_PAGES.map(({ label, href }) => (

@@ -1,13 +1,11 @@
+import { useCompany } from '#web/app/document/company.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** The shop's name with its stone, leading home. */
 export function Logo({ className = '' }: { className?: string }) {
+  const { shopName } = useCompany()
   return (
-    <Link
-      href="/"
-      aria-label="Cabochon, home"
-      className={`inline-flex min-h-11 items-center gap-2.5 ${className}`}
-    >
+    <Link href="/" className={`inline-flex min-h-11 items-center gap-2.5 ${className}`}>
       <svg viewBox="0 0 28 24" aria-hidden="true" className="h-5 w-6">
         <ellipse cx="14" cy="12" rx="12.5" ry="10.5" className="fill-accent stroke-gold" strokeWidth="1.2" />
         <path
@@ -19,7 +17,7 @@ export function Logo({ className = '' }: { className?: string }) {
           opacity=".75"
         />
       </svg>
-      <span className="font-display text-[1.625rem] leading-none tracking-[-0.03em]">Cabochon</span>
+      <span className="font-display text-[1.625rem] leading-none tracking-[-0.03em]">{shopName}</span>
     </Link>
   )
 }

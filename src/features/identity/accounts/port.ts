@@ -33,8 +33,8 @@ export type AccountDataSource = Readonly<{
 /** The dependencies of accounts: later features and the installation. */
 export type AccountDeps = Readonly<{
   publicUrl: string
-  /** The shop's name, by which authenticator apps list an account. */
-  shopName: string
+  /** Returns the shop's name, by which authenticator apps list an account. */
+  readShopName(db: Queryable): Promise<string>
   /** Encrypts the keys of authenticator apps. */
   sealer: Sealer
   /** Whether operators can do nothing before two-factor sign-in is on. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { LEGAL_NAMES } from './contract.ts'
-import { readLegalTexts } from './texts.ts'
+import { listPlaceholders, readLegalTexts, renderLegalText } from './texts.ts'
 
 const dir = mkdtempSync(path.join(tmpdir(), 'cabochon-legal-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -35,28 +35,29 @@ test('a text that there is not is refused', async () => {
   expect((await shop.get('/shop/getLegalText/cookies')).status).toBe(400)
 })
 
-test('lines about what the operator has not set are left out', async () => {
-  const sources = { dir: undefined, publicUrl: 'https://shop.example' }
-  const bare = readLegalTexts({ ...sources, company: { ...EXAMPLE_COMPANY, phone: undefined } })
-  expect(bare.imprint.read().html).not.toMatch(/Telephone|Registration|Tax number|Represented by/)
-  const company = { ...EXAMPLE_COMPANY, registration: 'UEN 202400001A', director: 'Mei Tan' }
-  const { html } = readLegalTexts({ ...sources, company }).imprint.read()
+const render = (body: string, company: Company = EXAMPLE_COMPANY) =>
+  renderLegalText(body, listPlaceholders(company, 'https://shop.example'))
+
+test('lines about what the operator has not set are left out', () => {
+  const { body } = readLegalTexts(undefined).imprint
+  const bare = render(body, { ...EXAMPLE_COMPANY, phone: undefined })
+  expect(bare).not.toMatch(/Telephone|Registration|Tax number|Represented by/)
+  const html = render(body, { ...EXAMPLE_COMPANY, registration: 'UEN 202400001A', director: 'Mei Tan' })
   expect(html).toContain('<li>Registration: UEN 202400001A</li>')
   expect(html).toContain('<li>Represented by: Mei Tan</li>')
 })
 
 test('a text of the operator takes the place of ours, without scripts; one without a version is refused at start', () => {
-  const sources = { dir, company: EXAMPLE_COMPANY, publicUrl: 'https://shop.example' }
   const file = path.join(dir, 'terms.md')
   writeFileSync(
     file,
     '# Our terms\n\nVersion: 2027-01-31\n\n## One\n\nBe kind. <script>alert(1)</script>{{website}}\n',
   )
-  const { terms, privacy } = readLegalTexts(sources)
+  const { terms, privacy } = readLegalTexts(dir)
   expect(terms.version).toBe('2027-01-31')
-  expect(terms.read()).toMatchObject({ title: 'Our terms' })
-  expect(terms.read().html).toBe('<h2>One</h2>\n<p>Be kind. shop.example</p>\n')
-  expect(privacy.read().title).toBe('Privacy Policy')
+  expect(terms).toMatchObject({ title: 'Our terms' })
+  expect(render(terms.body)).toBe('<h2>One</h2>\n<p>Be kind. shop.example</p>\n')
+  expect(privacy.title).toBe('Privacy Policy')
   writeFileSync(file, '# Our terms\n\nBe kind.\n')
-  expect(() => readLegalTexts(sources)).toThrowError(/terms\.md must begin with "# Title"/)
+  expect(() => readLegalTexts(dir)).toThrowError(/terms\.md must begin with "# Title"/)
 })

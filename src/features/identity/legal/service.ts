@@ -32,7 +32,8 @@ const BEGINNING = new Date(0)
 
 /** The shop's legal texts: those that were saved by screen, and else those of the files. */
 export type LegalTexts = Readonly<{
-  placeholders: PlaceholderValues
+  /** Returns what fills the placeholders now. */
+  readPlaceholders(db: Queryable): Promise<PlaceholderValues>
   /** Returns a text as shoppers read it. */
   read(db: Queryable, name: LegalName): Promise<LegalTextData>
   /** Returns the version of the terms that is in force. */
@@ -42,7 +43,7 @@ export type LegalTexts = Readonly<{
   /** Returns the versions that were saved by screen, the latest first. */
   list(db: Queryable, name: LegalName): Promise<LegalTextRow[]>
   /** Returns a body as it will be shown. Throws `unknown_placeholder` and `empty_text`. */
-  render(body: string): string
+  render(db: Queryable, body: string): Promise<string>
   /**
    * Saves a text that counts from now on, and returns what counted before and the new version. Throws `unknown_placeholder`,
    * `empty_text`, and `changed_meanwhile` where `from` is no longer the version in force.
@@ -62,23 +63,24 @@ export type LegalTextChange = Readonly<{
 
 /** Returns the shop's legal texts; files are read at once, and one that does not begin with title and version throws. */
 export function createLegalTexts(sources: LegalSources): LegalTexts {
-  const files = readLegalTexts(sources)
-  const placeholders = listPlaceholders(sources)
-  // A stored version never changes, so that what was rendered of it stays right in every process.
-  const rendered = new Map<LegalName, LegalTextData & Readonly<{ id: number }>>()
+  const files = readLegalTexts(sources.dir)
+  const readPlaceholders = async (db: Queryable) =>
+    listPlaceholders(await sources.readCompany(db), sources.publicUrl)
+  // What was rendered of the same text with the same values stays right in every process.
+  const rendered = new Map<LegalName, Readonly<{ source: string; html: string }>>()
 
   async function read(db: Queryable, name: LegalName): Promise<LegalTextData> {
-    const found = await findLegalText(db, name)
-    if (!found) return files[name].read()
-    const { id, title, version, body } = found
+    const { title, version, body } = (await findLegalText(db, name)) ?? files[name]
+    const values = await readPlaceholders(db)
+    const source = JSON.stringify([body, values])
     const cached = rendered.get(name)
-    const html = cached?.id === id ? cached.html : renderLegalText(body, placeholders)
-    rendered.set(name, { id, title, version, html })
+    const html = cached?.source === source ? cached.html : renderLegalText(body, values)
+    rendered.set(name, { source, html })
     return { title, version, html }
   }
 
   return {
-    placeholders,
+    readPlaceholders,
     read,
     readTermsVersion: async (db) => (await findLegalText(db, 'terms'))?.version ?? files.terms.version,
     async readSource(db, name) {
@@ -87,9 +89,9 @@ export function createLegalTexts(sources: LegalSources): LegalTexts {
       return { version, title, body, isOwn: found !== undefined }
     },
     list: listLegalTexts,
-    render: (body) => renderOrRefuse(body, placeholders),
+    render: async (db, body) => renderOrRefuse(body, await readPlaceholders(db)),
     async save(tx, change) {
-      renderOrRefuse(change.body, placeholders)
+      renderOrRefuse(change.body, await readPlaceholders(tx))
       return saveVersion(tx, change, files[change.name])
     },
   }

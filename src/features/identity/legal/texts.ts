@@ -4,16 +4,19 @@ import type * as markdown from 'marked'
 import type sanitizeHtml from 'sanitize-html'
 import type { Company } from '#core/company.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
-import { LEGAL_NAMES, type LegalName, type LegalTextData } from './contract.ts'
+import type { Queryable } from '#database/database.ts'
+import { LEGAL_NAMES, type LegalName } from './contract.ts'
 import type { LegalSource } from './text-queries.ts'
 
-/** A legal text of a file: as it was written, and rendered when it is first read. */
-export type LegalDocument = LegalSource & Readonly<{ read: () => LegalTextData }>
-
-export type LegalDocuments = Readonly<Record<LegalName, LegalDocument>>
+/** The legal texts of files, as they were written. */
+export type LegalDocuments = Readonly<Record<LegalName, LegalSource>>
 
 /** What legal texts are made from: the operator's folder of own texts, if any, and what fills their placeholders. */
-export type LegalSources = Readonly<{ dir: string | undefined; company: Company; publicUrl: string }>
+export type LegalSources = Readonly<{
+  dir: string | undefined
+  readCompany: (db: Queryable) => Promise<Company>
+  publicUrl: string
+}>
 
 /** What fills the placeholders of legal texts; one without a value has the line that names it left out. */
 export type PlaceholderValues = Readonly<Record<string, string | undefined>>
@@ -22,13 +25,10 @@ export type PlaceholderValues = Readonly<Record<string, string | undefined>>
  * Reads the legal texts: Markdown files of the operator's folder where it has them, else those that come with the shop. Throws
  * for a file that does not begin with its title and version.
  */
-export function readLegalTexts(sources: LegalSources): LegalDocuments {
-  const values = listPlaceholders(sources)
-  const texts = LEGAL_NAMES.map(
-    (name) => [name, loadLegalDocument(findTextFile(name, sources.dir), values)] as const,
-  )
+export function readLegalTexts(dir: string | undefined): LegalDocuments {
+  const texts = LEGAL_NAMES.map((name) => [name, loadLegalDocument(findTextFile(name, dir))] as const)
   // Every name has its text.
-  return Object.fromEntries(texts) as Record<LegalName, LegalDocument>
+  return Object.fromEntries(texts) as Record<LegalName, LegalSource>
 }
 
 function findTextFile(name: LegalName, dir: string | undefined): string {
@@ -40,19 +40,12 @@ function findTextFile(name: LegalName, dir: string | undefined): string {
 
 const HEAD = /^# (?<title>.+)\r?\n\r?\nVersion: (?<version>\d{4}-\d{2}-\d{2})\r?\n/
 
-function loadLegalDocument(file: string, values: PlaceholderValues): LegalDocument {
+function loadLegalDocument(file: string): LegalSource {
   const source = readFileSync(file, 'utf8')
   const { title, version } = HEAD.exec(source)?.groups ?? {}
   if (title === undefined || version === undefined)
     throw new Error(`${file} must begin with "# Title", an empty line and "Version: YYYY-MM-DD"`)
-  const body = source.replace(HEAD, '').trim()
-  let rendered: LegalTextData | undefined
-  return {
-    version,
-    title,
-    body,
-    read: () => (rendered ??= { title, version, html: renderLegalText(body, values) }),
-  }
+  return { version, title, body: source.replace(HEAD, '').trim() }
 }
 
 /** Returns the body of a legal text as sanitised HTML, its placeholders filled. */
@@ -67,7 +60,7 @@ export function findUnknownPlaceholders(text: string, values: PlaceholderValues)
 }
 
 /** Returns the placeholders of legal texts with what fills them. */
-export function listPlaceholders({ company, publicUrl }: Omit<LegalSources, 'dir'>): PlaceholderValues {
+export function listPlaceholders(company: Company, publicUrl: string): PlaceholderValues {
   const { name, lines, countryName, supportEmail, phone, registration, taxNumber, director } = company
   const [, ...address] = lines
   const website = new URL(publicUrl).host

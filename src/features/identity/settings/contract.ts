@@ -4,6 +4,8 @@ import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
+export { SETTING_FIELDS, Version } from './values/shapes.ts'
+
 const Line = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
 /** Who issues documents: a name and the lines below it, such as address, registration, tax number and email. */

@@ -1,11 +1,15 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
+import type { Company } from '#core/company.ts'
+import { companyRoutes } from './company/routes.ts'
 import * as contract from './contract.ts'
 import { type Issuer, readIssuers, saveIssuer } from './service.ts'
 
-/** Returns the routes of the marketplace's settings; `fallback` issues documents until somebody else is saved. */
-export function settingsRoutes(fallback: Issuer): Route[] {
+/** Returns the routes of the settings: `fallback` issues documents, and `company` runs the shop, until somebody else is saved. */
+export function settingsRoutes(fallback: Issuer, company: Company): Route[] {
   return [
+    ...companyRoutes(company),
+
     route(contract.readIssuer, async (_input, { db }) => {
       const { issuer, version, history } = await readIssuers(db, fallback)
       return ok('Issuer of documents', {

@@ -12,6 +12,8 @@ import {
 } from './issuer-queries.ts'
 
 export type { Issuer } from './issuer-queries.ts'
+export { createCompanyReader, type ReadCompany, readShopName } from './company/company-setting.ts'
+export { readSetting, readSettingPage, saveSetting, type Setting } from './values/setting-values.ts'
 
 /** From when the issuer of the environment counts, once another one is saved. */
 const BEGINNING = new Date(0)

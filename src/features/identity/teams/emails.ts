@@ -24,7 +24,7 @@ export function invitationEmail(invitation: {
   const [business, invitedBy] = [toName(invitation.business), toName(invitation.invitedBy)]
   return {
     subject: `Join the team of ${business}`,
-    preview: `${invitedBy} invites you to ${business} on Cabochon.`,
+    preview: `${invitedBy} invites you to ${business}.`,
     heading: `Join the team of ${business}`,
     paragraphs: [
       `${invitedBy} invites you to work in the dashboard of ${business}. Your role: ${listTitles(roles)}.`,

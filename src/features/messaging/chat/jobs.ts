@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import { inTransaction } from '#database/database.ts'
 import { renderEmail, createUnsubscribeUrl, sendEmails } from '#features/messaging/notifications/service.ts'
@@ -31,8 +32,8 @@ import {
 } from './rules.ts'
 import { chatPictureUploads } from './messages/pictures.ts'
 
-/** The settings of emails about conversations: the shop's URL and its support address. */
-export type ChatEmailOptions = Readonly<{ publicUrl: string; supportEmail: string }>
+/** The settings of emails about conversations: the shop's URL and who runs it. */
+export type ChatEmailOptions = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
 /** Conversations that rest for longer are not looked at any more; a mail a day late is still in time. */
 const ACTIVE_MS = 48 * HOUR
@@ -113,7 +114,7 @@ async function sendUnreadEmail(
 const MAX_MESSAGES_PER_EMAIL = 20
 
 /** Writes what was said to a store that has no account here to its mail address, or to the support, which passes it on. */
-export function emailStore({ publicUrl, supportEmail }: ChatEmailOptions): Job {
+export function emailStore({ publicUrl, readCompany }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_store',
     input: z.object({ conversationId: z.number() }),
@@ -131,7 +132,7 @@ export function emailStore({ publicUrl, supportEmail }: ChatEmailOptions): Job {
         if (visibleMessages.length === 0) return
         const email = {
           key: `chat:store:${conversationId}:${number}`,
-          to: store.contactEmail ?? supportEmail,
+          to: store.contactEmail ?? (await readCompany(tx)).supportEmail,
           replyTo: store.email,
           ...renderEmail(storeMessagesEmail(store, visibleMessages, publicUrl)),
         }
@@ -150,7 +151,7 @@ export const resetInbox = job({
 })
 
 /** Emails the operators about a report. */
-export function emailReport({ supportEmail, publicUrl }: ChatEmailOptions): Job {
+export function emailReport({ readCompany, publicUrl }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_report',
     input: z.object({ reportId: z.number() }),
@@ -160,7 +161,7 @@ export function emailReport({ supportEmail, publicUrl }: ChatEmailOptions): Job 
       if (!report) return
       const email = {
         key: `chat:report:${reportId}`,
-        to: supportEmail,
+        to: (await readCompany(db)).supportEmail,
         ...renderEmail(reportEmail(report, publicUrl)),
       }
       await sendEmails(db, { mails: [email], now, enqueue })

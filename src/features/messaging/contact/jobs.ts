@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import { inTransaction, type Database } from '#database/database.ts'
 import { addMs } from '#core/time.ts'
@@ -28,10 +29,14 @@ import {
 import { UNCONFIRMED_RETENTION_MS, isInvitationDue } from './rules.ts'
 import { type NewsletterDeps, sendIssue } from './newsletter/send-issue.ts'
 
-/** The dependencies of emails about a message: support’s address, the stores, and the shop’s URL. */
-export type MessageEmailDeps = Readonly<{ supportEmail: string; stores: SupplierLookup; publicUrl: string }>
+/** The dependencies of emails about a message: who runs the shop, the stores, and the shop’s URL. */
+export type MessageEmailDeps = Readonly<{
+  readCompany: ReadCompany
+  stores: SupplierLookup
+  publicUrl: string
+}>
 
-/** Writes the emails of a message: to `supportEmail`, to the store it is about, and to its sender. Keys make each one. */
+/** Writes the emails of a message: to support, to the store it is about, and to its sender. Keys make each one. */
 export function emailMessage(deps: MessageEmailDeps): Job {
   return job({
     name: 'contact.mail_message',
@@ -47,10 +52,11 @@ export function emailMessage(deps: MessageEmailDeps): Job {
 async function createMessageEmails(
   db: Database,
   messageId: number,
-  { supportEmail, stores, publicUrl }: MessageEmailDeps,
+  { readCompany, stores, publicUrl }: MessageEmailDeps,
 ): Promise<OutboxEmail[]> {
   const message = await findMessage(db, messageId)
   if (!message) return []
+  const { supportEmail } = await readCompany(db)
   const contact = message.supplierId === null ? undefined : await stores.contactOf(db, message.supplierId)
   const store = contact && { name: contact.name, isNotified: contact.contactEmail !== null }
   const buildEmail = (to: string, replyTo: string, content: EmailContent) => ({

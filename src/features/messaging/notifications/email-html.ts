@@ -12,7 +12,7 @@ import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { EmailContent, EmailTable } from './email.ts'
+import { type EmailContent, type EmailTable, SHOP_NAME_MARK } from './email.ts'
 import { renderEmailProducts } from './email-products.ts'
 
 const INK = '#1c1a17'
@@ -37,7 +37,11 @@ function renderEmailElement(content: EmailContent): ReactElement {
       h(
         Container,
         { style: { backgroundColor: '#fffdfa', maxWidth: '560px', padding: '40px 36px' } },
-        h(Text, { style: { ...textStyle, letterSpacing: '3px', fontSize: '13px' } }, 'CABOCHON'),
+        h(
+          Text,
+          { style: { ...textStyle, letterSpacing: '3px', fontSize: '13px', textTransform: 'uppercase' } },
+          SHOP_NAME_MARK,
+        ),
         h(
           Heading,
           { style: { color: INK, fontFamily: 'Georgia, serif', fontWeight: 400, fontSize: '28px' } },

@@ -6,6 +6,15 @@ import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 /** React and its emails are loaded with the first one. */
 const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
+/** What stands for the shop's name in rendered emails until they are put into the outbox. */
+export const SHOP_NAME_MARK = '%SHOP_NAME%'
+
+/** Returns the HTML of an email with the shop's name at its head. */
+export function insertShopName(html: string, shopName: string): string {
+  const escaped = shopName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return html.replaceAll(SHOP_NAME_MARK, () => escaped)
+}
+
 /** Rows of a table in an email, with a left and a right column; `strong` for totals. */
 export type EmailTable = readonly Readonly<{
   left: string

@@ -1,6 +1,7 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { renderEmail, type EmailContent } from './email.ts'
+import { readShopName } from '#features/identity/settings/service.ts'
+import { renderEmail, type EmailContent, insertShopName } from './email.ts'
 import {
   deleteQueuedEmails,
   clearEmailsByKey,
@@ -54,7 +55,12 @@ export async function sendEmails(
 ): Promise<void> {
   if (mails.length === 0) return
   await inTransaction(db, async (tx) => {
-    const newEmails = mails.map(({ to, ...rest }) => ({ ...rest, recipient: to }))
+    const shopName = await readShopName(tx)
+    const newEmails = mails.map(({ to, html, ...rest }) => ({
+      ...rest,
+      html: insertShopName(html, shopName),
+      recipient: to,
+    }))
     const emailIds = await insertEmails(tx, newEmails, now)
     if (emailIds.length > 0)
       await enqueue(tx, { job: 'notifications.send_mails', input: { mailIds: emailIds } })

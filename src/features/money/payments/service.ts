@@ -17,6 +17,7 @@ export type {
   StartedPayment,
 } from './port.ts'
 export { type UnavailableReason, findOffer } from './offers.ts'
+export { CLOSED_METHODS, METHOD_NAMES, selectOpenMethods } from './open-methods.ts'
 export { resolveOwnUrl } from './rules.ts'
 export { PRACTICE_MONEY, WALLET } from './wallet.ts'
 export {

@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
 import { createEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
@@ -50,7 +51,7 @@ async function buildRefundEmails(
 }
 
 /** Writes to operators of a refund that waits for a person, once each time it comes to that. */
-export function emailManualRefundJob(supportEmail: string): Job {
+export function emailManualRefundJob(readCompany: ReadCompany): Job {
   return job({
     name: 'refunds.mail_waiting',
     input: RefundJobInput,
@@ -64,6 +65,7 @@ export function emailManualRefundJob(supportEmail: string): Job {
       )
       const order = refund.orderPublicId ? await findOrderContext(db, refund.orderPublicId) : undefined
       const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`
+      const { supportEmail } = await readCompany(db)
       const email = manualRefundEmail({ refund, number: order?.purchase.number })
       await sendEmails(db, { mails: [createEmail({ key, to: supportEmail }, email)], now, enqueue })
     },

@@ -3,6 +3,7 @@ import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
 import { readBalances } from '#features/money/ledger/service.ts'
 import { listRefundableTopUps } from '#features/money/refunds/service.ts'
+import { selectOpenMethods } from '#features/money/payments/service.ts'
 import { type CheckoutDeps, listPaymentMethods } from '#features/sales/checkout/service.ts'
 import type { WalletData } from './contract.ts'
 import { readSettings } from './queries.ts'
@@ -47,6 +48,9 @@ export async function readWallet(
     isLow: topUps.length > 0 && balance < settings.lowBalanceAmount,
     practiceBalance: toDecimal(practice, PRACTICE_CURRENCY),
     settings: { autoPay: settings.autoPay, lowBalance: toDecimal(settings.lowBalanceAmount) },
-    paymentMethods: [...listPaymentMethods(providers, { currency, amount: 10_000 }).paymentMethods],
+    paymentMethods: [
+      ...listPaymentMethods(await selectOpenMethods(db, providers), { currency, amount: 10_000 })
+        .paymentMethods,
+    ],
   }
 }

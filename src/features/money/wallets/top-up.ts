@@ -11,6 +11,7 @@ import {
   insertTopUp,
   insertTopUpRequest,
   PRACTICE_MONEY,
+  selectOpenMethods,
   startPayment,
 } from '#features/money/payments/service.ts'
 import { type CheckoutDeps, explainUnavailableMethod } from '#features/sales/checkout/service.ts'
@@ -24,7 +25,7 @@ export async function startTopUp(
 ): Promise<string> {
   const { owner, amount, method, now } = topUp
   const currency = SHOP_CURRENCY
-  const offer = findOffer(providers, { method, currency, amount })
+  const offer = findOffer(await selectOpenMethods(db, providers), { method, currency, amount })
   if (!offer.ok)
     throw refused(
       'provider_refused',

@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { findOrderContext, type OrderDeps, toBuyerUrl } from '#features/sales/orders/service.ts'
@@ -32,10 +33,10 @@ export function runCaseTimers(deps: OrderDeps): Job {
 /** Writes to the other side what was said or done in a case, and to the marketplace when it is asked. Each mail's key makes it one. */
 export function sendCaseEmails({
   publicUrl,
-  supportEmail,
+  readCompany,
 }: {
   publicUrl: string
-  supportEmail: string
+  readCompany: ReadCompany
 }): Job {
   return job({
     name: 'cases.mail_news',
@@ -51,6 +52,7 @@ export function sendCaseEmails({
         entry.event === 'message' ? await listMessagesBetween(db, { entryId, lastId }) : [entry.text]
       if (texts.length === 0) return
       const { purchase, supplier } = orderContext
+      const { supportEmail } = await readCompany(db)
       const { silence } = await readProposals(db, caseDetails)
       const data = {
         found: caseDetails,
@@ -82,7 +84,7 @@ export function sendCaseEmails({
 }
 
 /** Reminds the marketplace of a case that waits for its decision, and ends by itself without; not of one that is decided. */
-export function sendCaseReminder({ supportEmail }: { supportEmail: string }): Job {
+export function sendCaseReminder(readCompany: ReadCompany): Job {
   return job({
     name: 'cases.mail_reminder',
     input: z.object({ caseId: z.string(), at: z.string() }),
@@ -91,6 +93,7 @@ export function sendCaseReminder({ supportEmail }: { supportEmail: string }): Jo
       const caseDetails = await findCase(db, caseId, {})
       if (caseDetails?.state !== 'operator_turn') return
       const { silence } = await readProposals(db, caseDetails)
+      const { supportEmail } = await readCompany(db)
       const email = createEmail(
         { key: `case:${caseId}:reminder:${at}`, to: supportEmail },
         renderReminderEmail({ found: caseDetails, silence }),

@@ -6,6 +6,7 @@ import { matchUnappliedMoney } from '#features/money/refunds/contract.ts'
 import * as contract from './contract.ts'
 import { listOrders } from './orders/list-orders.ts'
 import { orderLinkRoute } from './orders/order-link.ts'
+import { paymentMethodRoutes } from './payment-settings/routes.ts'
 import { matchReceipt } from './payment/match-receipt.ts'
 import { confirmPayment, payOrder, type CheckoutDeps } from './payment/pay-order.ts'
 import { placeOrder } from './placing/place-order.ts'
@@ -48,6 +49,7 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
     ),
 
     orderLinkRoute(deps.enqueue),
+    ...paymentMethodRoutes(deps.providers),
 
     route(contract.getMyOrders, async ({ query: { page } }, { db, actor }) =>
       ok('Your orders', await listOrders(db, { accountId: actor.id, page })),

@@ -50,6 +50,10 @@ export const getAllCountries = endpoint({
   path: '/shop/getAllCountries',
   summary: 'Lists the countries the marketplace ships to',
   access: 'public',
+  query: z.object({
+    /** `all`: also countries that nothing is delivered to now, such as that of a warehouse or a bank. */
+    scope: z.enum(['served', 'all']).default('served'),
+  }),
   answer: Envelope.extend({ countries: z.array(Country) }),
 })
 

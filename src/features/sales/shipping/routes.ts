@@ -5,6 +5,8 @@ import { readAddresses, removeAddress, saveAddress, setDefaultAddress } from './
 import * as contract from './contract.ts'
 import type { RateSource } from './port.ts'
 import { listCountries } from './countries.ts'
+import { listServedCountries } from './served-countries/served-countries.ts'
+import { servedCountryRoutes } from './served-countries/routes.ts'
 import { estimateDelivery, quoteShipments } from './rates/quote-shipments.ts'
 import { warehouseAddressRoutes } from './warehouse-addresses/routes.ts'
 import { warehouseRuleRoutes } from './warehouse-rules/routes.ts'
@@ -16,7 +18,11 @@ export function shippingRoutes({
   enqueue,
 }: Readonly<{ rateSource: RateSource; enqueue: Enqueue }>): Route[] {
   return [
-    route(contract.getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
+    route(contract.getAllCountries, async ({ query: { scope } }, { db }) =>
+      ok('Countries', {
+        countries: [...(scope === 'all' ? listCountries() : await listServedCountries(db))],
+      }),
+    ),
 
     route(contract.getRates, async ({ body: { shipmentDetails: details, items } }, { db, now }) => {
       const shipment = {
@@ -61,6 +67,7 @@ export function shippingRoutes({
         })),
       })
     }),
+    ...servedCountryRoutes,
     ...warehouseRuleRoutes,
     ...warehouseAddressRoutes(enqueue),
     ...ADDRESS_ROUTES,

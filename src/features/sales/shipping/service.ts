@@ -5,6 +5,7 @@ export { findCountry } from './countries.ts'
 export { needsCustoms, classifyTariffNumber } from './customs/customs.ts'
 export { type Measures, packLabelParcel } from './customs/parcel.ts'
 export type { RateSource } from './port.ts'
+export { readServedCountries } from './served-countries/served-countries.ts'
 export type { QuotedRate } from './queries.ts'
 export { quoteVendorShipments, type VendorShipment } from './rates/vendor-shipments.ts'
 export {

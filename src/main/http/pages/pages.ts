@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
+import type { Company } from '#core/company.ts'
 import type { SignInSettings } from '#platform/config/config.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
@@ -22,8 +23,10 @@ export type PagesOptions = Readonly<{
   distDir: string
   /** The address under which the shop is known to the outside, without a slash at its end. */
   publicUrl: string
-  /** What the operator has set for browsers. */
+  /** What the environment has set for browsers. */
   settings: BrowserSettings
+  /** Returns who runs the shop now; where it is not given, `settings` say it. */
+  readCompany?: () => Promise<Company>
   /** The sign-in providers. */
   providers: SignInSettings
   call: (path: string, init: RequestInit) => Promise<Response>
@@ -33,7 +36,7 @@ export type PagesOptions = Readonly<{
 /** Throws when the web has not been built. */
 export async function createPages(options: PagesOptions): Promise<RenderPage> {
   const { distDir, publicUrl, providers, call, log } = options
-  const settings = settingsTag(options.settings)
+  const readBrowserSettings = createSettingsReader(options)
   const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
   const server = await loadServerBundle(path.join(distDir, 'server/entry-server.js'))
 
@@ -46,18 +49,19 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
     const canonicalUrl = getCanonicalUrl(request.url, PATHS)
     if (canonicalUrl !== undefined) return redirectTo(canonicalUrl)
     try {
+      const settings = await readBrowserSettings()
       const page = await server({
         request,
         send: call,
         origin: publicUrl,
         log: logIncomplete,
         posted,
-        settings: options.settings,
+        settings,
       })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const exceptions = getPolicyExceptions(new URL(request.url).pathname, providers)
-      const tags = `${settings}${exceptions?.tag ?? ''}${assets.tagsFor(page.sources)}`
+      const tags = `${settingsTag(settings)}${exceptions?.tag ?? ''}${assets.tagsFor(page.sources)}`
       const html = page.html.replace('</head>', () => `${tags}</head>`)
       const status = posted && page.status === 200 ? posted.status : page.status
       const isCacheable = isComplete && !posted
@@ -71,6 +75,17 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
       log('A page could not be drawn', error)
       return renderErrorPage()
     }
+  }
+}
+
+/** Returns how the settings of a page are read. While the database is away pages show the company they showed last. */
+function createSettingsReader({ settings, readCompany }: PagesOptions): () => Promise<BrowserSettings> {
+  if (!readCompany) return () => Promise.resolve(settings)
+  let last = settings
+  return async () => {
+    const company = await readCompany().catch(() => last.company)
+    last = { ...settings, ...(company && { company }) }
+    return last
   }
 }
 

@@ -1,7 +1,6 @@
 import { formatCents, parseCents } from '#core/money.ts'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { useCompany } from '#web/app/document/company.ts'
-import { MARKETPLACE_NAME } from '#web/app/document/head.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -158,13 +157,13 @@ function OrderRecipient({ order: { recipient, shippingMethod } }: { order: Track
 
 /** On paper alone: who the receipt is from. On the screen the page's own header says it. */
 function ReceiptHeader() {
-  const { lines, supportEmail } = useCompany()
+  const { shopName, lines, supportEmail } = useCompany()
   return (
     <div
       aria-hidden="true"
       className="mb-8 hidden items-end justify-between border-b border-line pb-5 print:flex"
     >
-      <p className="font-display text-2xl">{MARKETPLACE_NAME}</p>
+      <p className="font-display text-2xl">{shopName}</p>
       <p className="text-right text-xs">
         {[...lines, supportEmail].map((line) => (
           <span key={line} className="block">

@@ -6,6 +6,7 @@ import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorVendors from '#features/operator/overview/vendors/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
+import type * as companySettings from '#features/identity/settings/company/contract.ts'
 import type * as legalTexts from '#features/identity/settings/legal-texts/contract.ts'
 import type * as apiKeys from '#features/identity/api-keys/contract.ts'
 import type * as webhooks from '#features/identity/webhooks/contract.ts'
@@ -36,6 +37,8 @@ import type * as notifications from '#features/messaging/notifications/contract.
 import type * as orders from '#features/sales/orders/contract.ts'
 import type * as reviewModeration from '#features/catalogue/reviews/moderation/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
+import type * as paymentSettings from '#features/sales/checkout/payment-settings/contract.ts'
+import type * as servedCountries from '#features/sales/shipping/served-countries/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as warehouseAddresses from '#features/sales/shipping/warehouse-addresses/contract.ts'
 import type * as warehouseRules from '#features/sales/shipping/warehouse-rules/contract.ts'
@@ -148,6 +151,9 @@ type Spec =
   | SpecsIn<typeof operators>
   | SpecsIn<typeof settings>
   | SpecsIn<typeof legalTexts>
+  | SpecsIn<typeof companySettings>
+  | SpecsIn<typeof paymentSettings>
+  | SpecsIn<typeof servedCountries>
   | SpecsIn<typeof accountViews>
   | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof operatorVendors>

@@ -1,9 +1,6 @@
 import type { Company } from '#core/company.ts'
 import type { PageHead } from '../router/page.ts'
 
-/** The shop's name, as it stands behind each title. */
-export const MARKETPLACE_NAME = 'Cabochon'
-
 /** What the head says where a page says nothing itself. */
 export const DEFAULT_DESCRIPTION =
   'Rings, necklaces, earrings and more from verified suppliers, sent directly to your customers. The open marketplace for drop-shipping jewellery.'
@@ -23,10 +20,8 @@ const DEFAULT_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and neckla
  */
 export function headTags(head: PageHead, site: Site): HeadTags {
   const { title, description = DEFAULT_DESCRIPTION } = head
-  const full =
-    title === MARKETPLACE_NAME || title.startsWith(`${MARKETPLACE_NAME} `)
-      ? title
-      : `${title} · ${MARKETPLACE_NAME}`
+  const { shopName } = site.company
+  const full = title.startsWith(' ') ? shopName + title : `${title} · ${shopName}`
   const meta = [{ title: full }, { name: 'description', content: description }]
   return import.meta.env.SSR
     ? externalTags(head, meta, { ...site, title: full, description })
@@ -34,7 +29,7 @@ export function headTags(head: PageHead, site: Site): HeadTags {
 }
 
 /** The shop as other sites know it: its public address without a slash at the end, and who runs it. */
-type Site = Readonly<{ origin: string; company: Company | undefined }>
+type Site = Readonly<{ origin: string; company: Company }>
 
 type PageSummary = Site & Readonly<{ title: string; description: string }>
 
@@ -47,7 +42,7 @@ function externalTags(head: PageHead, meta: HeadTags['meta'], summary: PageSumma
       ...meta,
       ...socialTags(head, summary),
       ...(jsonLd
-        ? [{ 'script:ld+json': typeof jsonLd === 'function' && company ? jsonLd(origin, company) : jsonLd }]
+        ? [{ 'script:ld+json': typeof jsonLd === 'function' ? jsonLd(origin, company) : jsonLd }]
         : []),
     ],
     links: canonical ? [{ rel: 'canonical', href: origin + canonical }] : [],
@@ -55,11 +50,11 @@ function externalTags(head: PageHead, meta: HeadTags['meta'], summary: PageSumma
 }
 
 /** What social networks and messengers show of a page (ogp.me; Twitter reads the same but for its card). */
-function socialTags(head: PageHead, { origin, title, description }: PageSummary): HeadTags['meta'] {
+function socialTags(head: PageHead, { origin, title, description, company }: PageSummary): HeadTags['meta'] {
   const { image = DEFAULT_PICTURE.path, imageAlt, canonical, price } = head
   const og: readonly (readonly [string, string | undefined])[] = [
     ['og:type', price === undefined ? 'website' : 'product'],
-    ['og:site_name', MARKETPLACE_NAME],
+    ['og:site_name', company.shopName],
     ['og:locale', 'en_US'],
     ['og:title', title],
     ['og:description', description],

@@ -52,7 +52,7 @@ test('a product nobody has rated has no rating, and a sold-out one says so', () 
 
 test('the front page’s structured data names the company, the return policy and the search', () => {
   const dataByType = parseStructuredDataGraph(
-    toGraph(organizationData(ORIGIN, EXAMPLE_COMPANY), webSiteData(ORIGIN)),
+    toGraph(organizationData(ORIGIN, EXAMPLE_COMPANY), webSiteData(ORIGIN, EXAMPLE_COMPANY)),
   )
   expect(dataByType.get('OnlineStore')).toMatchObject({
     name: 'Cabochon',

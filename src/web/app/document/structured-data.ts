@@ -1,5 +1,4 @@
 import { type Company, telephoneHref } from '#core/company.ts'
-import { MARKETPLACE_NAME } from './head.ts'
 
 /** A step of the way to a page: its name, and its address path where it has one. */
 export type StructuredDataCrumb = Readonly<{ label: string; href?: string }>
@@ -26,12 +25,12 @@ export function breadcrumbData(crumbs: readonly StructuredDataCrumb[], origin: s
 
 /** Who runs the shop (schema.org/Organization), with what it promises for returns (POLICY-05 to POLICY-07). */
 export function organizationData(origin: string, company: Company): object {
-  const { name, supportEmail, phone } = company
+  const { shopName, name, supportEmail, phone } = company
   const { street, city, postcode, country } = company.address
   return {
     '@type': 'OnlineStore',
     '@id': `${origin}/#organization`,
-    name: MARKETPLACE_NAME,
+    name: shopName,
     legalName: name,
     url: `${origin}/`,
     logo: `${origin}/icons/icon-512.png`,
@@ -57,11 +56,11 @@ export function organizationData(origin: string, company: Company): object {
 }
 
 /** The shop as a site that can be searched (schema.org/WebSite). */
-export function webSiteData(origin: string): object {
+export function webSiteData(origin: string, { shopName }: Company): object {
   return {
     '@type': 'WebSite',
     '@id': `${origin}/#website`,
-    name: MARKETPLACE_NAME,
+    name: shopName,
     url: `${origin}/`,
     inLanguage: 'en',
     publisher: { '@id': `${origin}/#organization` },

@@ -7,7 +7,8 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import type { Company } from '#core/company.ts'
+import { readCompany } from '../document/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { useMemo } from 'react'
 import type { Call } from '../calls/api.ts'
@@ -61,10 +62,11 @@ function rootRoute() {
 
 const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
 
-function pageHeadTags(head: PageHead, { origin, company, hear }: RouterContext): HeadTags {
-  hear?.(head)
-  // Browsers keep up nothing of the head that names the company.
-  return headTags(head, { origin, company: import.meta.env.SSR ? (company ?? EXAMPLE_COMPANY) : undefined })
+function pageHeadTags(head: PageHead, context: RouterContext): HeadTags {
+  context.hear?.(head)
+  // Browsers keep up nothing that names the origin.
+  if (!import.meta.env.SSR) return headTags(head, { origin: '', company: readCompany() })
+  return headTags(head, { origin: context.origin, company: context.company ?? readCompany() })
 }
 
 function buildRouteTree(routes: readonly RouteEntry[]) {

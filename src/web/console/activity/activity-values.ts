@@ -92,6 +92,6 @@ function formatList(name: string, values: readonly string[]): string {
 
 /** Returns who made a change; the marketplace's operators have no names here. */
 export function formatMember({ role, name }: Pick<Change, 'role' | 'name'>): string {
-  if (role === 'operator') return 'Cabochon'
+  if (role === 'operator') return 'Marketplace'
   return name === '' ? 'Closed account' : name
 }

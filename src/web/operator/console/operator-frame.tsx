@@ -22,6 +22,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { explainMissingPermission } from '#core/missing-permission.ts'
 import type { Permission } from '#core/permissions.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { useCompany } from '#web/app/document/company.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
@@ -134,7 +135,7 @@ function useFullArea(): Omit<ConsoleArea, 'commands'> {
     'disputes',
   )
   return {
-    store: { name: 'Cabochon', about: 'Marketplace operator' },
+    store: { name: useCompany().shopName, about: 'Marketplace operator' },
     links: [
       { href: OPERATOR.home, label: 'Home', icon: House },
       {

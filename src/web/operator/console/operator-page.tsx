@@ -77,6 +77,24 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.settings,
     View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
   },
+  company: {
+    needs: 'settings:read',
+    title: 'Shop and company',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/company.tsx')).CompanySettings),
+  },
+  countries: {
+    needs: 'settings:read',
+    title: 'Countries',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/countries.tsx')).Countries),
+  },
+  'payment-methods': {
+    needs: 'settings:read',
+    title: 'Payment methods',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/payment-methods.tsx')).PaymentMethods),
+  },
   'legal-texts': {
     needs: 'settings:read',
     title: 'Legal texts',

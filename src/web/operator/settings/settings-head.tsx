@@ -3,8 +3,11 @@ import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 
 const TABS = [
+  { id: 'company', label: 'Shop and company', href: OPERATOR.company },
   { id: 'issuer', label: 'Issuer of documents', href: OPERATOR.settings },
   { id: 'legal-texts', label: 'Legal texts', href: OPERATOR.legalTexts },
+  { id: 'countries', label: 'Countries', href: OPERATOR.countries },
+  { id: 'payment-methods', label: 'Payment methods', href: OPERATOR.paymentMethods },
 ] as const
 
 /** The head of the pages of settings, with the ways between them. */

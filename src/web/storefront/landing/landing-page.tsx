@@ -1,7 +1,6 @@
 import type { Company } from '#core/company.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import type { ProductCardData, SortName } from '#features/catalogue/catalog/contract.ts'
-import { MARKETPLACE_NAME } from '#web/app/document/head.ts'
 import { page } from '#web/app/router/page.ts'
 import { toGraph, organizationData, webSiteData } from '#web/app/document/structured-data.ts'
 import { toPriceView } from '#web/shared/product/price-view.ts'
@@ -33,13 +32,13 @@ export const landingPage = page({
     columns: await Promise.all(COLUMNS.map((column) => loadColumn(call, column))),
   }),
   head: () => ({
-    title: `${MARKETPLACE_NAME} — the drop-shipping marketplace for jewellery`,
+    title: ' — the drop-shipping marketplace for jewellery',
     canonical: '/',
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR
       ? {
           jsonLd: (origin: string, company: Company) =>
-            toGraph(organizationData(origin, company), webSiteData(origin)),
+            toGraph(organizationData(origin, company), webSiteData(origin, company)),
         }
       : {}),
   }),

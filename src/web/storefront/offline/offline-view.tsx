@@ -109,9 +109,6 @@ function toCachedPageEntry(url: string, response: Response | undefined): CachedP
   const { pathname, search } = new URL(url)
   const cachedAt = response?.headers.get(CACHED_AT_HEADER)
   if (!response || !cachedAt) return undefined
-  const title = decodeURIComponent(response.headers.get(CACHED_TITLE_HEADER) ?? '').replace(
-    / · Cabochon$/,
-    '',
-  )
+  const title = decodeURIComponent(response.headers.get(CACHED_TITLE_HEADER) ?? '').replace(/ · [^·]+$/, '')
   return { href: pathname + search, title: title || pathname, at: cachedAt }
 }

@@ -67,7 +67,8 @@ function AccountText({ account }: { account: Account }) {
 function BankCountry(props: { value: string; onChange: (event: { target: { value: string } }) => void }) {
   const query = useQuery({
     queryKey: ['countries'],
-    queryFn: async ({ signal }) => (await call('GET /shop/getAllCountries', {}, { signal })).countries,
+    queryFn: async ({ signal }) =>
+      (await call('GET /shop/getAllCountries', { query: { scope: 'all' } }, { signal })).countries,
     staleTime: Infinity,
   })
   return (

@@ -15,7 +15,7 @@ export function ProductStatus({ product }: { product: OwnProductData | undefined
   if (product.state === 'draft') return <Status tone="wait">Draft</Status>
   if (product.moderation === 'pending') return <Status tone="wait">In review</Status>
   if (product.moderation === 'refused') return <Status tone="bad">Not approved</Status>
-  if (product.moderation === 'hidden') return <Status tone="bad">Hidden by Cabochon</Status>
+  if (product.moderation === 'hidden') return <Status tone="bad">Hidden by the marketplace</Status>
   return product.isListed ? (
     <Status tone="good">Published</Status>
   ) : (
@@ -48,7 +48,7 @@ const NOTICES = {
     next: 'Change what the reason names and save: the product is then reviewed again.',
   },
   hidden: {
-    title: 'Cabochon has hidden this product',
+    title: 'The marketplace has hidden this product',
     next: 'Buyers don’t see it. If you think this is a mistake, contact us.',
   },
 } as const

@@ -90,7 +90,7 @@ export function getProductStatus({ status, isListed, moderation }: ListedProduct
 const MODERATION = {
   pending: { label: 'In review', tone: 'wait' },
   refused: { label: 'Not approved', tone: 'bad' },
-  hidden: { label: 'Hidden by Cabochon', tone: 'bad' },
+  hidden: { label: 'Hidden by the marketplace', tone: 'bad' },
 } as const
 
 /** Returns whether a stock is nothing, little or enough. */

@@ -16,7 +16,8 @@ export function CountrySelect(props: {
   const { label, value, hint, error, isOptional = false, className = '', onChange } = props
   const countries = useQuery({
     queryKey: ['countries'],
-    queryFn: async ({ signal }) => (await call('GET /shop/getAllCountries', {}, { signal })).countries,
+    queryFn: async ({ signal }) =>
+      (await call('GET /shop/getAllCountries', { query: { scope: 'all' } }, { signal })).countries,
     staleTime: Infinity,
   }).data
   const listed = countries ?? (value === '' ? [] : [{ code: value, name: formatCountry(value) }])

@@ -56,7 +56,7 @@ export async function startSecondFactor(
   const key = createKey()
   const sealed = await deps.sealer.seal(key, toSealContext(account.id))
   if (!(await storeKey(db, { accountId: account.id, sealed, now }))) throw alreadyOnError()
-  return { key, uri: toKeyUri(key, { issuer: deps.shopName, account: account.email }) }
+  return { key, uri: toKeyUri(key, { issuer: await deps.readShopName(db), account: account.email }) }
 }
 
 /**

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { readLegalTexts } from '#features/identity/legal/texts.ts'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { toBearerHeader, signIn, parseUserData, createVerifiedAccountId } from '#tests/steps/sign-in.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop()
-const sources = { dir: undefined, company: EXAMPLE_COMPANY, publicUrl: 'http://shop.test' }
-const { version } = readLegalTexts(sources).terms
+const { version } = readLegalTexts(undefined).terms
 
 type Headers = Readonly<Record<string, string>>
 

@@ -9,9 +9,10 @@ export function legalTextRoutes(texts: LegalTexts): Route[] {
   return [
     route(contract.readLegalSource, async ({ params: { name } }, { db }) => {
       const [text, history] = [await texts.readSource(db, name), await texts.list(db, name)]
+      const values = await texts.readPlaceholders(db)
       return ok('Legal text', {
         text,
-        placeholders: Object.entries(texts.placeholders).map(([key, value]) => ({
+        placeholders: Object.entries(values).map(([key, value]) => ({
           name: key,
           value: value ?? null,
         })),
@@ -25,8 +26,8 @@ export function legalTextRoutes(texts: LegalTexts): Route[] {
       })
     }),
 
-    route(contract.previewLegalText, async ({ body: { body } }) =>
-      ok('Preview', { html: texts.render(body) }),
+    route(contract.previewLegalText, async ({ body: { body } }, { db }) =>
+      ok('Preview', { html: await texts.render(db, body) }),
     ),
 
     route(contract.saveLegalText, async ({ params: { name }, body }, context) => {

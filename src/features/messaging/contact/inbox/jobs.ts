@@ -1,11 +1,12 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { messageAnswerEmail } from '../emails.ts'
 import { findAnswer } from './inbox-queries.ts'
 
-/** Emails an answer to the sender of the message, once; replies go to `supportEmail`. */
-export function emailAnswer(supportEmail: string): Job {
+/** Emails an answer to the sender of the message, once; replies go to support. */
+export function emailAnswer(readCompany: ReadCompany): Job {
   return job({
     name: 'contact.mail_answer',
     input: z.object({ entryId: z.number() }),
@@ -17,6 +18,7 @@ export function emailAnswer(supportEmail: string): Job {
         { key: `contact:answer:${entryId}`, to: answer.email },
         messageAnswerEmail(answer),
       )
+      const { supportEmail } = await readCompany(db)
       await sendEmails(db, { mails: [{ ...email, replyTo: supportEmail }], now, enqueue })
     },
   })

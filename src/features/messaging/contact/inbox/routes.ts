@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { addMs } from '#core/time.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -18,7 +19,7 @@ const PAGE_SIZE = 50
 const PREVIEW_LENGTH = 160
 
 /** The inbox of contact messages, as operators work in it. */
-export function inboxRoutes(deps: Readonly<{ enqueue: Enqueue; supportEmail: string }>): Route[] {
+export function inboxRoutes(deps: Readonly<{ enqueue: Enqueue; readCompany: ReadCompany }>): Route[] {
   return [
     route(contract.listContactMessages, async ({ query: { view, search, cursor } }, { db, actor, now }) => {
       const lateBefore = addMs(now, -ANSWER_WITHIN_MS)
@@ -46,7 +47,7 @@ export function inboxRoutes(deps: Readonly<{ enqueue: Enqueue; supportEmail: str
           entries: entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
         },
         operators,
-        replyTo: deps.supportEmail,
+        replyTo: (await deps.readCompany(db)).supportEmail,
       })
     }),
 

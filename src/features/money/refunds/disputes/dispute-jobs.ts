@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
@@ -5,7 +6,7 @@ import { disputeEmail, orderDisputedEmail } from './dispute-emails.ts'
 import { findEmailedDispute, listDisputedOrders } from './dispute-email-queries.ts'
 
 /** Writes to operators of what a bank asks or does, and to suppliers of what it takes or returns. Each mail's key makes it one. */
-export function emailDisputeJob(supportEmail: string): Job {
+export function emailDisputeJob(readCompany: ReadCompany): Job {
   return job({
     name: 'refunds.mail_dispute',
     input: z.object({ chargeback: z.number(), news: z.enum(['asked', 'taken', 'returned']) }),
@@ -16,6 +17,7 @@ export function emailDisputeJob(supportEmail: string): Job {
       const key = `dispute:${dispute.provider}:${dispute.disputeId}:${news}`
       const orders = news === 'asked' ? [] : await listDisputedOrders(db, chargeback)
       const { currency } = dispute
+      const { supportEmail } = await readCompany(db)
       const emails = [
         createEmail({ key, to: supportEmail }, disputeEmail(dispute, news)),
         ...orders.map((part) =>

@@ -18,7 +18,7 @@ import {
   formatSecondLine,
   formatStreet,
 } from '#features/sales/orders/service.ts'
-import type { PaymentProvider } from '#features/money/payments/service.ts'
+import { type PaymentProvider, selectOpenMethods } from '#features/money/payments/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { OrderDetailsData, TrackedOrderData } from '../contract.ts'
@@ -67,7 +67,10 @@ export async function readOrder(
       mobile_number: purchase.phone,
     },
     expiresAt: purchase.expiresAt.toISOString(),
-    ...listPaymentMethods(providers, { currency: purchase.currency, amount: purchase.totalAmount }),
+    ...listPaymentMethods(await selectOpenMethods(db, providers), {
+      currency: purchase.currency,
+      amount: purchase.totalAmount,
+    }),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type PaymentPage,
   type PaymentProvider,
   startPayment,
+  selectOpenMethods,
 } from '#features/money/payments/service.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -53,7 +54,11 @@ export async function payOrder(
   const backUrl = resolveOwnUrl(input.backURL, checkoutDeps.publicUrl, '/paymentError')
   if (!redirectUrl || !backUrl)
     throw refused('bad_return_url', 'The return addresses must belong to this shop.')
-  const provider = chooseProvider(checkoutDeps, purchase, input.paymentMethod)
+  const provider = chooseProvider(
+    await selectOpenMethods(db, checkoutDeps.providers),
+    purchase,
+    input.paymentMethod,
+  )
   return startPayment(db, {
     provider,
     collection: {
@@ -104,7 +109,7 @@ function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): 
 }
 
 function chooseProvider(
-  { providers }: CheckoutDeps,
+  providers: readonly PaymentProvider[],
   purchase: Purchase,
   method: PaymentMethod,
 ): PaymentProvider {

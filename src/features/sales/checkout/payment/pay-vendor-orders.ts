@@ -8,6 +8,7 @@ import {
   type PaymentPage,
   startPayment,
   WALLET,
+  selectOpenMethods,
 } from '#features/money/payments/service.ts'
 import {
   insertCombinedPayment,
@@ -68,7 +69,7 @@ export async function startVendorPayment(
     return unpaid
   })
   const { amount, currency, purchases } = due
-  const offer = findOffer(providers, { method, currency, amount })
+  const offer = findOffer(await selectOpenMethods(db, providers), { method, currency, amount })
   if (!offer.ok)
     throw refused(
       'provider_refused',

@@ -20,6 +20,8 @@ import {
   rememberAddress,
   type ShipmentContents,
   type ShipmentRate,
+  countryNotServed,
+  readServedCountries,
 } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
@@ -60,6 +62,7 @@ export async function placeOrder(
     const existing = await findExistingPurchase(db, key, requestHash)
     if (existing) return existing
   }
+  if (!(await readServedCountries(db))(parsed.form.country)) throw countryNotServed()
   const rates = await getSelectedRates(db, parsed, now)
   try {
     const placed = await inTransaction(db, (tx) =>

@@ -1,3 +1,4 @@
+import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Log } from '#platform/log.ts'
@@ -71,6 +72,7 @@ test('a supplier who cannot be written to is not forgotten silently', async () =
     parcelId: null,
   }
   const context = { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue }
-  await sendOrderEmails({ publicUrl: SHOP_URL, supportEmail: 'help@support.example' }).run(data, context)
+  const readCompany = () => Promise.resolve(EXAMPLE_COMPANY)
+  await sendOrderEmails({ publicUrl: SHOP_URL, readCompany }).run(data, context)
   expect(warnings).toEqual(['a supplier has no mail address: nobody was written to'])
 })

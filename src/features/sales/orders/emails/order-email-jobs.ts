@@ -1,3 +1,4 @@
+import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
 import {
@@ -69,7 +70,7 @@ const OrderEmailJobInput = z.object({
 type OrderEmailJobInput = z.infer<typeof OrderEmailJobInput>
 
 /** Where letters lead, and where the operator reads. */
-export type OrderEmailDeps = Readonly<{ publicUrl: string; supportEmail: string }>
+export type OrderEmailDeps = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
 /**
  * Writes to the shopper, and where it concerns them to the supplier and the operator, what has become of an order. Each mail's
@@ -90,7 +91,7 @@ export function sendOrderEmails(deps: OrderEmailDeps): Job {
 async function createOrderEmails(
   db: Queryable,
   input: OrderEmailJobInput,
-  { publicUrl, supportEmail, log }: OrderEmailDeps & Readonly<{ log: JobContext['log'] }>,
+  { publicUrl, readCompany, log }: OrderEmailDeps & Readonly<{ log: JobContext['log'] }>,
 ): Promise<OutboxEmail[]> {
   const { supplierOrderId, version, reason, parcelId } = input
   const orderContext = await findOrderContext(db, supplierOrderId)
@@ -119,6 +120,7 @@ async function createOrderEmails(
   const { email } = orderContext.supplier
   if (supplier && !email)
     log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no mail address: nobody was written to')
+  const { supportEmail } = await readCompany(db)
   const key = `supplier-order:${supplierOrderId}:${input.kind}:${version}`
   return [
     ...toOutgoingEmails(getShopperEmailKey(input), orderContext.purchase.email, shopper),

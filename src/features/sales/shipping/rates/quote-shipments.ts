@@ -7,11 +7,11 @@ import { getShippingFee } from '#core/shipping/shipping-rules.ts'
 import { quoteZones, type ShippingZone } from '#core/shipping/warehouse-rules.ts'
 import { HOUR, addMs } from '#core/time.ts'
 import { isPostcode } from '../addresses/address.ts'
-import { findCountry } from '../countries.ts'
 import { hashContents, packParcel, STANDARD_PARCEL, type RequestedProduct } from '../customs/parcel.ts'
 import type { CarrierRate, RateSource, Shipment } from '../port.ts'
 import { insertRates, type QuotedRate } from '../queries.ts'
 import { badPostcode, countryNotServed, noEstimate } from '../refusals.ts'
+import { readServedCountries } from '../served-countries/served-countries.ts'
 import { selectRules } from '../warehouse-rules/rule-queries.ts'
 import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } from '../rules.ts'
 
@@ -45,7 +45,7 @@ export async function quoteShipments(
   db: Queryable,
   { shipment, units, now, rateSource }: QuoteInput,
 ): Promise<readonly ShipmentQuote[]> {
-  if (!findCountry(shipment.country)) throw countryNotServed()
+  if (!(await readServedCountries(db))(shipment.country)) throw countryNotServed()
   if (!isPostcode(shipment.postcode, shipment.country)) throw badPostcode()
   const shipments = await buildShipments(db, shipment, units)
   const rates: (readonly CarrierRate[])[] = []
@@ -167,7 +167,7 @@ export async function estimateDelivery(
   db: Queryable,
   { productId, variantId, country, now, rateSource }: DeliveryEstimateInput,
 ): Promise<{ sentFrom: string; options: readonly DeliveryOption[] }> {
-  if (!findCountry(country)) throw countryNotServed()
+  if (!(await readServedCountries(db))(country)) throw countryNotServed()
   const [product] = await listCartLines(db, [{ productId, variantId, quantity: 1 }])
   if (!product) throw notFound('product_not_found', 'Product not found')
   const { fromCountry, unitAmount, warehouseId, supplierName, promise } = product

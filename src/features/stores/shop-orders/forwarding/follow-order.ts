@@ -1,13 +1,14 @@
 import { AppError } from '#core/errors.ts'
-import type { Database, Transaction } from '#database/database.ts'
+import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import { releasePurchases } from '#features/sales/orders/service.ts'
-import { findCountry, isPostcode } from '#features/sales/shipping/service.ts'
+import { findCountry, isPostcode, readServedCountries } from '#features/sales/shipping/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { type ForwardingSettings, readForwardingSettings } from '../settings/settings-queries.ts'
 import type { LineReason, Reason } from '../shapes.ts'
 import {
+  type AddressGates,
   decideState,
   judgeCost,
   judgeLines,
@@ -27,6 +28,11 @@ export type FollowInput = Readonly<{ id: string; accountId?: number; isWanted?: 
 
 /** What the marketplace says of countries and postcodes. */
 export const GATES = { isServed: (country: string) => findCountry(country) !== undefined, isPostcode }
+
+/** Returns the same for what is bought now: countries that operators have closed are not served. */
+export async function readGates(db: Queryable): Promise<AddressGates> {
+  return { ...GATES, isServed: await readServedCountries(db) }
+}
 
 /** Stock and prices may change between pricing and reserving: then it is done again. */
 const MAX_ROUNDS = 4
@@ -70,7 +76,7 @@ async function judgeOrder(db: Database, deps: ShopOrderDeps, task: JudgeTask): P
   const { wholeOrdersOnly } = settings
   const judged = judgeLines(order.lines, { wholeOrdersOnly, isPractice: order.isPractice })
   const isClosed = order.shopState === 'cancelled' || order.shopState === 'refunded'
-  const ofOrder = isClosed ? [] : judgeWholeOrder(order, GATES)
+  const ofOrder = isClosed ? [] : judgeWholeOrder(order, await readGates(db))
   const isOpen = !isClosed && ofOrder.length === 0 && judged.some(({ ready }) => ready > 0)
   const prepared = isOpen ? await prepareQuote(db, deps, { ...task, judged }) : undefined
   const lineReasons = judged.map(({ externalId, reasons: [first = null] }) => ({

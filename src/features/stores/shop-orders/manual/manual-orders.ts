@@ -2,7 +2,7 @@ import { invalid, notFound, refused } from '#core/errors.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { type Database, inTransaction } from '#database/database.ts'
 import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
-import { GATES } from '../forwarding/follow-order.ts'
+import { readGates } from '../forwarding/follow-order.ts'
 import { judgeLines, judgeWholeOrder, sortReasons } from '../forwarding/judge-rules.ts'
 import type { ForwardedLine, ForwardedOrder } from '../forwarding/order-queries.ts'
 import { type PreparedQuote, prepareQuote } from '../forwarding/prepare-quote.ts'
@@ -102,7 +102,7 @@ async function prepareManual(
   const order = toOrder(input, { account, storeName, lines, now })
   const settings = await readForwardingSettings(db, accountId)
   const judged = judgeLines(lines, { wholeOrdersOnly: false, isPractice: input.isPractice })
-  const ofOrder = judgeWholeOrder(order, GATES)
+  const ofOrder = judgeWholeOrder(order, await readGates(db))
   const isOpen = ofOrder.length === 0 && judged.some(({ ready }) => ready > 0)
   const prepared = isOpen ? await prepareQuote(db, deps, { order, judged, settings, now }) : undefined
   const ofLines = judged.flatMap(({ externalId, reasons }) => [

@@ -19,7 +19,7 @@ const { View: OtherWays } = lazyOtherSignInMethods
 /** Signing in, for guests (ROUTE-09); `?next=` is the shop's page to go to afterwards. */
 export const loginPage = page({
   load: lazyOtherSignInMethods.prepare,
-  head: () => ({ title: 'Sign In', description: 'Sign in to Cabochon.', isPrivate: true }),
+  head: () => ({ title: 'Sign In', description: 'Sign in to your account.', isPrivate: true }),
   View: LoginView,
 })
 

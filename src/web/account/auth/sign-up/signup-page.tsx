@@ -1,3 +1,4 @@
+import { useCompany } from '#web/app/document/company.ts'
 import { page, type ViewProps } from '#web/app/router/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { withNextParameter, useGuestGuard } from '../sign-in/sign-in-target.ts'
@@ -6,17 +7,18 @@ import { SignupForm } from './signup-form.tsx'
 
 /** Opening an account, for guests (ROUTE-10). */
 export const signupPage = page({
-  head: () => ({ title: 'Sign Up', description: 'Open an account with Cabochon.', isPrivate: true }),
+  head: () => ({ title: 'Sign Up', description: 'Open an account.', isPrivate: true }),
   View: SignupView,
 })
 
 /** The form, and the way back to signing in (SIGNUP-04). */
 export function SignupView({ search }: ViewProps<unknown>) {
   const next = search['next']
+  const { shopName } = useCompany()
   useGuestGuard(next)
   return (
     <AuthFrame
-      title="Join Cabochon"
+      title={`Join ${shopName}`}
       intro={
         <p>
           {'Have an account already? '}

@@ -97,7 +97,9 @@ type StepOneData = Readonly<{ countries: readonly CountryData[] }>
 /** The countries a store may be in. Without the list the shop's own can still be chosen. */
 async function loadCountries(context: PageContext): Promise<StepOneData> {
   try {
-    return { countries: (await context.call('GET /shop/getAllCountries')).countries }
+    return {
+      countries: (await context.call('GET /shop/getAllCountries', { query: { scope: 'all' } })).countries,
+    }
   } catch {
     return { countries: [DEFAULT_DELIVERY] }
   }

@@ -1,0 +1,69 @@
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+
+/** The settings that are saved by name. */
+export type SettingName = 'company' | 'countries' | 'payment_methods'
+
+/** The newest version of a setting. */
+export type SettingRow = Readonly<{ id: number; value: unknown }>
+
+/** Returns a setting as it was saved last; undefined where it never was. */
+export async function findSetting(db: Queryable, name: SettingName): Promise<SettingRow | undefined> {
+  const [found] = await queryPrepared<SettingRow>(db, FIND, [name])
+  return found
+}
+
+const FIND = {
+  name: 'settings_find',
+  text: 'select id, value from setting_versions where name = $1 order by id desc limit 1',
+}
+
+/** A saved version: what was changed, when, and by whom; empty once the account is closed. */
+export type SettingVersion = Readonly<{
+  id: number
+  changes: string[]
+  savedAt: Date
+  savedBy: string | null
+}>
+
+/** Returns the versions of a setting, the latest first. */
+export async function listSettingVersions(db: Queryable, name: SettingName): Promise<SettingVersion[]> {
+  return queryPrepared<SettingVersion>(db, LIST, [name])
+}
+
+const LIST = {
+  name: 'settings_list',
+  text: `
+    select v.id, v.changes, v.saved_at as "savedAt", trim(a.first_name || ' ' || a.last_name) as "savedBy"
+    from setting_versions v left join accounts a on a.id = v.account_id
+    where v.name = $1 order by v.id desc limit 200`,
+}
+
+/** Has changes of settings wait for each other until the transaction ends. */
+export async function lockSettings(tx: Transaction): Promise<void> {
+  await queryPrepared(tx, {
+    name: 'settings_lock',
+    text: 'lock table setting_versions in share row exclusive mode',
+  })
+}
+
+/** A version to be stored; `value` is plain JSON. */
+export type NewSetting = Readonly<{
+  name: SettingName
+  value: unknown
+  changes: readonly string[]
+  accountId: number
+  now: Date
+}>
+
+/** Stores a version, which counts from now on. */
+export async function insertSetting(tx: Transaction, setting: NewSetting): Promise<void> {
+  const { name, value, changes, accountId, now } = setting
+  await queryPrepared(tx, INSERT, [name, JSON.stringify(value), [...changes], now, accountId])
+}
+
+const INSERT = {
+  name: 'settings_insert',
+  text: `
+    insert into setting_versions (name, value, changes, saved_at, account_id)
+    values ($1, $2::jsonb, $3, $4, $5)`,
+}

@@ -1,0 +1,72 @@
+import { refused } from '#core/errors.ts'
+import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { notify } from '#database/listen.ts'
+import { type AuditSource, type AuditValues, recordChange } from '#features/identity/audit/service.ts'
+import {
+  findSetting,
+  insertSetting,
+  listSettingVersions,
+  lockSettings,
+  type SettingName,
+} from './setting-queries.ts'
+
+/** A setting: its name, and how its stored value is read; `parse` is given undefined where it was never saved. */
+export type Setting<Value> = Readonly<{
+  name: SettingName
+  /** What the audit log says of a change. */
+  action: string
+  parse: (stored: unknown) => Value
+  /** Returns the value as the audit log shows it, and its changes as lines. */
+  toAuditValues: (value: Value) => AuditValues
+  describe: (before: Value, after: Value) => readonly string[]
+}>
+
+/** Returns what a setting says now. It is asked for each time, so that every process knows a change at once. */
+export async function readSetting<Value>(db: Queryable, setting: Setting<Value>): Promise<Value> {
+  return setting.parse((await findSetting(db, setting.name))?.value)
+}
+
+/** Returns a setting with its version and its history, as its page shows them. */
+export async function readSettingPage<Value>(db: Queryable, setting: Setting<Value>) {
+  const versions = await listSettingVersions(db, setting.name)
+  return {
+    value: await readSetting(db, setting),
+    version: versions[0]?.id ?? 0,
+    history: versions.map(({ changes, savedAt, savedBy }) => ({
+      changes,
+      savedAt: savedAt.toISOString(),
+      savedBy: savedBy ?? '',
+    })),
+  }
+}
+
+/**
+ * Saves a setting and records who did. All cached pages are drawn again, as settings show everywhere. Saving what counts already
+ * changes nothing; throws `changed_meanwhile` where `version` is no longer the newest.
+ */
+export async function saveSetting<Value>(
+  db: Database,
+  source: AuditSource,
+  { setting, value, version }: Readonly<{ setting: Setting<Value>; value: Value; version: number }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockSettings(tx)
+    const { name } = setting
+    const found = await findSetting(tx, name)
+    if ((found?.id ?? 0) !== version)
+      throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+    const before = setting.parse(found?.value)
+    const changes = setting.describe(before, value)
+    if (changes.length === 0) return
+    await insertSetting(tx, { name, value, changes, accountId: source.memberId, now: source.now })
+    await recordChange(tx, source, {
+      supplierId: null,
+      kind: 'settings',
+      action: setting.action,
+      entity: `settings:${name}`,
+      before: setting.toAuditValues(before),
+      after: setting.toAuditValues(value),
+    })
+    await notify(tx, 'catalogue', '*')
+  })
+}

@@ -1,0 +1,91 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatDateTime } from '#web/console/data/format.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { LeaveDialog } from '#web/console/parts/leave-dialog.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { useOperatorRoles } from '../console/operator-roles.tsx'
+import { SettingsHead } from './settings-head.tsx'
+
+type SettingData = Readonly<{
+  version: number
+  history: readonly Readonly<{ changes: readonly string[]; savedAt: string; savedBy: string }>[]
+}>
+
+/** A page of settings: its form, and beside it what was changed before. */
+export function SettingPage<Data extends SettingData>(props: {
+  current: Parameters<typeof SettingsHead>[0]['current']
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
+  return (
+    <>
+      <SettingsHead current={props.current} />
+      <Loaded query={props.query} skeleton={<SkeletonRows />}>
+        {(data) => (
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+            <div key={data.version} className="min-w-0">
+              {props.children(data)}
+            </div>
+            <Panel title="History">
+              <History history={data.history} />
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function History({ history }: Pick<SettingData, 'history'>) {
+  if (history.length === 0) return <p className="text-sm text-ink-soft">Nothing was changed here yet.</p>
+  return (
+    <ol className="flex flex-col gap-4 text-sm">
+      {history.map(({ changes, savedAt, savedBy }) => (
+        <li key={savedAt}>
+          <p className="text-xs text-ink-soft">
+            {formatDateTime(savedAt)}, by {savedBy || 'a closed account'}
+          </p>
+          {changes.map((change) => (
+            <p key={change} className="wrap-anywhere">
+              {change}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A form of settings with its buttons; operators who may only read see it without them. */
+export function SettingForm(props: {
+  isChanged: boolean
+  isBusy: boolean
+  onSave: () => void
+  onDiscard: () => void
+  children: (isReadOnly: boolean) => ReactNode
+}) {
+  const { isChanged, isBusy, onSave, onDiscard } = props
+  const canWrite = useOperatorRoles().can('settings:write')
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    onSave()
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <LeaveDialog isDirty={() => isChanged && !isBusy} text="Your changes to these settings will be lost." />
+      {props.children(!canWrite)}
+      {canWrite && (
+        <div className="flex flex-wrap gap-2">
+          <Action type="submit" look="primary" busy={isBusy} disabled={!isChanged}>
+            Save
+          </Action>
+          {isChanged && <Action onClick={onDiscard}>Discard changes</Action>}
+        </div>
+      )}
+    </form>
+  )
+}
