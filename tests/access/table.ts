@@ -226,6 +226,14 @@ const STORES: Readonly<Record<string, AccessRow>> = {
   'GET /stores/practice-shop': ownRow(sellers(200)),
   'POST /stores/practice-shop': ownRow(sellers(200)),
   'POST /stores/connections/{id}/check': othersRow(sellers(404), ({ connection }) => byId(connection)),
+  'POST /stores/connections/{id}/keys': othersRow(sellers(404), ({ connection }) => ({
+    ...byId(connection),
+    body: { key: 'ck_1', secret: 'cs_1' },
+  })),
+  'POST /stores/connections/{id}/when-removed': othersRow(vendors(404), ({ connection }) => ({
+    ...byId(connection),
+    body: { whenRemoved: 'unpublish' },
+  })),
   'POST /stores/connections/{id}/remove': othersRow(sellers(404), ({ connection }) => byId(connection)),
   'POST /stores/connections/{id}/pull': othersRow(manufacturers(404), ({ connection }) => byId(connection)),
   'GET /stores/connections/{id}/products': othersRow(manufacturers(404), ({ connection }) =>

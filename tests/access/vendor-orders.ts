@@ -57,6 +57,7 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
   })),
   'GET /vendor/forwarding-settings': ownRow(vendors(200)),
   'GET /vendor/privacy-requests': ownRow(vendors(200)),
+  'GET /vendor/stores': ownRow(vendors(200)),
   'GET /vendor/privacy-requests/{id}/data': othersRow(vendors(404), () => ({
     params: { id: `prv_${'0'.repeat(32)}` },
   })),

@@ -117,6 +117,9 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
     handle,
     title: name.slice(0, 255),
     descriptionHtml,
+    ...(product.category === undefined ? {} : { productType: product.category.slice(0, 255) }),
+    // Shopify has no short description: search engines show this one.
+    ...(product.shortDescription === undefined ? {} : { seo: { description: product.shortDescription } }),
     status: 'ACTIVE',
     files: pictures.map((originalSource) => ({ originalSource, contentType: 'IMAGE', alt: name })),
     productOptions: toOptions(product),
@@ -125,7 +128,7 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
       sku: variant.reference,
       price: variant.price,
       inventoryPolicy: 'DENY',
-      inventoryItem: { tracked: true },
+      inventoryItem: { tracked: true, ...toMeasurement(variant) },
       inventoryQuantities: [{ locationId: target.locationId, name: 'available', quantity: variant.quantity }],
     })),
   }
@@ -250,13 +253,17 @@ async function createVariants(
     optionValues: toOptionValues(product, variant),
     price: variant.price,
     inventoryPolicy: 'DENY',
-    inventoryItem: { sku: variant.reference, tracked: true },
+    inventoryItem: { sku: variant.reference, tracked: true, ...toMeasurement(variant) },
     inventoryQuantities: [{ locationId, availableQuantity: variant.quantity }],
   }))
   const data = z.object({ productVariantsBulkCreate: z.object({ userErrors: UserErrors }) })
   const variables = { productId, variants }
   const answer = await callShopify(shopify, shop, { document: CREATE_VARIANTS, variables, data })
   return answer.productVariantsBulkCreate.userErrors
+}
+
+function toMeasurement({ weightGrams }: OutgoingVariant): object {
+  return weightGrams === undefined ? {} : { measurement: { weight: { unit: 'GRAMS', value: weightGrams } } }
 }
 
 type OptionValues = readonly Readonly<{ optionName: string; name: string }>[]

@@ -1,6 +1,18 @@
 import type { OutgoingVariant } from '#features/stores/connections/port.ts'
 import { parseCents } from '#core/money.ts'
 
+/** A site's own words for what it is told: its unit of weight, and the ids of its categories by their names. */
+export type SiteTerms = Readonly<{
+  toWeight(grams: number): string | undefined
+  categoryIds: ReadonlyMap<string, number>
+}>
+
+/** The weight of a new product or variation; nothing where it is not known. */
+export function toWooWeight({ weightGrams }: OutgoingVariant, { toWeight }: SiteTerms): object {
+  const weight = weightGrams === undefined ? undefined : toWeight(weightGrams)
+  return weight === undefined ? {} : { weight }
+}
+
 /** Price and stock as a site takes them. The price is left out where it stands there: writing it would end its owner's sale. */
 export function toWooOffer(
   { price, quantity }: OutgoingVariant,

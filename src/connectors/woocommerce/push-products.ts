@@ -3,8 +3,9 @@ import type { OutgoingProduct, PushOutcome } from '#features/stores/connections/
 import { AppError } from '#core/errors.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { Attribute, mapAttributes, toNewAttributes, withStoredValues } from './attributes.ts'
-import { toWooOffer } from './offer.ts'
+import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'
 import { pushVariations } from './push-variations.ts'
+import { readSiteTerms } from './site-terms.ts'
 
 /** A site copies every picture while we wait. */
 const PRODUCTS_PER_BATCH = 5
@@ -32,8 +33,9 @@ const Outcome = z.object({
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 type Outcome = z.output<typeof Outcome>
 
-/** Where products go. */
+/** Where products go, and what a site calls what they are made with. */
 type PushTarget = Readonly<{ woo: WooClient; site: WooSite }>
+type Destination = PushTarget & Readonly<{ terms: SiteTerms }>
 
 /**
  * Brings products into a site, a few at a time. One that is there, known by the site's number of it or by ours as its SKU, gets price,
@@ -65,7 +67,13 @@ export async function pushAll(
 
 async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[]): Promise<PushOutcome[]> {
   const existing = await findExisting(target, products)
-  const outcomes = await writeProducts(target, products, existing)
+  const terms = await readSiteTerms(
+    target.woo,
+    target.site,
+    products.filter((_, index) => !existing[index]),
+  )
+  const destination = { ...target, terms }
+  const outcomes = await writeProducts(destination, products, existing)
   const pushed: PushOutcome[] = []
   for (const [index, product] of products.entries()) {
     const [outcome, { reference }] = [outcomes[index], product]
@@ -74,7 +82,7 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
     else {
       const { id, images } = outcome
       const { called } = mapAttributes(product, existing[index]?.attributes ?? [])
-      const variants = await pushVariations(target, { id, called }, product)
+      const variants = await pushVariations(destination, { id, called }, product)
       const done = { reference, externalId: String(id), hasPictures: images.length > 0 }
       pushed.push(typeof variants === 'string' ? { reference, problem: variants } : { ...done, variants })
     }
@@ -106,11 +114,11 @@ async function listProducts(client: WooClient, site: WooSite, by: string): Promi
 
 /** What became of each product itself, without its variations, in its place. */
 async function writeProducts(
-  target: PushTarget,
+  target: Destination,
   products: readonly OutgoingProduct[],
   existing: readonly (ExistingProduct | undefined)[],
 ): Promise<(Outcome | undefined)[]> {
-  const writes = products.map((product, index) => toWrite(product, existing[index]))
+  const writes = products.map((product, index) => toWrite(product, existing[index], target.terms))
   const outcomes = await writeBatch(target, writes)
   // A picture that the site cannot fetch keeps a product out, or its price: those go without.
   const retryWrites = writes.map((write, index) => {
@@ -132,8 +140,10 @@ type ProductWrite = Readonly<{ isNew: boolean; body: Readonly<{ id?: number; [fi
 function toWrite(
   product: OutgoingProduct,
   existingProduct: ExistingProduct | undefined,
+  terms: SiteTerms,
 ): ProductWrite | undefined {
-  if (!existingProduct) return product.mustExist ? undefined : { isNew: true, body: toNewProduct(product) }
+  if (!existingProduct)
+    return product.mustExist ? undefined : { isNew: true, body: toNewProduct(product, terms) }
   if (!isSameType(existingProduct, product)) return undefined
   const { restored } = mapAttributes(product, existingProduct.attributes)
   const lacksPictures =
@@ -197,14 +207,20 @@ async function sendBatch(
   return data
 }
 
-function toNewProduct(product: OutgoingProduct): ProductWrite['body'] {
-  const { reference, name, descriptionHtml, options } = product
+function toNewProduct(product: OutgoingProduct, terms: SiteTerms): ProductWrite['body'] {
+  const { reference, name, descriptionHtml, shortDescription = '', category = '', options } = product
+  const [only] = product.variants
+  const categoryId = terms.categoryIds.get(category)
   return {
     name: escapeHtml(name),
     type: options.length > 0 ? 'variable' : 'simple',
     status: 'publish',
     sku: reference,
     description: descriptionHtml,
+    ...(shortDescription === '' ? {} : { short_description: `<p>${escapeHtml(shortDescription)}</p>` }),
+    ...(categoryId === undefined ? {} : { categories: [{ id: categoryId }] }),
+    // Variations without a weight of their own have that of their product.
+    ...(only ? toWooWeight(only, terms) : {}),
     images: toImages(product),
     attributes: toNewAttributes(product),
     ...toSimpleOffer(product),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OutgoingProduct, PushedVariant } from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
-import { toWooOffer } from './offer.ts'
+import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'
 
 /** WooCommerce takes a hundred at once, and lists as many. */
 const MAX_VARIATIONS = 100
@@ -28,7 +28,7 @@ export type ParentProduct = Readonly<{ id: number; called: readonly AttributeRef
  * ours are called there, or what went wrong, as a message.
  */
 export async function pushVariations(
-  { woo, site }: Readonly<{ woo: WooClient; site: WooSite }>,
+  { woo, site, terms }: Readonly<{ woo: WooClient; site: WooSite; terms: SiteTerms }>,
   { id, called }: ParentProduct,
   product: OutgoingProduct,
 ): Promise<string | readonly PushedVariant[]> {
@@ -41,7 +41,7 @@ export async function pushVariations(
     path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
     data: ExistingVariations,
   })
-  const body = toChanges(existing, called, product)
+  const body = toChanges(existing, { called, terms }, product)
   const { data } = await callWooCommerce(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [variationError] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
   if (variationError) return `WooCommerce says: ${variationError.message}`
@@ -55,7 +55,7 @@ export async function pushVariations(
 
 function toChanges(
   existing: ExistingVariations,
-  attributeRefs: readonly AttributeRef[],
+  { called: attributeRefs, terms }: Readonly<{ called: readonly AttributeRef[]; terms: SiteTerms }>,
   { variants, keepsPrice }: OutgoingProduct,
 ) {
   const bySku = new Map(existing.map((one) => [one.sku, one]))
@@ -67,6 +67,7 @@ function toChanges(
         sku: variant.reference,
         attributes: getVariationAttributes(attributeRefs, variant.values, []),
         ...toWooOffer(variant),
+        ...toWooWeight(variant, terms),
       })),
     update: [
       ...variants.flatMap((variant) => {

@@ -6,6 +6,8 @@ import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerc
 export type WooUnits = Readonly<{
   toGrams(text: string): number | null
   toMillimetres(text: string): number | null
+  /** A weight as the site writes it; undefined where it does not say in which unit. */
+  fromGrams(grams: number): string | undefined
 }>
 
 const GRAMS: Readonly<Record<string, number>> = { kg: 1_000, g: 1, lbs: 453.592_37, oz: 28.349_523_125 }
@@ -17,11 +19,13 @@ const Setting = z.object({ value: z.string() })
 export async function readUnits(client: WooClient, site: WooSite): Promise<WooUnits> {
   const known = client.units.get(site.address)
   if (known) return known
-  const weight = GRAMS[await readUnit(client, site, 'weight')] ?? 1_000
+  const knownWeight = GRAMS[await readUnit(client, site, 'weight')]
+  const weight = knownWeight ?? 1_000
   const length = MILLIMETRES[await readUnit(client, site, 'dimension')] ?? 10
   const units = {
     toGrams: (text: string) => convert(text, weight),
     toMillimetres: (text: string) => convert(text, length),
+    fromGrams: (grams: number) => toDecimalText(grams, knownWeight),
   }
   rememberUnits(client, site.address, units)
   return units
@@ -35,6 +39,10 @@ async function readUnit(client: WooClient, site: WooSite, name: 'weight' | 'dime
     if (error instanceof AppError && error.kind === 'refused') return ''
     throw error
   }
+}
+
+function toDecimalText(grams: number, unit: number | undefined): string | undefined {
+  return unit === undefined ? undefined : String(Math.round((grams / unit) * 100_000) / 100_000)
 }
 
 function convert(text: string, factor: number): number | null {

@@ -44,6 +44,21 @@ test.each([
     expect(() => named.addressOf(other)).toThrow(/address of your store/)
 })
 
+test('the weight of a new product is in the site’s unit, and a category that is there is found by its plain name', async () => {
+  const { shop, access } = connect()
+  const product = { ...createOutgoingProduct(1), category: 'Rings & bands', shortDescription: 'A ring.' }
+  const variants = product.variants.map((variant) => ({ ...variant, weightGrams: 4.2 }))
+  await connector.pushProducts(access, [{ ...product, variants }])
+  await connector.pushProducts(access, [{ ...createOutgoingProduct(2), category: 'Rings & bands' }])
+  expect(shop.listed()).toMatchObject([
+    { weight: '4.2', short_description: '<p>A ring.</p>', categories: [{ name: 'Rings &amp; bands' }] },
+    { categories: [{ name: 'Rings &amp; bands' }] },
+  ])
+  expect(
+    shop.requests.filter((request) => request === 'POST /wp-json/wc/v3/products/categories'),
+  ).toHaveLength(1)
+})
+
 test('a key that may only read is told from a wrong one', async () => {
   const { access } = connect({ mayWrite: false })
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_rights_missing' })

@@ -62,6 +62,7 @@ import { practiceRoutes } from '#features/stores/practice/routes.ts'
 import { pricingRoutes } from '#features/stores/pricing/routes.ts'
 import { parcelBrandRoutes } from '#features/stores/shop-orders/branding/routes.ts'
 import { privacyRoutes } from '#features/stores/shop-orders/privacy/routes.ts'
+import { vendorStoreRoutes } from '#features/stores/shop-orders/stores/routes.ts'
 import { manualOrderRoutes } from '#features/stores/shop-orders/manual/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
@@ -182,6 +183,7 @@ function createStoreRoutes(
     ...shopOrderRoutes(shopOrders),
     ...manualOrderRoutes(shopOrders),
     ...privacyRoutes(shopOrders),
+    ...vendorStoreRoutes(shopOrders),
     ...supplierStoreRoutes(shopOrders),
   ]
 }

@@ -47,7 +47,7 @@ export function createFakeWoo(
 ): FakeWoo {
   const faults: StoreFault[] = []
   const requests: string[] = []
-  const state: WooState = { products: [], made: 10, takesPictures: true }
+  const state: WooState = { products: [], categories: new Map(), made: 10, takesPictures: true }
   const [key, secret] = [`ck_${'a'.repeat(40)}`, `cs_${'b'.repeat(40)}`]
   let areKeysRevoked = false
   let listener = (): void => undefined
@@ -66,6 +66,8 @@ export function createFakeWoo(
       return errorResponse(401, NO_AUTH, 'The API key provided does not have write permissions.')
     if (path === '/wp-json/wc/v3/settings/general/woocommerce_currency')
       return { status: 200, body: { value: currency } }
+    if (path === '/wp-json/wc/v3/settings/products/woocommerce_weight_unit')
+      return { status: 200, body: { value: 'g' } }
     return handleProductRequest(state, call)
   }
 

@@ -5,7 +5,13 @@ const Variant = z.strictObject({
   sku: z.string().optional(),
   price: z.string().regex(/^\d+\.\d\d$/),
   inventoryPolicy: z.enum(['DENY', 'CONTINUE']),
-  inventoryItem: z.strictObject({ tracked: z.boolean(), sku: z.string().optional() }),
+  inventoryItem: z.strictObject({
+    tracked: z.boolean(),
+    sku: z.string().optional(),
+    measurement: z
+      .strictObject({ weight: z.strictObject({ unit: z.literal('GRAMS'), value: z.number().positive() }) })
+      .optional(),
+  }),
 })
 
 /** The inputs as the schema of the Admin API has them, as far as the shop uses them: what is more or less is an error. */
@@ -20,6 +26,8 @@ export const INPUTS = {
       handle: z.string().regex(/^[a-z0-9-]+$/),
       title: z.string().max(255),
       descriptionHtml: z.string(),
+      productType: z.string().max(255).optional(),
+      seo: z.strictObject({ description: z.string() }).optional(),
       status: z.enum(['ACTIVE', 'DRAFT']),
       files: z.array(
         z.strictObject({ originalSource: z.url(), contentType: z.literal('IMAGE'), alt: z.string() }),

@@ -21,6 +21,9 @@ const ProductInput = z.object({
   regular_price: z.string().optional(),
   manage_stock: z.boolean().optional(),
   stock_quantity: z.int().optional(),
+  short_description: z.string().optional(),
+  weight: z.string().optional(),
+  categories: z.array(z.strictObject({ id: z.number() })).optional(),
   images: z.array(z.strictObject({ src: z.url(), alt: z.string() })).optional(),
   attributes: z.array(AttributeInput).optional(),
 })
@@ -58,7 +61,13 @@ type Product = {
 }
 
 /** What a played site knows. */
-export type WooState = { products: Product[]; made: number; takesPictures: boolean }
+export type WooState = {
+  products: Product[]
+  /** Names by id. */
+  categories: Map<number, string>
+  made: number
+  takesPictures: boolean
+}
 
 /** A product as its owner writes one. */
 export function createOwnProductInput(name: string, price: string, number: number): ProductInput {
@@ -74,11 +83,29 @@ export function createOwnProductInput(name: string, price: string, number: numbe
 
 /** What is answered about products and their variations. */
 export function handleProductRequest(state: WooState, { path, query, body }: StoreRequest): StoreResponse {
+  if (path.endsWith('/products/categories')) return handleCategoryRequest(state, { query, body })
   const found = /^\/wp-json\/wc\/v3\/products(?:\/(\d+)\/variations)?(\/batch)?$/.exec(path)
   if (!found)
     return errorResponse(404, 'rest_no_route', 'No route was found matching the URL and request method.')
   const parent = found[1] === undefined ? undefined : Number(found[1])
   return found[2] ? { status: 200, body: batch(state, body, parent) } : list(state, query, parent)
+}
+
+function handleCategoryRequest(
+  { categories }: WooState,
+  { query, body }: Pick<StoreRequest, 'query' | 'body'>,
+): StoreResponse {
+  const known = [...categories].map(([id, name]) => ({ id, name }))
+  if (body === undefined) {
+    const search = query.get('search')?.toLowerCase() ?? ''
+    return { status: 200, body: known.filter(({ name }) => name.toLowerCase().includes(search)) }
+  }
+  const { name } = z.strictObject({ name: z.string().min(1) }).parse(body)
+  const plain = name.replaceAll('&', '&amp;')
+  if (known.some((one) => one.name.toLowerCase() === plain.toLowerCase()))
+    return errorResponse(400, 'term_exists', 'A term with the name provided already exists.')
+  categories.set(categories.size + 15, plain)
+  return { status: 201, body: { id: categories.size + 14, name: plain } }
 }
 
 const IMAGE_ERROR = 'woocommerce_product_image_upload_error'
@@ -119,6 +146,15 @@ function change(state: WooState, product: Product, productInput: ProductInput): 
   if (productInput.regular_price !== undefined) product.salePrice = ''
   product.price = productInput.regular_price ?? product.price
   if (productInput.status) product.fields = { ...product.fields, status: productInput.status }
+  const { short_description, weight, categories } = productInput
+  product.fields = {
+    ...product.fields,
+    ...(short_description === undefined ? {} : { short_description }),
+    ...(weight === undefined ? {} : { weight }),
+    ...(categories === undefined
+      ? {}
+      : { categories: categories.map(({ id }) => ({ id, name: state.categories.get(id) })) }),
+  }
   product.attributes = productInput.attributes
     ? getVariationAttributes({ ...product, attributes: productInput.attributes }, state)
     : product.attributes

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import { addMs, HOUR, MINUTE } from '#core/time.ts'
 import { createOutgoingProduct, createSizedProduct } from '#tests/contracts/store-contract.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
@@ -22,6 +24,34 @@ test.each(PLATFORMS)(
     await expect(connector.check(access, 'source')).rejects.toMatchObject({ code: 'store_access_denied' })
   },
 )
+
+test.each(PLATFORMS)('%s: a new product has its category, weight and short description', async (platform) => {
+  const shop = await openPracticeShop(db, platform)
+  const product = createSizedProduct(7, [
+    ['52', '120.00', 3],
+    ['54', '125.00', 1],
+  ])
+  const pushed = { shortDescription: 'A ring & a <halo>.', category: 'Rings & bands' }
+  const variants = product.variants.map((variant) => ({ ...variant, weightGrams: 4.2 }))
+  await shop.connector.pushProducts(shop.access, [{ ...product, ...pushed, variants }])
+  // Its category is there by now, and is not made again.
+  const [another] = await shop.connector.pushProducts(shop.access, [
+    { ...createOutgoingProduct(8), category: 'rings & bands' },
+  ])
+  expect(another).toHaveProperty('externalId')
+  const found = (await readSourceProducts(shop)).filter(({ name }) => name.startsWith('Halo ring'))
+  expect(found).toMatchObject([
+    { categories: ['Rings & bands'], variants: [{ weightGrams: 4.2 }, { weightGrams: 4.2 }] },
+    { categories: [platform === 'shopify' ? 'rings & bands' : 'Rings & bands'] },
+  ])
+  const stored = await queryRows<{ short_description: string }>(
+    db,
+    sql`select short_description from practice_products where name = 'Halo ring 7' order by id desc limit 1`,
+  )
+  expect(stored[0]?.short_description).toBe(
+    platform === 'shopify' ? 'A ring & a <halo>.' : '<p>A ring &amp; a &lt;halo&gt;.</p>',
+  )
+})
 
 test.each(PLATFORMS)(
   '%s: products are read with all variants, options, weights and stock',

@@ -16,7 +16,11 @@ type VariantInput = Readonly<{
   sku?: string
   price?: string
   compareAtPrice?: string | null
-  inventoryItem?: Readonly<{ tracked?: boolean; sku?: string }>
+  inventoryItem?: Readonly<{
+    tracked?: boolean
+    sku?: string
+    measurement?: Readonly<{ weight?: Readonly<{ unit: string; value: number }> }>
+  }>
   inventoryQuantities?: readonly Readonly<{ quantity?: number; availableQuantity?: number }>[]
 }>
 
@@ -26,6 +30,7 @@ type ProductInput = Readonly<{
   descriptionHtml?: string
   status?: string
   productType?: string
+  seo?: Readonly<{ description?: string }>
   tags?: readonly string[]
   files?: readonly Readonly<{ originalSource?: string; alt?: string }>[]
   productOptions?: readonly Readonly<{ name?: string; values?: readonly Readonly<{ name?: string }>[] }>[]
@@ -130,6 +135,7 @@ function toChange(input: ProductInput): ProductChange {
     ...(descriptionHtml === undefined ? {} : { description: descriptionHtml }),
     ...(status === undefined ? {} : { status: status === 'ACTIVE' ? 'publish' : 'draft' }),
     ...(productType === undefined ? {} : { categories: [productType] }),
+    ...(input.seo?.description === undefined ? {} : { shortDescription: input.seo.description }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
     ...(files === undefined
       ? {}
@@ -163,8 +169,21 @@ function toVariantChange(variant: VariantInput): ProductChange {
     ...(hasSale && price !== undefined ? { salePrice: price } : {}),
     ...(inventoryItem?.tracked === undefined ? {} : { managesStock: inventoryItem.tracked }),
     ...(quantity === undefined ? {} : { quantity }),
+    ...(inventoryItem?.measurement?.weight ? { weight: toKilograms(inventoryItem.measurement.weight) } : {}),
     ...(optionValues === undefined
       ? {}
       : { attributes: optionValues.map(({ optionName, name }) => ({ name: optionName, option: name })) }),
   }
+}
+
+const KILOGRAMS: Readonly<Record<string, number>> = {
+  KILOGRAMS: 1,
+  GRAMS: 0.001,
+  POUNDS: 0.453_592_37,
+  OUNCES: 0.028_349_523_125,
+}
+
+/** Practice shops keep weights in kilograms, with at most four decimals. */
+function toKilograms({ unit, value }: Readonly<{ unit: string; value: number }>): string {
+  return String(Math.round(value * (KILOGRAMS[unit] ?? 1) * 10_000) / 10_000)
 }

@@ -16,9 +16,10 @@ import {
 import { lockShop, type PracticeShop } from '../shop-queries.ts'
 import { orderWebhooks, type PracticeTopic } from '../webhooks/webhooks.ts'
 import { errorAnswer, parseJson, readPage, selectFields, type WooAnswer } from './woo-answers.ts'
+import { answerCategories, listCategories } from './woo-categories-api.ts'
 import { toWooProduct } from './woo-views.ts'
 
-const Named = z.object({ name: z.string().optional() })
+const Named = z.object({ id: z.number().optional(), name: z.string().optional() })
 
 /** A product or a variation as the REST API takes it. */
 const WooProductInput = z.object({
@@ -89,6 +90,7 @@ export type WooProductCall = Readonly<{
 /** Answers what is asked of products and variations. */
 export async function answerProducts(call: WooProductCall): Promise<WooAnswer> {
   const { path, body } = call
+  if (path === '/wc/v3/products/categories') return answerCategories(call)
   const batch = /^\/wc\/v3\/products(?:\/(\d{1,15})\/variations)?\/batch$/.exec(path)
   if (batch) return writeBatch(call, batch[1] === undefined ? undefined : Number(batch[1]))
   const list = /^\/wc\/v3\/products(?:\/(\d{1,15})\/variations)?$/.exec(path)
@@ -139,7 +141,8 @@ async function writeOne(call: WooProductCall, id: number): Promise<WooAnswer> {
   if (!input.success) return errorAnswer(400, 'rest_invalid_param', 'Invalid parameter(s).')
   const outcome = await inTransaction(db, async (tx) => {
     await lockShop(tx, shop.id)
-    const written = await updateProduct(tx, { shopId: shop.id, now }, { ...toChange(input.data), id })
+    const change = toChange(input.data, await readCategoryNames(tx, shop))
+    const written = await updateProduct(tx, { shopId: shop.id, now }, { ...change, id })
     if ('product' in written)
       await tell(tx, call, { topic: 'product.updated', productId: written.product.id })
     return written
@@ -162,6 +165,7 @@ async function writeBatch(call: WooProductCall, parentId: number | undefined): P
     await lockShop(tx, shop.id)
     if (parentId !== undefined && !(await findProduct(tx, shop.id, parentId))) return INVALID_ID
     const context = { shopId: shop.id, parentId, now }
+    const categoryNames = await readCategoryNames(tx, shop)
     const write = async (topic: PracticeTopic, outcome: WriteOutcome) => {
       if ('product' in outcome) await tell(tx, call, { topic, productId: outcome.product.id })
       return toOutcome(outcome)
@@ -169,12 +173,14 @@ async function writeBatch(call: WooProductCall, parentId: number | undefined): P
     const created: object[] = []
     const updated: object[] = []
     for (const input of create)
-      created.push(await write('product.created', await createProduct(tx, context, toChange(input))))
+      created.push(
+        await write('product.created', await createProduct(tx, context, toChange(input, categoryNames))),
+      )
     for (const input of update)
       updated.push(
         await write(
           'product.updated',
-          await updateProduct(tx, context, { ...toChange(input), id: input.id }),
+          await updateProduct(tx, context, { ...toChange(input, categoryNames), id: input.id }),
         ),
       )
     return { status: 200, body: { create: created, update: updated } }
@@ -195,7 +201,13 @@ function toOutcome(outcome: WriteOutcome): object {
   return { id, error: { code, message, data: { status: 400 } } }
 }
 
-function toChange(input: WooProductInput): ProductChange {
+type CategoryNames = ReadonlyMap<number, string>
+
+async function readCategoryNames(tx: Transaction, { id }: PracticeShop): Promise<CategoryNames> {
+  return new Map((await listCategories(tx, id)).map((category) => [category.id, category.name]))
+}
+
+function toChange(input: WooProductInput, categoryNames: CategoryNames): ProductChange {
   const { name, type, status, sku, description, weight, dimensions, images, attributes } = input
   const toNames = (list: WooProductInput['tags']) => list?.flatMap((one) => one.name ?? [])
   return {
@@ -214,7 +226,8 @@ function toChange(input: WooProductInput): ProductChange {
     managesStock: input.manage_stock,
     quantity: input.stock_quantity ?? undefined,
     delta: input.inventory_delta,
-    categories: toNames(input.categories),
+    // A category that there is none of is left out, as WooCommerce does.
+    categories: input.categories?.flatMap((one) => one.name ?? categoryNames.get(one.id ?? 0) ?? []),
     tags: toNames(input.tags),
     meta: input.meta_data,
   }

@@ -2,6 +2,7 @@ import { formatDecimal } from '#core/money.ts'
 import type { PracticeFulfillment } from '../fulfillments.ts'
 import type { PracticeOrder } from '../orders.ts'
 import type { PracticeProduct } from '../products/product-queries.ts'
+import { toCategoryId } from './woo-categories-api.ts'
 
 /** A product or a variation as WooCommerce answers it, with the ids of its variations. */
 export function toWooProduct(
@@ -27,7 +28,7 @@ export function toWooProduct(
     stock_status: !counts || quantity > 0 ? 'instock' : 'outofstock',
     weight: product.weight,
     dimensions: { length: '', width: '', height: '', ...dimensions },
-    categories: product.categories.map((category, place) => ({ id: place + 1, name: category })),
+    categories: product.categories.map((category) => ({ id: toCategoryId(category), name: category })),
     tags: product.tags.map((tag, place) => ({ id: place + 1, name: tag })),
     images: parentId === null ? product.images : [],
     image: parentId === null ? undefined : (product.images[0] ?? null),

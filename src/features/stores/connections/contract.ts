@@ -13,6 +13,7 @@ import {
   Run,
   SelectionItem,
   StoreProduct,
+  WhenRemoved,
 } from './shapes.ts'
 
 export { Connection, ConnectionId, Platform }
@@ -64,6 +65,7 @@ const STORE_REFUSALS = [
   'store_access_denied',
   'store_rights_missing',
   'store_refused',
+  'store_currency',
   'server_address',
   'server_answer',
 ] as const
@@ -98,6 +100,38 @@ export const checkConnection = endpoint({
   answer: Envelope.extend({ connection: Connection }),
   refusals: ['connection_not_found'],
   limit: STORE_CALL_LIMIT,
+})
+
+export const replaceStoreKeys = endpoint({
+  method: 'POST',
+  path: '/stores/connections/{id}/keys',
+  summary: 'Replaces the keys of a connected store, once the store lets the new ones in; all else stays',
+  access: { vendor: 'connections:write', manufacturer: 'connections:write' },
+  params: ConnectionParams,
+  body: z.object({
+    accessToken: Secret('access token').optional(),
+    clientId: Secret('client ID').optional(),
+    clientSecret: Secret('client secret').optional(),
+    key: Secret('key').optional(),
+    secret: Secret('secret').optional(),
+  }),
+  answer: Envelope.extend({ connection: Connection }),
+  refusals: ['connection_not_found', 'keys_missing', ...STORE_REFUSALS],
+  limit: STORE_CALL_LIMIT,
+  maxBytes: 8_000,
+})
+
+export const saveWhenRemoved = endpoint({
+  method: 'POST',
+  path: '/stores/connections/{id}/when-removed',
+  summary:
+    'Sets whether products that you remove from your selection are sold out in your store or unpublished',
+  access: { vendor: 'connections:write' },
+  params: ConnectionParams,
+  body: z.object({ whenRemoved: WhenRemoved }),
+  answer: Envelope.extend({ connection: Connection }),
+  refusals: ['connection_not_found'],
+  limit: CLICK_LIMIT,
 })
 
 export const removeConnection = endpoint({
@@ -225,3 +259,5 @@ export type StoreProductData = z.input<typeof StoreProduct>
 export type RetailSettingsData = z.input<typeof RetailSettings>
 export type NewConnectionData = z.input<typeof NewConnection>
 export type PlatformName = ConnectionData['platform']
+export type StoreKeysData = z.output<typeof replaceStoreKeys.body>
+export type WhenRemoved = z.output<typeof WhenRemoved>

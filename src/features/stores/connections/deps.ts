@@ -36,6 +36,15 @@ export async function openKeys(deps: StoreConnectionDeps, connection: StoreConne
   return { address, keys: JSON.parse(text) as StoreAccess['keys'] }
 }
 
+/** Opens the keys that were replaced last; undefined where there are none. */
+export async function openPreviousKeys(
+  deps: StoreConnectionDeps,
+  connection: StoreConnection,
+): Promise<StoreAccess | undefined> {
+  const { previousAccess: access } = connection
+  return access ? openKeys(deps, { ...connection, access }) : undefined
+}
+
 function toBindingText({ accountId, platform, address }: KeyBinding): string {
   return `store connection ${accountId} ${platform} ${address}`
 }

@@ -23,17 +23,23 @@ export type OutgoingVariant = Readonly<{
   values: readonly string[]
   price: string
   quantity: number
+  /** Left out where it is not known. */
+  weightGrams?: number
 }>
 
 /**
  * A product as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where it
- * is known. Text and pictures are for a new one: what is in the shop already keeps what its owner has made of it.
+ * is known. Texts, category, weights and pictures are for a new one: what is in the shop already keeps what its owner has made of it.
  */
 export type OutgoingProduct = Readonly<{
   reference: string
   externalId: string | null
   name: string
   descriptionHtml: string
+  /** A sentence, as plain text. */
+  shortDescription?: string
+  /** The name of its category; the shop gets one of this name where it has none. */
+  category?: string
   /** Public https addresses. */
   pictures: readonly string[]
   /** It has not had its pictures there yet, as far as is known: one that stands there without any gets them. */

@@ -4,6 +4,7 @@ import { ok, route, type RequestContext, type Route } from '#platform/http/calls
 import * as contract from './contract.ts'
 import {
   updateRetailSettings,
+  changeWhenRemoved,
   checkConnection,
   selectProducts,
   connectStore,
@@ -12,6 +13,7 @@ import {
   readSelection,
   readStoreProducts,
   removeConnection,
+  replaceKeys,
   startPull,
   startSync,
   type StoreConnectionDeps,
@@ -43,6 +45,19 @@ function connectionRoutes(deps: StoreConnectionDeps): readonly Route[] {
       await countStoreCall(count, actor.id)
       const connection = await checkConnection(db, deps, { actor, id, now })
       return ok(connection.problem ?? `${connection.name} is connected.`, { connection })
+    }),
+
+    route(contract.replaceStoreKeys, async ({ params: { id }, body }, call) => {
+      const { db, actor, count } = call
+      await countStoreCall(count, actor.id)
+      const connection = await replaceKeys(db, deps, { actor, source: toAuditSource(call), id, keys: body })
+      return ok(`${connection.name} uses the new keys.`, { connection })
+    }),
+
+    route(contract.saveWhenRemoved, async ({ params: { id }, body }, call) => {
+      const { db, actor } = call
+      const change = { ...body, actor, source: toAuditSource(call), id }
+      return ok('Saved.', { connection: await changeWhenRemoved(db, change) })
     }),
 
     route(contract.removeConnection, async ({ params: { id } }, call) => {

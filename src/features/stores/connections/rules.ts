@@ -30,6 +30,7 @@ export type SelectedVariant = Readonly<{
   material: string | null
   sellAmount: number
   stock: number
+  weightGrams?: number | null
 }>
 
 /** A chosen product, and what its owner wants of it; pictures are paths or addresses. */
@@ -38,6 +39,8 @@ export type SelectedProduct = Readonly<{
   externalId: string | null
   name: string
   descriptionHtml: string
+  summary?: string
+  category?: string
   isOffered: boolean
   sellAmount: number
   retailAmount: number | null
@@ -78,7 +81,8 @@ export function prepareProduct(
     return { isReady: false, problem: 'This product isn’t available right now.' }
   const priceProblem = product.isPriceLocked ? null : findPriceProblem(product, currency, rulePrices)
   if (priceProblem !== null && product.externalId === null) return { isReady: false, problem: priceProblem }
-  const { publicId, externalId, name, descriptionHtml, pictures, visibility } = product
+  const { publicId, externalId, name, descriptionHtml, summary = '', category = '' } = product
+  const { pictures, visibility } = product
   const { options, values } = toOptions(product.variants)
   const isOnSale = product.isOffered && visibility !== 'hide'
   const variants = product.variants.map((variant, index) => ({
@@ -89,6 +93,7 @@ export function prepareProduct(
         toRetailCents(variant, product),
     ),
     quantity: isOnSale ? Math.max(0, Math.min(variant.stock, product.quantity ?? variant.stock)) : 0,
+    ...(variant.weightGrams ? { weightGrams: variant.weightGrams } : {}),
   }))
   const keepsPrice = externalId !== null && (product.isPriceLocked || priceProblem !== null)
   return {
@@ -99,6 +104,8 @@ export function prepareProduct(
       externalId,
       name,
       descriptionHtml,
+      ...(summary === '' ? {} : { shortDescription: summary }),
+      ...(category === '' ? {} : { category }),
       pictures,
       mayAddPictures: product.hasPictures !== true,
       options,

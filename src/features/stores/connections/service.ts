@@ -1,3 +1,4 @@
+export { changeWhenRemoved, readStoreWebhook, replaceKeys } from './connecting/change-connection.ts'
 export {
   checkConnection,
   connectKnownStore,

@@ -11,6 +11,9 @@ export const Platform = z.enum(PLATFORMS)
 /** The public id of a connection. */
 export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
 
+/** What becomes of a product in a store once it is removed from the selection. */
+export const WhenRemoved = z.enum(['sold_out', 'unpublish'])
+
 /**
  * Work that goes on between the marketplace and a shop. `waiting`: products still to be done. `problem` says why it
  * ended early; null where it did not.
@@ -40,6 +43,7 @@ export const Connection = z
     currency: z.string(),
     problem: z.string().nullable(),
     checkedAt: z.string(),
+    whenRemoved: WhenRemoved,
     push: Run.nullable(),
     pull: Run.nullable(),
   })

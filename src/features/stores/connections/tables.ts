@@ -20,6 +20,11 @@ export const storeConnections = pgTable('store_connections', {
   access: bytes().notNull(),
   problem: text(),
   isPractice: boolean('is_practice').notNull().default(false),
+  whenRemoved: text('when_removed', { enum: ['sold_out', 'unpublish'] })
+    .notNull()
+    .default('sold_out'),
+  previousAccess: bytes('previous_access'),
+  keysChangedAt: timestamptz('keys_changed_at'),
   checkedAt: timestamptz('checked_at').notNull(),
   createdAt: timestamptz('created_at').notNull(),
 })

@@ -5,7 +5,7 @@ import type { StoredSelectionItem } from './listings/selection-queries.ts'
 
 /** A connection as its owner sees it, with the newest of its runs. */
 export function toConnectionView(connection: StoreConnection, runs: readonly RunSummary[]): ConnectionData {
-  const { id, publicId, platform, name, address, currency, problem, checkedAt } = connection
+  const { id, publicId, platform, name, address, currency, problem, checkedAt, whenRemoved } = connection
   return {
     id: publicId,
     platform,
@@ -14,6 +14,7 @@ export function toConnectionView(connection: StoreConnection, runs: readonly Run
     currency,
     problem,
     checkedAt: checkedAt.toISOString(),
+    whenRemoved,
     push: findLatestRun(runs, id, 'push'),
     pull: findLatestRun(runs, id, 'pull'),
   }

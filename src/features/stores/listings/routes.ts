@@ -52,9 +52,9 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
       const rows = await exportListingRows(db, { ...query, accountId: actor.id })
       return csvResponse(`listings-${now.toISOString().slice(0, 10)}.csv`, rows)
     }),
-    route(contract.updateListings, async ({ body }, { db, actor, now }) =>
+    route(contract.updateListings, async ({ body }, call) =>
       ok('Price and stock are on their way.', {
-        products: await updateListings(db, deps, { ...body, accountId: actor.id, now }),
+        products: await updateListings(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
     route(contract.setListingsOnSale, async ({ body }, call) =>
@@ -102,9 +102,9 @@ function createCostAlertRoutes(deps: ListingDeps): Route[] {
 
 function createPlanRoutes(deps: ListingDeps): readonly Route[] {
   return [
-    route(contract.createPublishPlan, async ({ body }, { db, actor, now }) =>
+    route(contract.createPublishPlan, async ({ body }, call) =>
       ok('Your store is being compared.', {
-        plan: await createPlan(db, deps, { ...body, accountId: actor.id, now }),
+        plan: await createPlan(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
     route(contract.listPublishPlans, async (_input, { db, actor }) =>
@@ -121,8 +121,8 @@ function createPlanRoutes(deps: ListingDeps): readonly Route[] {
         plan: await applyPlan(call.db, deps, { source: toAuditSource(call), id }),
       }),
     ),
-    route(contract.cancelPublishPlan, async ({ params: { id } }, { db, actor, now }) =>
-      ok('The plan is stopped.', { plan: await cancelPlan(db, { accountId: actor.id, id, now }) }),
+    route(contract.cancelPublishPlan, async ({ params: { id } }, call) =>
+      ok('The plan is stopped.', { plan: await cancelPlan(call.db, { source: toAuditSource(call), id }) }),
     ),
   ]
 }

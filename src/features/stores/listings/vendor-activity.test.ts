@@ -96,10 +96,14 @@ test('what a member does with listings is in the activity log, one entry for eac
   await send(jonas, '/stores/selection', selected)
   const plan = getField(await send(jonas, '/vendor/publish-plans', { storeId: owner.store }), 'plan', 'id')
   await shop.work()
+  await send(jonas, `/vendor/publish-plans/${plan}/cancel`)
+  // Twice is once.
+  await send(jonas, `/vendor/publish-plans/${plan}/cancel`)
   await send(jonas, `/vendor/publish-plans/${plan}/apply`)
   await send(jonas, `/vendor/publish-plans/${plan}/apply`)
   await shop.work()
   const listings = { storeId: owner.store, productIds: [ring, chain] }
+  await send(jonas, '/vendor/listings/update', listings)
   await send(jonas, '/vendor/listings/on-sale', { ...listings, isOnSale: false })
   await send(jonas, '/vendor/listings/on-sale', { ...listings, productIds: [ring], isOnSale: true })
   const alert = JSON.stringify({ before: 3_000, after: 4_000, marginBps: 1_667, floorBps: 3_000 })
@@ -113,12 +117,15 @@ test('what a member does with listings is in the activity log, one entry for eac
 
   const store = `The site ${new URL(owner.own.typed['shop'] ?? '').host}`
   expect((await listAdded()).slice(1)).toEqual([
+    ['listing', `Began a publish plan for ${store}`, { state: null }, { state: 'planning' }],
+    ['listing', `Cancelled a publish plan for ${store}`, { state: 'planned' }, { state: 'cancelled' }],
     [
       'listing',
       `Applied a publish plan of 2 products for ${store}`,
-      { state: 'planned', listings: null },
+      { state: 'cancelled', listings: null },
       { state: 'applying', listings: 2 },
     ],
+    toEntry(`Sent price and stock of 2 listings to ${store}`, { listings: 2 }),
     toEntry(`Took 2 listings off sale in ${store}`, { isOnSale: false, listings: 2 }),
     toEntry(`Put 1 listing on sale in ${store}`, { isOnSale: true, listings: 1 }),
     toEntry('Kept the price of 2 listings after their cost rose', { decision: 'keep_price', listings: 2 }),
@@ -135,7 +142,10 @@ test('connected stores, order settings and wallet settings are in the activity l
   const { typed } = fake.woo('logged.example', { name: 'Logged rings' })
   const connected = await send(owner, '/stores/connections', typed)
   await send(owner, '/stores/connections', typed)
-  await send(owner, `/stores/connections/${getField(connected, 'connection', 'id')}/remove`)
+  const path = `/stores/connections/${getField(connected, 'connection', 'id')}`
+  await send(owner, `${path}/keys`, { key: typed['key'], secret: typed['secret'] })
+  await send(owner, `${path}/when-removed`, { whenRemoved: 'unpublish' })
+  await send(owner, `${path}/remove`)
   const settings = {
     wholeOrdersOnly: true,
     holdMinutes: 5,
@@ -158,6 +168,14 @@ test('connected stores, order settings and wallet settings are in the activity l
       { ...stored, keysSavedAt },
     ],
     ['Ruben Hale', 'connection', 'Replaced the keys of Logged rings', { keysSavedAt: null }, { keysSavedAt }],
+    ['Ruben Hale', 'connection', 'Replaced the keys of Logged rings', { keysSavedAt: null }, { keysSavedAt }],
+    [
+      'Ruben Hale',
+      'connection',
+      'Changed what happens to removed products in Logged rings',
+      { whenRemoved: 'sold_out' },
+      { whenRemoved: 'unpublish' },
+    ],
     ['Ruben Hale', 'connection', 'Disconnected Logged rings', stored, nothing],
     [
       'Ruben Hale',

@@ -44,6 +44,8 @@ export function classifyLines(
 
 const TEXTS: Readonly<Record<Reason, string>> = {
   unpaid: 'Your customer hasn’t paid it in your store yet.',
+  currency:
+    'It’s in another currency than your store says it sells in. Check the connection under Stores, then the order goes on.',
   address_hidden: 'Your store doesn’t show us the shipping address.',
   address_incomplete: 'The shipping address is incomplete. Complete it in your store.',
   country: 'Suppliers don’t ship to this country.',

@@ -11,6 +11,7 @@ import {
 /** Why an order of a vendor's shop is not forwarded, in the order in which they are told. */
 export const REASONS = [
   'unpaid',
+  'currency',
   'address_hidden',
   'address_incomplete',
   'country',

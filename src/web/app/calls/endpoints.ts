@@ -54,6 +54,7 @@ import type * as manualOrders from '#features/stores/shop-orders/manual/contract
 import type * as vendorFigures from '#features/stores/shop-orders/figures/contract.ts'
 import type * as forwarding from '#features/stores/shop-orders/forwarding/contract.ts'
 import type * as privacyRequests from '#features/stores/shop-orders/privacy/contract.ts'
+import type * as vendorStores from '#features/stores/shop-orders/stores/contract.ts'
 import type * as parcelBrand from '#features/stores/shop-orders/branding/contract.ts'
 import type * as forwardingSettings from '#features/stores/shop-orders/settings/contract.ts'
 import type * as wallets from '#features/money/wallets/contract.ts'
@@ -106,6 +107,7 @@ type Spec =
   | SpecsIn<typeof vendorFigures>
   | SpecsIn<typeof forwarding>
   | SpecsIn<typeof privacyRequests>
+  | SpecsIn<typeof vendorStores>
   | SpecsIn<typeof manualOrders>
   | SpecsIn<typeof parcelBrand>
   | SpecsIn<typeof forwardingSettings>

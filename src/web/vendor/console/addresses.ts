@@ -10,6 +10,7 @@ export const VENDOR = {
   activity: '/dashboard/vendor/activity',
   wallet: '/dashboard/vendor/wallet',
   settings: '/dashboard/vendor/settings',
+  stores: '/dashboard/vendor/stores',
   developers: '/dashboard/vendor/developers',
   products: '/v-onboard-two',
   store: '/v-onboard-one',

@@ -90,7 +90,7 @@ function useVendorArea(): ConsoleArea {
     ],
     footerLinks: [
       { href: VENDOR.settings, label: 'Order settings', icon: SlidersHorizontal, needs: 'orders:read' },
-      { href: VENDOR.store, label: 'Connected store', icon: Store, needs: 'connections:write' },
+      { href: VENDOR.stores, label: 'Stores', icon: Store, needs: 'connections:read' },
       { href: VENDOR.team, label: 'Team', icon: Users, needs: 'team:read' },
       { href: VENDOR.activity, label: 'Activity', icon: History, needs: 'activity:read' },
       { href: VENDOR.developers, label: 'API and webhooks', icon: Webhook, needs: 'api:read' },
@@ -120,6 +120,7 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
       needs: 'settings:write',
     },
     { href: VENDOR.products, label: 'Choose products', icon: Gem, needs: 'listings:write' },
+    { href: VENDOR.stores, label: 'See your stores', icon: Store, needs: 'connections:read' },
     { href: VENDOR.store, label: 'Connect a store', icon: Store, needs: 'connections:write' },
     { href: VENDOR.team, label: 'Invite a member', icon: UserPlus, needs: 'team:write' },
   ],

@@ -93,6 +93,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: VENDOR.settings,
     View: lazyComponent(async () => (await import('../settings/order-settings.tsx')).OrderSettings),
   },
+  stores: {
+    needs: 'connections:read',
+    title: 'Stores',
+    current: VENDOR.stores,
+    View: lazyComponent(async () => (await import('../stores/stores.tsx')).Stores),
+  },
   developers: {
     needs: 'api:read',
     title: 'API and webhooks',

@@ -111,7 +111,7 @@ function listStoreTasks(feeds: Answer['feeds']): Task[] {
             title: `We can’t reach ${store}`,
             text: `${problem} Paid orders go on; new orders and tracking numbers wait.`,
             action: 'Reconnect',
-            href: `${VENDOR.store}#${encodeURIComponent(store)}`,
+            href: `${VENDOR.stores}#${encodeURIComponent(store)}`,
           },
         ],
   )

@@ -17,7 +17,7 @@ import {
 import type { ConnectionData, NewConnectionData, PlatformName } from '../contract.ts'
 import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import { openKeys, sealKeys, type StoreConnectionDeps } from '../deps.ts'
-import type { StoreAccess, StoreNeed } from '../port.ts'
+import type { StoreAccess, StoreInfo, StoreNeed } from '../port.ts'
 import { countSelection, deleteSelection, listSelectionItems } from '../listings/selection-queries.ts'
 import { toConnectionView, toSelectionItem } from '../views.ts'
 
@@ -26,10 +26,11 @@ export type ConnectionRef = Readonly<{ accountId: number; id: string }>
 
 const MAX_NAME_LENGTH = 200
 
+/** Who acts on a connection. */
 type StoreActor = Pick<Actor, 'id' | 'type'>
 
 /** Who changes a connection, for their own business. */
-type StoreChange = Readonly<{ actor: StoreActor; source: AuditSource }>
+export type StoreChange = Readonly<{ actor: StoreActor; source: AuditSource }>
 
 /**
  * Connects a shop: asks it whether it lets us in, and keeps what opens it, encrypted. The one that somebody had of the same kind
@@ -61,7 +62,9 @@ export async function connectKnownStore(
   { actor, source, platform, address, keys, isPractice = false }: KnownStore,
 ): Promise<ConnectionData> {
   const connector = deps.connectorFor(platform)
-  const storeFacts = await connector.check({ address, keys }, toStoreNeed(actor)).catch(rethrowAsRefusal)
+  const storeFacts = toCheckedStore(
+    await connector.check({ address, keys }, toStoreNeed(actor)).catch(rethrowAsRefusal),
+  )
   const binding = { accountId: actor.id, platform, address }
   const access = await sealKeys(deps, binding, keys)
   const { now } = source
@@ -69,8 +72,7 @@ export async function connectKnownStore(
     const before = (await lockConnections(tx, actor.id)).find((one) => one.platform === platform)
     const stored = await upsertConnection(tx, {
       ...binding,
-      currency: storeFacts.currency,
-      name: truncateLine(storeFacts.name, MAX_NAME_LENGTH),
+      ...storeFacts,
       access,
       isPractice,
       publicId: newSecretId('storeConnection'),
@@ -89,16 +91,28 @@ function toKeys(credentials: Readonly<Record<string, string | undefined>>): Stor
   )
 }
 
-/** Vendors put products into their shop, manufacturers read what is in theirs. */
-function toStoreNeed({ type }: Pick<Actor, 'type'>): StoreNeed {
+/** Returns what somebody does in a store: vendors put products there, manufacturers read what is in theirs. */
+export function toStoreNeed({ type }: Pick<Actor, 'type'>): StoreNeed {
   return type === 'manufacturer' ? 'source' : 'sell'
 }
 
-/** The owner, who waits for the answer, learns at once that there is none. */
-function rethrowAsRefusal(error: unknown): never {
+/** Throws that a store does not answer as a refusal: its owner waits for the answer. */
+export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof AppError && error.kind === 'unavailable')
     throw refused('store_unreachable', `${error.message} Please check the address, or try again in a moment.`)
   throw error
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** Returns what a store says of itself, as it is kept. Throws `store_currency` where it sells in no currency that there is. */
+export function toCheckedStore({ name, currency }: StoreInfo): StoreInfo {
+  if (!CURRENCIES.has(currency))
+    throw refused(
+      'store_currency',
+      `Your store says that it sells in ${currency}, which is no currency we know. Choose its currency in its settings.`,
+    )
+  return { name: truncateLine(name, MAX_NAME_LENGTH), currency }
 }
 
 /** Somebody's connections and what goes on with them. */
@@ -131,7 +145,7 @@ async function recheckStore(deps: StoreConnectionDeps, connections: StoreConnect
   try {
     const access: StoreAccess = await openKeys(deps, connections)
     const { name, currency } = await deps.connectorFor(connections.platform).check(access, need)
-    return { name: truncateLine(name, MAX_NAME_LENGTH), currency, problem: null }
+    return { ...toCheckedStore({ name, currency }), problem: null }
   } catch (error) {
     if (error instanceof AppError) return { problem: truncateLine(error.message, MAX_PROBLEM_LENGTH) }
     throw error

@@ -84,11 +84,60 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
     .values(connection)
     .onConflictDoUpdate({
       target: [storeConnections.accountId, storeConnections.platform],
-      set: { address, name, currency, access, isPractice: isPractice ?? false, checkedAt, problem: null },
+      set: {
+        address,
+        name,
+        currency,
+        access,
+        isPractice: isPractice ?? false,
+        checkedAt,
+        problem: null,
+        previousAccess: sql`${storeConnections.access}`,
+        keysChangedAt: checkedAt,
+      },
     })
     .returning()
   if (!stored) throw new Error('the connection was not kept')
   return stored
+}
+
+/** Keeps new keys of a connected store, and the old ones beside them. */
+export async function saveKeys(
+  tx: Transaction,
+  id: number,
+  {
+    access,
+    name,
+    currency,
+    now,
+  }: Pick<StoreConnection, 'access' | 'name' | 'currency'> & Readonly<{ now: Date }>,
+): Promise<void> {
+  const previousAccess = sql`${storeConnections.access}`
+  await tx
+    .update(storeConnections)
+    .set({ previousAccess, access, name, currency, problem: null, checkedAt: now, keysChangedAt: now })
+    .where(eq(storeConnections.id, id))
+}
+
+/** Keeps what becomes of products that are removed from the selection. */
+export async function saveWhenRemoved(
+  tx: Transaction,
+  id: number,
+  whenRemoved: StoreConnection['whenRemoved'],
+): Promise<void> {
+  await tx.update(storeConnections).set({ whenRemoved }).where(eq(storeConnections.id, id))
+}
+
+/** Notes that the products of a store that are not selected any more are to be brought in step. */
+export async function noteLeftOut(
+  tx: Transaction,
+  { id, accountId }: Pick<StoreConnection, 'id' | 'accountId'>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into store_listing_changes (product_id)
+    select l.product_id from store_listings l
+    where l.connection_id = ${id} and l.external_id is not null and not exists (
+      select from store_selections s where s.account_id = ${accountId} and s.product_id = l.product_id)`)
 }
 
 /** Notes what a shop has said. */

@@ -114,6 +114,40 @@ test('saving again replaces the keys, another shop of the kind the connection', 
   expect(await listConnectionRows()).toMatchObject([{ address: 'other.myshopify.com' }])
 })
 
+test('a store that sells in no currency that there is is not connected', async () => {
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
+  const site = fake.woo('liar.example', { currency: 'QQQ' })
+  const refused = await shop.post('/stores/connections', site.typed, headers)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'store_currency' } })
+  expect(getField(refused, 'message')).toContain('QQQ')
+  expect(await listConnectionRows()).toEqual([])
+})
+
+test('keys are replaced once the store lets the new ones in; those that do not fit change nothing', async () => {
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
+  const site = fake.woo('turning.example')
+  const { key, secret } = site.typed
+  const id = getField(await shop.post('/stores/connections', site.typed, headers), 'connection', 'id')
+  const [before] = await listConnectionRows()
+  const replace = (keys: object) => shop.post(`/stores/connections/${id}/keys`, keys, headers)
+  expect(await replace({ key, secret: 'cs_wrong' })).toMatchObject({ body: { code: 'store_access_denied' } })
+  expect(await replace({ accessToken: 'shpat_x' })).toMatchObject({
+    status: 400,
+    body: { code: 'keys_missing' },
+  })
+  expect((await listConnectionRows())[0]?.access).toEqual(before?.access)
+  expect(await replace({ key, secret })).toMatchObject({
+    status: 200,
+    body: { message: 'The site turning.example uses the new keys.', connection: { id, problem: null } },
+  })
+  expect((await listConnectionRows())[0]?.access).not.toEqual(before?.access)
+  const stranger = await createSignedInAccount(shop.db, shop.now())
+  expect(await shop.post(`/stores/connections/${id}/keys`, { key, secret }, stranger.headers)).toMatchObject({
+    status: 404,
+  })
+  await shop.post(`/stores/connections/${id}/remove`, {}, headers)
+})
+
 test('checking a connected shop again records its problem in the connection', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('changing.example')

@@ -52,6 +52,7 @@ type PendingRow = {
   external_id: string | null
   name: string
   description_html: string
+  summary: string
   is_listed: boolean
   sell_amount: string
   retail_amount: string | null
@@ -127,20 +128,22 @@ async function listOutgoing(
   const found = await queryRows<PendingRow>(
     db,
     sql`
-      select p.id, p.public_id, l.external_id, p.name, p.description_html, p.is_listed, p.sell_amount,
+      select p.id, p.public_id, l.external_id, p.name, p.description_html, p.summary, p.is_listed, p.sell_amount,
         s.retail_amount, s.retail_currency, s.quantity, l.has_pictures, s.is_price_locked, s.product_id is not null as is_selected,
-        coalesce(l.is_unpublished, false) as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
+        coalesce(l.is_unpublished, false) or (s.product_id is null and o.when_removed = 'unpublish') as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
         coalesce(l.is_automatic, false) as is_automatic, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
         l.plan_id, i.fingerprint,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
-            'material', v.material, 'sellAmount', v.sell_amount, 'stock', v.stock) order by v.position, v.id)
+            'material', v.material, 'sellAmount', v.sell_amount, 'stock', v.stock,
+            'weightGrams', coalesce(v.weight_grams, p.weight_grams)) order by v.position, v.id)
           from product_variants v where v.product_id = p.id) as variants
       from (${mine}) mine
       join products p on p.id = mine.product_id
       join suppliers u on u.id = p.supplier_id
       join categories c on c.id = p.category_id
+      join store_connections o on o.id = ${connectionId}
       left join store_listings l on l.product_id = p.id and l.connection_id = ${connectionId}
       left join store_selections s on s.product_id = p.id and s.account_id = ${accountId}
       left join publish_plan_items i on i.plan_id = l.plan_id and i.product_id = l.product_id
@@ -158,6 +161,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     externalId: row.external_id,
     name: row.name,
     descriptionHtml: row.description_html,
+    summary: row.summary,
     isOffered: row.is_listed && isSelected,
     sellAmount: Number(row.sell_amount),
     retailAmount: row.retail_amount === null ? null : Number(row.retail_amount),

@@ -10,21 +10,13 @@ import {
 import type { ListingDeps } from '../deps.ts'
 import { findProductKeys, setUnpublished } from './list-queries.ts'
 
-/** Which products in which of somebody's stores. */
-export type ListingRef = Readonly<{
-  accountId: number
-  storeId: string
-  productIds: readonly string[]
-  now: Date
-}>
-
 /** Which products in which of a business's stores, and who changes them. */
 type ListingChange = Readonly<{ source: AuditSource; storeId: string; productIds: readonly string[] }>
 
 /** Returns a connected store of somebody. Throws `connection_not_found`. */
 export async function getStore(
   db: Queryable,
-  { accountId, storeId }: Pick<ListingRef, 'accountId' | 'storeId'>,
+  { accountId, storeId }: Readonly<{ accountId: number; storeId: string }>,
 ): Promise<StoreConnection> {
   const connection = await findConnection(db, { accountId, id: storeId })
   if (!connection) throw notFound('connection_not_found', 'This store isn’t connected.')
@@ -35,14 +27,20 @@ export async function getStore(
 export async function updateListings(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  ref: ListingRef,
+  { source, storeId, productIds }: ListingChange,
 ): Promise<number> {
-  const { id: connectionId } = await getStore(db, ref)
-  const productKeys = await findProductKeys(db, ref.productIds)
-  const { accountId, now } = ref
-  await inTransaction(db, (tx) =>
-    pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now }),
-  )
+  const { businessId: accountId, now } = source
+  const { id: connectionId, name } = await getStore(db, { accountId, storeId })
+  const productKeys = await findProductKeys(db, productIds)
+  await inTransaction(db, async (tx) => {
+    await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
+    await recordListings(tx, source, {
+      storeId,
+      products: productKeys.length,
+      action: `Sent price and stock of ${formatListings(productKeys)} to ${name}`,
+      after: {},
+    })
+  })
   return productKeys.length
 }
 

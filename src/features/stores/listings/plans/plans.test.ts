@@ -56,6 +56,7 @@ test.each(['shopify', 'woo'] as const)(
           {
             changes: [
               { field: 'Title' },
+              { field: 'Category', after: 'Rings' },
               { field: 'Price', after: '$120.00' },
               { field: 'Stock', after: '5' },
             ],

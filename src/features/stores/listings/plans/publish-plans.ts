@@ -1,8 +1,8 @@
 import { addMs, HOUR } from '#core/time.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { inTransaction, type Queryable } from '#database/database.ts'
-import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
+import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
+import { type AuditSource, type AuditValues, recordVendorChange } from '#features/identity/audit/service.ts'
 import { cancelPlanned, pushListings } from '#features/stores/connections/service.ts'
 import type { PublishPlanData } from '../contract.ts'
 import type { ListingDeps } from '../deps.ts'
@@ -35,15 +35,11 @@ type PlanRef = Readonly<{ accountId: number; id: string }>
 export async function createPlan(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  input: Readonly<{
-    accountId: number
-    storeId: string
-    productIds?: readonly string[] | undefined
-    now: Date
-  }>,
+  input: Readonly<{ source: AuditSource; storeId: string; productIds?: readonly string[] | undefined }>,
 ): Promise<PublishPlanData> {
-  const { accountId, productIds, now } = input
-  const connection = await getStore(db, input)
+  const { source, productIds } = input
+  const { businessId: accountId, now } = source
+  const connection = await getStore(db, { accountId, storeId: input.storeId })
   if ((await listSelectedSuppliers(db, accountId)).length === 0)
     throw refused('nothing_selected', 'Choose at least one product first.')
   const id = newSecretId('publishPlan')
@@ -65,6 +61,12 @@ export async function createPlan(
       now,
     })
     await deps.enqueue(tx, { job: PLAN_JOB, input: { planKey } })
+    await recordPlan(tx, source, {
+      id,
+      action: `Began a publish plan for ${connection.name}`,
+      before: { state: null },
+      after: { state: 'planning', listings: productKeys?.length ?? null },
+    })
   })
   return readPlan(db, { accountId, id })
 }
@@ -124,10 +126,9 @@ export async function applyPlan(
       now,
     })
     const products = productKeys.length === 1 ? '1 product' : `${productKeys.length} products`
-    await recordVendorChange(tx, source, {
-      kind: 'listing',
+    await recordPlan(tx, source, {
+      id,
       action: `Applied a publish plan of ${products} for ${plan.store_name}`,
-      entity: `plan:${id}`,
       before: { state: plan.state },
       after: { state: 'applying', listings: productKeys.length },
     })
@@ -138,17 +139,33 @@ export async function applyPlan(
 /** Stops a plan; what is published stays, and the rest can be gone on with. Twice is once. Throws `plan_not_found`. */
 export async function cancelPlan(
   db: Queryable,
-  { now, ...ref }: PlanRef & Readonly<{ now: Date }>,
+  { source, id }: Readonly<{ source: AuditSource; id: string }>,
 ): Promise<PublishPlanData> {
+  const { businessId: accountId, now } = source
+  const ref = { accountId, id }
   const { id: planKey } = await getPlan(db, ref)
   await inTransaction(db, async (tx) => {
     await lockPlan(tx, planKey)
-    const { state } = await getPlan(tx, ref)
-    if (state === 'applied' || state === 'failed') return
+    const { state, store_name: store } = await getPlan(tx, ref)
+    if (state === 'applied' || state === 'failed' || state === 'cancelled') return
     await cancelPlanned(tx, planKey)
     await setPlanState(tx, planKey, { from: ['planning', 'planned', 'applying'], to: 'cancelled', now })
+    await recordPlan(tx, source, {
+      id,
+      action: `Cancelled a publish plan for ${store}`,
+      before: { state },
+      after: { state: 'cancelled' },
+    })
   })
   return readPlan(db, ref)
+}
+
+function recordPlan(
+  tx: Transaction,
+  source: AuditSource,
+  { id, ...change }: Readonly<{ id: string; action: string; before: AuditValues; after: AuditValues }>,
+): Promise<void> {
+  return recordVendorChange(tx, source, { ...change, kind: 'listing', entity: `plan:${id}` })
 }
 
 async function getPlan(db: Queryable, ref: PlanRef): Promise<StoredPlan> {

@@ -137,15 +137,25 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
 export function listNewFields(outgoing: OutgoingProduct, context: Context): Changes {
   const isSingle = outgoing.variants.length === 1
   return [
-    { field: 'Title', variant: null, before: null, after: outgoing.name },
+    ...listNewTexts(outgoing),
     ...outgoing.variants.flatMap((variant) => {
       const name = isSingle ? null : describeVariant(context.product, variant.reference)
       return [
         { field: 'Price', variant: name, before: null, after: formatPrice(variant.price, context) },
         { field: 'Stock', variant: name, before: null, after: String(variant.quantity) },
+        ...(variant.weightGrams === undefined
+          ? []
+          : [{ field: 'Weight', variant: name, before: null, after: `${variant.weightGrams} g` }]),
       ]
     }),
   ]
+}
+
+function listNewTexts({ name, category, shortDescription }: OutgoingProduct): Changes {
+  const texts = { Title: name, Category: category, 'Short description': shortDescription }
+  return Object.entries(texts).flatMap(([field, after]) =>
+    after === undefined ? [] : [{ field, variant: null, before: null, after }],
+  )
 }
 
 function describeVariant({ variants }: Pick<PendingProduct, 'variants'>, reference: string): string {

@@ -55,6 +55,39 @@ test('a product that is left out of the selection is sold out in the store', asy
   })
 })
 
+test.each(['shopify', 'woo'] as const)(
+  'a %s store unpublishes what is removed from the selection where its vendor chose that, and shows it again with it',
+  async (kind) => {
+    const vendor = await createVendor(kind)
+    const [ring, chain] = [
+      await createWholesale(4_000, { stock: 5 }),
+      await createWholesale(3_000, { stock: 2 }),
+    ]
+    await publish(vendor, ring, chain)
+    const remove = (id: string) => shop.post('/stores/selection/remove', { productIds: [id] }, vendor.headers)
+    const names = () => vendor.own.activeProducts().map(({ name }) => name)
+    await remove(chain.id)
+    await passMinute()
+    expect(names()).toEqual([ring.name, chain.name])
+    // The setting is for what was removed before, too.
+    const path = `/stores/connections/${vendor.store}/when-removed`
+    const saved = await shop.post(path, { whenRemoved: 'unpublish' }, vendor.headers)
+    expect(saved).toMatchObject({ status: 200, body: { connection: { whenRemoved: 'unpublish' } } })
+    await passMinute()
+    expect(names()).toEqual([ring.name])
+    await remove(ring.id)
+    await passMinute()
+    expect(names()).toEqual([])
+    await shop.post('/stores/selection', { products: [{ productId: ring.id }] }, vendor.headers)
+    await passMinute()
+    expect(names()).toEqual([ring.name])
+    const stranger = await createSignedInAccount(shop.db, shop.now())
+    expect(await shop.post(path, { whenRemoved: 'sold_out' }, stranger.headers)).toMatchObject({
+      status: 404,
+    })
+  },
+)
+
 test('what is in the store already is not sent again', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })

@@ -55,11 +55,17 @@ export type AddressGates = Readonly<{
 
 /** Returns what keeps a whole order from being bought. */
 export function judgeWholeOrder(
-  { shopState, address }: Pick<ForwardedOrder, 'shopState' | 'address'>,
+  order: Pick<ForwardedOrder, 'shopState' | 'address' | 'currency' | 'storeCurrency'>,
   gates: AddressGates,
 ): Reason[] {
-  const addressReason = judgeAddress(address, gates)
-  return [...(shopState === 'unpaid' ? (['unpaid'] as const) : []), ...(addressReason ? [addressReason] : [])]
+  const { shopState, currency, storeCurrency } = order
+  const addressReason = judgeAddress(order.address, gates)
+  const isOtherCurrency = storeCurrency !== null && storeCurrency !== currency
+  return [
+    ...(shopState === 'unpaid' ? (['unpaid'] as const) : []),
+    ...(isOtherCurrency ? (['currency'] as const) : []),
+    ...(addressReason ? [addressReason] : []),
+  ]
 }
 
 /** Returns what is the matter with an address. */

@@ -40,6 +40,8 @@ export type ForwardedOrder = Readonly<{
   storeName: string
   number: string
   currency: string
+  /** What its store says that it sells in; null for orders of no store. */
+  storeCurrency: string | null
   shopState: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
   address: RemoteAddress | null
   state: ShopOrderState
@@ -88,7 +90,7 @@ export async function findForwardedOrder(
 
 const ORDER = `
   select s.id as key, s.public_id as id, s.account_id as "accountId", a.public_id as vendor, a.email,
-    s.is_practice as "isPractice", s.store_name as "storeName", s.number, s.currency, s.shop_state as "shopState",
+    s.is_practice as "isPractice", s.store_name as "storeName", s.number, s.currency, c.currency as "storeCurrency", s.shop_state as "shopState",
     s.address, s.state, s.reasons, s.modified_at as "modifiedAt", s.approved_amount as "approvedAmount",
     s.lapsed_at as "lapsedAt", p.id as "purchaseId", p.total_amount as "totalAmount", p.expires_at as "expiresAt",
     p.request_hash as "requestHash", p.paid_at is null and p.closed_at is null as "isOpen",
@@ -98,6 +100,7 @@ const ORDER = `
       where u.vendor_order = s.public_id and u.paid_at is not null) as "supplierStates"
   from shop_orders s
   join accounts a on a.id = s.account_id
+  left join store_connections c on c.id = s.connection_id
   left join purchases p on p.id = s.quote_purchase_id
   where s.public_id = $1 and ($2::bigint is null or s.account_id = $2)`
 

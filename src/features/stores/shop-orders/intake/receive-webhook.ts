@@ -2,7 +2,7 @@ import { inTransaction, isConnectionFailure, type Database, type Transaction } f
 import { notFound } from '#core/errors.ts'
 import {
   findConnectionByPublicId,
-  openKeys,
+  readStoreWebhook,
   type StoreConnection,
   type WebhookDelivery,
   type WebhookEvent,
@@ -27,9 +27,8 @@ export async function verifyWebhook(
 ): Promise<VerifiedWebhook> {
   const connection = await findConnectionByPublicId(db, connectionId)
   if (!connection) throw notFound('connection_not_found', 'This store isn’t connected.')
-  const connector = deps.stores.connectorFor(connection.platform)
-  const access = await openKeys(deps.stores, connection)
-  const event = connector.readWebhook(access, delivery, getWebhookSecret(deps, connectionId))
+  const secret = getWebhookSecret(deps, connectionId)
+  const event = await readStoreWebhook(deps.stores, connection, { delivery, secret })
   return { connection, event, body: delivery.body }
 }
 

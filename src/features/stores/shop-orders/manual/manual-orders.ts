@@ -146,6 +146,7 @@ function toOrder(
     isPractice,
     number: '',
     currency: SHOP_CURRENCY,
+    storeCurrency: null,
     shopState: 'paid',
     address: recipient,
     state: 'received',

@@ -1,0 +1,112 @@
+import { AppError, invalid } from '#core/errors.ts'
+import { addMs, DAY } from '#core/time.ts'
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { recordVendorChange } from '#features/identity/audit/service.ts'
+import type { ConnectionData, StoreKeysData, WhenRemoved } from '../contract.ts'
+import { openKeys, openPreviousKeys, sealKeys, type StoreConnectionDeps } from '../deps.ts'
+import type { StoreAccess, WebhookDelivery, WebhookEvent } from '../port.ts'
+import { toConnectionView } from '../views.ts'
+import {
+  getConnection,
+  rethrowAsRefusal,
+  type StoreChange,
+  toCheckedStore,
+  toStoreNeed,
+} from './connect-store.ts'
+import {
+  listRuns,
+  noteLeftOut,
+  saveKeys,
+  saveWhenRemoved,
+  type StoreConnection,
+} from './connection-queries.ts'
+
+/**
+ * Replaces the keys of a connected store once the store lets the new ones in; listings, orders and settings stay. Webhooks that are still
+ * signed by the old keys are believed for a day. Throws `connection_not_found`, `keys_missing` and what the store says.
+ */
+export async function replaceKeys(
+  db: Queryable,
+  deps: StoreConnectionDeps,
+  { actor, source, id, keys: given }: StoreChange & Readonly<{ id: string; keys: StoreKeysData }>,
+): Promise<ConnectionData> {
+  const ref = { accountId: actor.id, id }
+  const connection = await getConnection(db, ref)
+  const keys = toKeys(connection, given)
+  const { platform, address } = connection
+  const facts = await deps
+    .connectorFor(platform)
+    .check({ address, keys }, toStoreNeed(actor))
+    .catch(rethrowAsRefusal)
+  const access = await sealKeys(deps, { accountId: actor.id, platform, address }, keys)
+  const { now } = source
+  await inTransaction(db, async (tx) => {
+    await saveKeys(tx, connection.id, { ...toCheckedStore(facts), access, now })
+    if (actor.type === 'vendor')
+      await recordVendorChange(tx, source, {
+        kind: 'connection',
+        action: `Replaced the keys of ${connection.name}`,
+        entity: `store:${id}`,
+        before: { keysSavedAt: null },
+        after: { keysSavedAt: now.toISOString() },
+      })
+  })
+  return toConnectionView(await getConnection(db, ref), await listRuns(db, actor.id))
+}
+
+/** Returns the keys that a kind of store asks for, out of what was given. */
+function toKeys({ platform }: StoreConnection, given: StoreKeysData): StoreAccess['keys'] {
+  const { accessToken, clientId, clientSecret, key, secret } = given
+  if (platform === 'woocommerce' && key && secret) return { key, secret }
+  if (platform === 'shopify' && clientId && clientSecret) return { clientId, clientSecret }
+  if (platform === 'shopify' && accessToken) return { accessToken }
+  throw invalid(
+    'keys_missing',
+    platform === 'shopify'
+      ? 'Enter the access token, or the client ID and the client secret.'
+      : 'Enter the key and the secret.',
+  )
+}
+
+/** Sets what becomes of products in a store that are removed from the selection, also of those that were before. */
+export async function changeWhenRemoved(
+  db: Queryable,
+  { actor, source, id, whenRemoved }: StoreChange & Readonly<{ id: string; whenRemoved: WhenRemoved }>,
+): Promise<ConnectionData> {
+  const ref = { accountId: actor.id, id }
+  const connection = await getConnection(db, ref)
+  await inTransaction(db, async (tx) => {
+    await saveWhenRemoved(tx, connection.id, whenRemoved)
+    await noteLeftOut(tx, connection)
+    await recordVendorChange(tx, source, {
+      kind: 'connection',
+      action: `Changed what happens to removed products in ${connection.name}`,
+      entity: `store:${id}`,
+      before: { whenRemoved: connection.whenRemoved },
+      after: { whenRemoved },
+    })
+  })
+  return toConnectionView(await getConnection(db, ref), await listRuns(db, actor.id))
+}
+
+/** For so long a store's webhooks may be signed by keys that were replaced (Shopify signs by the oldest secret that is not revoked). */
+const PREVIOUS_KEYS_MS = DAY
+
+/** Returns what a webhook of a store says, by its keys or those that they have just replaced. Throws `bad_signature` (401). */
+export async function readStoreWebhook(
+  deps: StoreConnectionDeps,
+  connection: StoreConnection,
+  { delivery, secret }: Readonly<{ delivery: WebhookDelivery; secret: string }>,
+): Promise<WebhookEvent> {
+  const connector = deps.connectorFor(connection.platform)
+  try {
+    return connector.readWebhook(await openKeys(deps, connection), delivery, secret)
+  } catch (error) {
+    const { keysChangedAt } = connection
+    const isTurning = keysChangedAt !== null && keysChangedAt > addMs(deps.clock(), -PREVIOUS_KEYS_MS)
+    if (!isTurning || !(error instanceof AppError) || error.code !== 'bad_signature') throw error
+    const previous = await openPreviousKeys(deps, connection)
+    if (!previous) throw error
+    return connector.readWebhook(previous, delivery, secret)
+  }
+}

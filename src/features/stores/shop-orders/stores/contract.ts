@@ -1,0 +1,56 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { Connection } from '#features/stores/connections/contract.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** What is looked at of a connected store. */
+export const STORE_CHECKS = ['access', 'currency', 'webhooks', 'orders', 'addresses', 'listings'] as const
+
+/** How it stands with one thing of a connected store, in words; `waiting` where it is not known yet. */
+const StoreCheck = z.object({
+  name: z.enum(STORE_CHECKS),
+  state: z.enum(['good', 'waiting', 'problem']),
+  text: z.string(),
+})
+
+/** A connected store of a vendor with all that is known of its health. */
+const VendorStore = z
+  .object({
+    ...Connection.omit({ push: true, pull: true }).shape,
+    /** Nothing that is ordered there is real. */
+    isPractice: z.boolean(),
+    connectedAt: z.string(),
+    keysChangedAt: z.string().nullable(),
+    checks: z.array(StoreCheck),
+    listings: z.object({
+      /** Products that are in the store, and those that could not be brought up to date there. */
+      published: z.number(),
+      failed: z.number(),
+      /** Products in the store that are not selected any more. */
+      leftOut: z.number(),
+      lastSentAt: z.string().nullable(),
+    }),
+    orders: z.object({
+      total: z.number(),
+      lastWebhookAt: z.string().nullable(),
+      /** When the store was last asked for orders, and how many no webhook had told of: in the last day, and in all. */
+      checkedAt: z.string().nullable(),
+      recovered: z.number(),
+      recoveredTotal: z.number(),
+    }),
+  })
+  .openapi('VendorStore')
+
+export const listVendorStores = endpoint({
+  method: 'GET',
+  path: '/vendor/stores',
+  summary:
+    'Your connected stores with what they let us do, their webhooks, what was recovered, and listings that failed',
+  access: { vendor: 'connections:read' },
+  answer: Envelope.extend({ stores: z.array(VendorStore) }),
+  limit: { calls: 240, windowMs: MINUTE },
+})
+
+export type VendorStoreData = z.input<typeof VendorStore>
+export type StoreCheckData = z.input<typeof StoreCheck>

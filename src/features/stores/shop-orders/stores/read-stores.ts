@@ -1,0 +1,124 @@
+import type { Queryable } from '#database/database.ts'
+import type { ShopOrderDeps } from '../deps.ts'
+import type { StoreCheckData, VendorStoreData } from './contract.ts'
+import { listStoreHealth, type StoreHealth } from './store-queries.ts'
+
+/** Returns the connected stores of a vendor with how it stands with each. */
+export async function readVendorStores(
+  db: Queryable,
+  { stores: { publicUrl } }: Pick<ShopOrderDeps, 'stores'>,
+  accountId: number,
+): Promise<VendorStoreData[]> {
+  return (await listStoreHealth(db, accountId)).map((store) => toStoreView(store, publicUrl))
+}
+
+function toStoreView(store: StoreHealth, publicUrl: string): VendorStoreData {
+  const { id, platform, name, address, currency, problem, whenRemoved, isPractice } = store
+  const { published, failed, leftOut, recovered, recoveredTotal } = store
+  const toText = (moment: Date | null) => (moment === null ? null : new Date(moment).toISOString())
+  return {
+    id,
+    platform,
+    name,
+    address,
+    currency,
+    problem,
+    whenRemoved,
+    isPractice,
+    checkedAt: new Date(store.checkedAt).toISOString(),
+    connectedAt: new Date(store.connectedAt).toISOString(),
+    keysChangedAt: toText(store.keysChangedAt),
+    checks: judgeStore(store, publicUrl),
+    listings: { published, failed, leftOut, lastSentAt: toText(store.lastSentAt) },
+    orders: {
+      total: store.orders,
+      recovered,
+      recoveredTotal,
+      lastWebhookAt: toText(store.lastWebhookAt),
+      checkedAt: toText(store.polledAt),
+    },
+  }
+}
+
+type Judgement = Omit<StoreCheckData, 'name'>
+
+const good = (text: string): Judgement => ({ state: 'good', text })
+const waiting = (text: string): Judgement => ({ state: 'waiting', text })
+const problem = (text: string): Judgement => ({ state: 'problem', text })
+
+/** Returns how it stands with each thing of a store, in words for its owner. */
+export function judgeStore(store: StoreHealth, publicUrl: string): StoreCheckData[] {
+  return [
+    { name: 'access', ...judgeAccess(store) },
+    { name: 'currency', ...judgeCurrency(store) },
+    { name: 'orders', ...judgeOrders(store) },
+    { name: 'webhooks', ...judgeWebhooks(store, publicUrl) },
+    { name: 'addresses', ...judgeAddresses(store) },
+    { name: 'listings', ...judgeListings(store) },
+  ]
+}
+
+function judgeAccess({ problem: text }: StoreHealth): Judgement {
+  return text === null
+    ? good('The keys may read and write products, read orders and add tracking to them.')
+    : problem(text)
+}
+
+function judgeCurrency({ currency, orderCurrency }: StoreHealth): Judgement {
+  return orderCurrency === null || orderCurrency === currency
+    ? good(`The store sells in ${currency}.`)
+    : problem(
+        `The store says that it sells in ${currency}, but its newest order is in ${orderCurrency}. Check the connection again; until then such orders wait.`,
+      )
+}
+
+function judgeOrders({ feedProblem, polledAt, recoveredTotal }: StoreHealth): Judgement {
+  if (feedProblem !== null) return problem(feedProblem)
+  if (polledAt === null) return waiting('We ask the store for its orders within ten minutes.')
+  const recovered = recoveredTotal === 1 ? '1 order was' : `${recoveredTotal} orders were`
+  return good(
+    recoveredTotal === 0
+      ? 'We ask the store every ten minutes for orders that a webhook missed. None was missed yet.'
+      : `We ask the store every ten minutes for orders that a webhook missed. ${recovered} recovered so far.`,
+  )
+}
+
+function judgeWebhooks(
+  { subscribedAt, lastWebhookAt, isPractice, address }: StoreHealth,
+  publicUrl: string,
+): Judgement {
+  const isReachable = publicUrl.startsWith('https://') || isPractice || address.startsWith(`${publicUrl}/`)
+  if (!isReachable)
+    return waiting(
+      'This marketplace has no public https address, so the store can’t send webhooks. Orders come in by asking every ten minutes.',
+    )
+  if (subscribedAt === null && lastWebhookAt === null)
+    return waiting('Webhooks are registered when the store is next asked for its orders.')
+  return good(
+    lastWebhookAt === null
+      ? 'Webhooks about orders are registered. None has come yet.'
+      : 'Webhooks about orders are registered and arrive.',
+  )
+}
+
+function judgeAddresses({ showsAddress, orders, platform }: StoreHealth): Judgement {
+  if (orders === 0)
+    return waiting('Known with the first order: some stores hide the names and addresses of customers.')
+  if (showsAddress) return good('Orders show the names and addresses of customers.')
+  return problem(
+    platform === 'shopify'
+      ? 'Shopify hides the names and addresses of customers from this app. A custom app sees them on the Shopify plan or higher, not on Basic; another app needs Shopify’s approval for protected customer data. Until then, place these orders by hand.'
+      : 'The newest order has no address. Check what the checkout of your store asks for.',
+  )
+}
+
+function judgeListings({ published, failed }: StoreHealth): Judgement {
+  if (failed > 0)
+    return problem(
+      failed === 1
+        ? '1 listing couldn’t be brought up to date. It’s tried again by itself; see why under Listings.'
+        : `${failed} listings couldn’t be brought up to date. They’re tried again by themselves; see why under Listings.`,
+    )
+  if (published === 0) return waiting('Nothing is published yet.')
+  return good(published === 1 ? '1 listing is up to date.' : `${published} listings are up to date.`)
+}
