@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 /** What is looked at of a connected store. */
 export const STORE_CHECKS = ['access', 'currency', 'webhooks', 'orders', 'addresses', 'listings'] as const
 
-/** How it stands with one thing of a connected store, in words; `waiting` where it is not known yet. */
+/** How it stands with one thing of a connected store, as a message; `waiting` where it is not known yet. */
 const StoreCheck = z.object({
   name: z.enum(STORE_CHECKS),
   state: z.enum(['good', 'waiting', 'problem']),

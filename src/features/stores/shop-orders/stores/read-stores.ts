@@ -46,7 +46,7 @@ const good = (text: string): Judgement => ({ state: 'good', text })
 const waiting = (text: string): Judgement => ({ state: 'waiting', text })
 const problem = (text: string): Judgement => ({ state: 'problem', text })
 
-/** Returns how it stands with each thing of a store, in words for its owner. */
+/** Returns how it stands with each thing of a store, as a message for its owner. */
 export function judgeStore(store: StoreHealth, publicUrl: string): StoreCheckData[] {
   return [
     { name: 'access', ...judgeAccess(store) },
