@@ -33,10 +33,10 @@ export async function writeLedger(
     await client.query(WITH_REFERENCES)
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} enable trigger user`)
     await client.query('commit')
+    await client.query('vacuum analyze ledger_postings, ledger_entries, ledger_balances')
   } finally {
     await client.end()
   }
-  await pool.query('vacuum analyze ledger_postings, ledger_entries, ledger_balances')
 }
 
 const WITHOUT_REFERENCES = `

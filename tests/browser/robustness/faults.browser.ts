@@ -7,7 +7,13 @@ import { buildWebhook } from '#connectors/sandbox-pay/webhooks.ts'
 import { findSandboxPayment } from '#connectors/sandbox-pay/payment-queries.ts'
 import { readAllReceipts, listSupplierOrderTotals, readStock } from '#tests/steps/database-reads.ts'
 import { foldSales } from '#features/catalogue/catalog/service.ts'
-import { GUEST_FORM, createTestProduct, type CreatedProduct } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import {
+  GUEST_FORM,
+  createTestProduct,
+  createTestSupplier,
+  type CreatedProduct,
+} from '#tests/shop/factories.ts'
 import { waitUntil } from '#tests/shop/running-shop.ts'
 import { startShopOnOwnDatabase } from '../steps/browser-shop.ts'
 
@@ -84,6 +90,56 @@ test('notices while the process is killed again and again: whatever was answered
   await foldSales(db)
   const [sold] = await queryRows(db, sql`select sold_count from products where public_id = ${product.id}`)
   expect(sold).toEqual({ sold_count: 10 })
+})
+
+test('the process is killed while a plan of products is applied: it goes on, and each product is written once', async () => {
+  const owns = await createTestSupplier(db)
+  const { headers } = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns })
+  const rows = Array.from(
+    { length: 2_000 },
+    (_, n) => `k${n},Ring ${n},Rings,K${n},${n + 1},shopify,1,active`,
+  )
+  const head =
+    'Handle,Title,Type,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Status'
+  const body = `${[head, ...rows].join('\n')}\n`
+  const sent = await fetch(`${shop.url}/supplier/imports?name=kill.csv`, { method: 'POST', headers, body })
+  const id: string = JSON.parse(await sent.text()).import.id
+  const readImport = async () =>
+    (await (await fetch(`${shop.url}/supplier/imports/${id}`, { headers })).json()).import
+  await waitUntil('the plan is made', async () => (await readImport()).state === 'planned')
+  // Each of the four batches takes long enough to be killed in.
+  await db.execute(sql`create function slow_batch() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.4); return null; end $$`)
+  await db.execute(
+    sql`create trigger slow_batch before insert on products for each statement execute function slow_batch()`,
+  )
+  await fetch(`${shop.url}/supplier/imports/${id}/apply`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const countWritten = async () =>
+    (
+      await queryRows<{ n: number }>(
+        db,
+        sql`select count(*)::int as n from products where supplier_id = ${owns.id}`,
+      )
+    )[0]?.n ?? 0
+  await waitUntil('some are written', async () => (await countWritten()) > 0)
+  await shop.crash()
+  await shop.start()
+  expect(await readImport()).toMatchObject({ state: 'applying' })
+  // What the queue does by itself when the time of the killed run is up.
+  await db.execute(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  await waitUntil('the rest is written', async () => (await readImport()).state === 'applied')
+  expect((await readImport()).counts).toMatchObject({ applied: 2_000, notApplied: 0 })
+  const [written] = await queryRows(
+    db,
+    sql`select count(*)::int as products, count(distinct sku)::int as skus, max(revision)::int as revision from products
+      where supplier_id = ${owns.id}`,
+  )
+  expect(written).toEqual({ products: 2_000, skus: 2_000, revision: 0 })
+  await db.execute(sql`drop function slow_batch cascade`)
 })
 
 test('the database is restarted under load: clear answers, no order lost, none doubled', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { getAllProducts } from '#features/catalogue/catalog/contract.ts'
 import { getStoreByID } from '#features/catalogue/suppliers/contract.ts'
+import { STATED_ITEMS } from '#features/catalogue/suppliers/verification/shapes.ts'
 import { auditLedger } from '#features/money/ledger/service.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/log.ts'
@@ -44,7 +45,16 @@ test('the demo plays half a year by the shop itself: its books are sound, its da
   await expectNoEmails()
   await expectDemoLogins()
   await expectVendorsOrders()
+  await expectVerifiedStores()
 }, 600_000)
+
+/** Every store has stated what is checked of it, and an operator has approved it. */
+async function expectVerifiedStores() {
+  const perStore = await readRows(sql`
+    select count(v.item) filter (where v.decision = 'approved')::int as approved from suppliers s
+    left join store_verification_items v on v.supplier_id = s.id where not s.is_practice group by s.id`)
+  expect(perStore).toEqual(perStore.map(() => ({ approved: STATED_ITEMS.length })))
+}
 
 /** Returns the rules of the books that do not hold, as messages. */
 async function listLedgerErrors(): Promise<string[]> {

@@ -12,6 +12,7 @@ import type { DemoFiles } from '../catalogue/demo-files.ts'
 import { type DemoAccounts, createDemoAccounts } from '../demo-accounts.ts'
 import { DEMO_LOGINS } from '../demo-logins.ts'
 import { runMaintenance } from './maintain.ts'
+import { verifyStore } from './verify-stores.ts'
 import type { DemoCatalogue } from '../catalogue/load-catalogue.ts'
 import { createBuyer, planHistory } from './plan-history.ts'
 import { createItemSource, type SellableProduct } from '../catalogue/plan-products.ts'
@@ -58,7 +59,7 @@ export async function simulateHistory(
       createDemoAccounts(stage, { suppliers: files.suppliers, now }),
     ])
     const complaints = files.history.complaints
-    const stagedSuppliers = await assignSuppliers(stage, { suppliers, accounts, now })
+    const stagedSuppliers = await assignSuppliers(stage, { suppliers, accounts, files, now })
     const { operator } = accounts
     const fullStage: SimulationStage = { ...stage, suppliers: stagedSuppliers, operator, complaints }
     const stepCount = await simulateAll(fullStage, { files, onSale, accounts, now })
@@ -100,10 +101,15 @@ async function simulateAll(
   return timeline.play(now)
 }
 
-/** Assigns owners to the suppliers, and sets their bank accounts. */
+/** Assigns owners to the suppliers, sets their bank accounts, and has them verified. */
 async function assignSuppliers(
   stage: SimulationDeps,
-  { suppliers, accounts, now }: Pick<SimulationInput, 'accounts' | 'now'> & Pick<DemoCatalogue, 'suppliers'>,
+  {
+    suppliers,
+    accounts,
+    files,
+    now,
+  }: Pick<SimulationInput, 'accounts' | 'files' | 'now'> & Pick<DemoCatalogue, 'suppliers'>,
 ): Promise<Map<number, DemoSupplier>> {
   const stagedSuppliers = new Map<number, DemoSupplier>()
   for (const { id, slug, publicId, country } of suppliers) {
@@ -123,6 +129,10 @@ async function assignSuppliers(
       prove: () => Promise.resolve(isProven),
     }
     await saveBankAccount(stage.db, details, payoutAccountInput)
+    const profile = files.suppliers.find((supplier) => supplier.slug === slug)
+    if (!profile) throw new Error(`there is no profile of ${slug}`)
+    const { operator } = accounts
+    await verifyStore(stage, { profile, store: { publicId, owner }, operator, at: savedAt })
   }
   await joinTeam(stage, accounts, now)
   return stagedSuppliers

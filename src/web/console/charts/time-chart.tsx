@@ -121,7 +121,11 @@ function createScales(points: readonly ChartPoint[], format: ChartProps['format'
     .domain([Math.min(0, ...values), Math.max(1, ...values)])
     .nice(4)
     .range([HEIGHT - MARGIN.bottom, MARGIN.top])
-  const ticks = y.ticks(4).map((value) => ({ value, label: format(value) }))
+  // Without any value there is no scale to speak of.
+  const ticks = (values.some((value) => value !== 0) ? y.ticks(4) : [0]).map((value) => ({
+    value,
+    label: format(value),
+  }))
   const longest = Math.max(...ticks.map(({ label }) => label.length))
   const left = Math.max(MIN_LEFT, longest * CHARACTER_WIDTH + LABEL_GAP)
   const x = scalePoint<number>()

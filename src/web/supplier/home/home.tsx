@@ -181,7 +181,9 @@ function MoneyFigures() {
       <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
         {({ balances, next }) =>
           balances.length === 0 ? (
-            <p className="text-sm text-ink-soft">Your earnings show up here with your first sale.</p>
+            <p className="text-sm text-ink-soft">
+              Your earnings show up here when you ship your first order.
+            </p>
           ) : (
             balances.map((balance) => (
               <BalanceFigures

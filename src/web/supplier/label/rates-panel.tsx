@@ -72,22 +72,26 @@ function RateRow(props: { rate: Rate; isPaid: boolean; isChosen: boolean; onChoo
           onChange={onChoose}
           className="size-5 accent-accent"
         />
-        <span className="min-w-0 flex-1">
-          <span className="font-medium wrap-anywhere">{formatRate(rate)}</span>
-          <span className="block text-xs text-ink-soft">
-            {rate.days === null
-              ? 'The carrier states no days'
-              : rate.days === 1
-                ? '1 day'
-                : `${rate.days} days`}
-          </span>
-        </span>
-        <span className="flex flex-wrap justify-end gap-1">
-          {marks.map((mark) => (
-            <span key={mark} className="rounded-full bg-mist px-2 py-0.5 text-xs text-ink-soft">
-              {mark}
+        <span className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-1 sm:flex-row sm:items-center">
+          <span className="min-w-0 flex-1">
+            <span className="font-medium wrap-anywhere">{formatRate(rate)}</span>
+            <span className="block text-xs text-ink-soft">
+              {rate.days === null
+                ? 'The carrier states no days'
+                : rate.days === 1
+                  ? '1 day'
+                  : `${rate.days} days`}
             </span>
-          ))}
+          </span>
+          {marks.length > 0 && (
+            <span className="flex flex-wrap gap-1 sm:justify-end">
+              {marks.map((mark) => (
+                <span key={mark} className="rounded-full bg-mist px-2 py-0.5 text-xs text-ink-soft">
+                  {mark}
+                </span>
+              ))}
+            </span>
+          )}
         </span>
         <span className="min-w-16 text-end font-semibold tabular-nums">
           {formatMoney(rate.amount, rate.currency)}

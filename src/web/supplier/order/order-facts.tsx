@@ -7,6 +7,7 @@ import { formatDay, formatMoney } from '#web/console/data/format.ts'
 import { IconAction } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { sumLabelCosts, useOrderLabels } from './order-labels.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 
 type OrderProps = Readonly<{ order: SupplierOrderViewData }>
@@ -56,6 +57,7 @@ export function Recipient({ order }: OrderProps) {
 
 /** What the order brings, to the cent, and when it may be paid out; nothing for roles that see no money. */
 export function OrderEarnings({ order }: OrderProps) {
+  const labels = sumLabelCosts(useOrderLabels(order.id) ?? [])
   const { earnings, itemsAmount, shippingAmount, refundedAmount, chargedBackAmount } = order
   if (!earnings) return null
   const signed = (amount: number) => (amount === 0 ? formatMoney(0) : `−${formatMoney(amount)}`)
@@ -72,6 +74,12 @@ export function OrderEarnings({ order }: OrderProps) {
       ? [{ label: 'Tax on commission', value: signed(earnings.commissionTax) }]
       : []),
     { label: 'Earnings', value: formatMoney(earnings.net), isStrong: true },
+    ...(labels > 0
+      ? [
+          { label: 'Shipping labels', value: signed(labels) },
+          { label: 'Left after labels', value: formatMoney(earnings.net - labels), isStrong: true },
+        ]
+      : []),
   ]
   return (
     <Panel title="You earn">

@@ -46,7 +46,7 @@ export function OrderLabels({ order }: { order: SupplierOrderViewData }) {
 }
 
 /** Returns the labels of an order; while one is being bought they are asked for again, and the order with them once it is there. */
-function useOrderLabels(orderId: string) {
+export function useOrderLabels(orderId: string) {
   return useQuery({
     queryKey: ['supplier', 'labels', orderId],
     queryFn: async ({ signal, client }) => {
@@ -63,6 +63,14 @@ function useOrderLabels(orderId: string) {
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? BUYING_MS : 60_000),
   }).data
 }
+
+/** Returns what the labels of an order cost its supplier as they stand, in US dollars; those that are paid back cost nothing. */
+export function sumLabelCosts(labels: readonly ParcelLabelData[]): number {
+  const charged = labels.filter(({ state, currency }) => CHARGED.has(state) && currency === 'USD')
+  return charged.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
+}
+
+const CHARGED: ReadonlySet<ParcelLabelData['state']> = new Set(['bought', 'used', 'unused', 'lost'])
 
 function isBeingBought({ state }: ParcelLabelData): boolean {
   return state === 'asked' || state === 'bought'

@@ -42,14 +42,14 @@ export function createProductColumns(actions: ProductRowActions): readonly Produ
   ]
 }
 
-const number = { isNumber: true, width: 132 } as const
+const number = { isNumber: true, width: 160 } as const
 
 /** The columns that can be hidden. */
 export const PLAIN_COLUMNS: readonly ProductColumn[] = [
   {
     id: 'status',
     title: 'Status',
-    width: 128,
+    width: 148,
     choice: 'shown',
     cell: (product) => <ProductStatus product={product} />,
   },

@@ -46,24 +46,29 @@ const FORECAST = {
     -- Nearly all that is pending is of these; they lie together in an index, and what is left is looked up one by one.
     moving as materialized (
       select o.public_id as id, o.purchase_id, case o.state when 'delivered' then 'delivered' else 'in_transit' end as stage,
-        min(case t.kind when 'complete' then t.due_at else t.due_at + make_interval(secs => $2) end) as at
+        case t.kind when 'complete' then t.due_at else t.due_at + make_interval(secs => $2) end as at
       from supplier_orders o
       left join order_timers t on t.supplier_order_id = o.id
         and t.kind = case o.state when 'delivered' then 'complete' else 'deliver' end
-      where o.supplier_id = (select id from store) and o.state in ('shipped', 'delivered')
-      group by o.id),
+      where o.supplier_id = (select id from store) and o.state in ('shipped', 'delivered')),
     forecast as (
       select p.currency, p.amount, m.id, m.purchase_id, m.stage, m.at from pending p join moving m on m.id = p.id
       union all
       select p.currency, p.amount, o.public_id, o.purchase_id, 'unfinished', null
       from pending p join supplier_orders o on o.public_id = p.id
       where not exists (select from moving m where m.id = p.id)),
+    -- Days are grouped and sorted several times as fast as their names.
     dated as (
-      select *, to_char((at at time zone 'UTC') + make_interval(mins => $3), 'YYYY-MM-DD') as day from forecast),
-    ranked as (
-      select *, row_number() over (partition by day, stage, currency order by amount desc, id) as place from dated)
-    select day, stage, currency, sum(amount)::bigint as amount, count(*) as orders,
-      json_agg(json_build_object('id', id, 'number', (select number from purchases where id = purchase_id), 'amount', amount)
-        order by place) filter (where place <= 5) as largest
-    from ranked group by day, stage, currency order by day nulls last, stage, currency`,
+      select *, ((at at time zone 'UTC') + make_interval(mins => $3))::date as day from forecast),
+    -- A window over all orders, and one JSON of all of them, would take longer than the rest.
+    summed as (
+      select day, stage, currency, sum(amount)::bigint as amount, count(*) as orders,
+        (array_agg(id order by amount desc, id collate "C"))[1:5] as ids,
+        (array_agg(purchase_id order by amount desc, id collate "C"))[1:5] as purchases,
+        (array_agg(amount order by amount desc, id collate "C"))[1:5] as amounts
+      from dated group by day, stage, currency)
+    select to_char(day, 'YYYY-MM-DD') as day, stage, currency, amount, orders,
+      (select json_agg(json_build_object('id', l.id, 'number', (select number from purchases where id = l.purchase), 'amount', l.amount)
+        order by l.place) from unnest(ids, purchases, amounts) with ordinality l(id, purchase, amount, place)) as largest
+    from summed order by summed.day nulls last, stage, currency`,
 }

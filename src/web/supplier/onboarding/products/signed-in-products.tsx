@@ -4,6 +4,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useConnections } from '#web/shared/connections/use-connections.ts'
 import { newProductForm, type ProductForm, toProductForm } from '../product/product-form.ts'
@@ -62,15 +63,16 @@ function OwnProductList(props: {
       {pages > 1 && (
         <Pagination page={page} pages={pages} hrefOf={(other) => `${STEP_HREFS[3]}?page=${other}`} />
       )}
-      <ButtonLink
-        size="sm"
-        look="outline"
-        className="self-start"
-        href={STEP_HREFS[1]}
-        onClick={() => change(newProductForm())}
-      >
-        Add another product
-      </ButtonLink>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink size="sm" look="outline" href={STEP_HREFS[1]} onClick={() => change(newProductForm())}>
+          Add another product
+        </ButtonLink>
+        {products.length > 0 && (
+          <ButtonLink size="sm" look="quiet" href="/dashboard/supplier">
+            Go to your dashboard
+          </ButtonLink>
+        )}
+      </div>
     </div>
   )
 }
@@ -80,7 +82,10 @@ function NotVerifiedNotice() {
   return (
     <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">
       Your store isn’t verified yet. You can publish now. Once we verify your store, your products appear in
-      the marketplace automatically.
+      the marketplace automatically.{' '}
+      <Link href="/dashboard/supplier/verification" className="text-link">
+        See what we verify
+      </Link>
     </p>
   )
 }
