@@ -8,6 +8,7 @@ import {
   runCaseTimers,
   actAsSupplier,
 } from '#tests/steps/cases.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
@@ -84,4 +85,26 @@ test('who asks the operator at the last moment leaves a week to decide', async (
   shop.passTime(DAY)
   await runCaseTimers(shop)
   expect(await readCase(created, id)).toMatchObject({ state: 'closed', given: 9_000 })
+})
+
+test('of two operators who decide one case at once one is refused with words, and the money goes back once', async () => {
+  const created = await createSentOrder(shop)
+  const { id, version } = await createCase(created, { amount: 4_000 })
+  await actAsBuyer(created, id, { action: 'escalate', version })
+  const createOwner = () =>
+    createSignedInAccount(shop.db, shop.now(), { type: 'operator', withPassword: true })
+  const operators = [await createOwner(), await createOwner()]
+  const answers = await Promise.all(
+    operators.map(({ headers }, place) => {
+      const decision = { action: 'rule', amount: 1_000 * (place + 1), text: 'It broke on its way.' }
+      return shop.post(`/cases/${id}/act`, decision, headers)
+    }),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'case_state',
+    message: expect.stringMatching(/\w+/),
+  })
+  const won = answers.findIndex(({ status }) => status === 200)
+  expect(await readCase(created, id)).toMatchObject({ state: 'closed', given: 1_000 * (won + 1) })
 })
