@@ -80,7 +80,7 @@ test('the menu of narrow screens has the cart, both sign-in links and a search t
 test('the footer leads home, to every part, to the networks and to people [FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-10, FOOT-11, FOOT-12]', async () => {
   const { page, close } = await openPath('/marketplace')
   const footer = page.getByRole('contentinfo')
-  expect(await readHrefs(footer.getByRole('link', { name: 'Cabochon' }))).toEqual(['/'])
+  expect(await readHrefs(footer.getByRole('link', { name: 'Cabochon', exact: true }))).toEqual(['/'])
   const [sitemap, socials] = [getFooterSection(footer, 'Sitemap'), getFooterSection(footer, 'Socials')]
   expect(await readTexts(sitemap)).toEqual(['Home', 'Abouts', 'Drop Shippers', 'Vendors', 'Contact'])
   expect(await readHrefs(sitemap)).toEqual([
