@@ -40,6 +40,7 @@ export const FEATURES = [
   'stores/onboarding',
   'operator/overview',
   'operator/effects',
+  'operator/guests',
 ] as const
 
 /** A feature's folder: its area and its name. */

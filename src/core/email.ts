@@ -5,6 +5,14 @@ export function isEmail(text: string): boolean {
   )
 }
 
+/** The domain of the addresses that replace erased ones; RFC 2606 reserves it, so that nothing reaches anybody there. */
+export const ERASED_DOMAIN = 'erased.invalid'
+
+/** Returns whether an address stands in place of one that was erased. */
+export function isErasedEmail(email: string): boolean {
+  return email.endsWith(`@${ERASED_DOMAIN}`)
+}
+
 /** Masks an address so that its owner recognises it and nobody else can write to it, such as `m•••@home.example`. */
 export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/u, '$1•••')

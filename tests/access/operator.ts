@@ -49,6 +49,14 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/messages/state': publicRow(operators(404), () => ({
     body: { ids: [MISSING_MESSAGE], state: 'done' },
   })),
+  // Nothing is stored about this address.
+  'GET /operator/guests': publicRow(operators(404), () => ({ query: { email: 'nobody@home.example' } })),
+  'POST /operator/guests/export': publicRow(operators(404), () => ({
+    body: { email: 'nobody@home.example' },
+  })),
+  'POST /operator/guests/erase': publicRow(operators(404), () => ({
+    body: { email: 'nobody@home.example', reason: 'They asked' },
+  })),
   'GET /operator/vendors': othersRow(operators(200)),
   'GET /operator/chat-reports': publicRow(operators(200)),
   'GET /operator/chat-reports/{id}': publicRow(operators(404), () => byId(MISSING_REPORT)),

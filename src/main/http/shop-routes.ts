@@ -66,6 +66,7 @@ import { vendorStoreRoutes } from '#features/stores/shop-orders/stores/routes.ts
 import { manualOrderRoutes } from '#features/stores/shop-orders/manual/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
+import { guestRoutes } from '#features/operator/guests/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
 import { vendorReadRoutes } from '#features/operator/overview/vendors/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
@@ -166,6 +167,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...operatorAccountRoutes(featureDeps.accounts),
     ...settingsRoutes(getFirstIssuer(config), config.company),
     ...legalTextRoutes(featureDeps.legal),
+    ...guestRoutes(enqueue),
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
   ]
 }

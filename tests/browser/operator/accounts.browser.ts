@@ -15,7 +15,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator finds an account, views its dashboard, signs it out, gives another operator a role that hides pages, and sets the issuer and the legal texts, on a phone and a desktop', async () => {
+test('an operator finds an account, views its dashboard, signs it out, erases a guest, gives another operator a role that hides pages, and sets the issuer and the legal texts, on a phone and a desktop', async () => {
   const vendor = await createSignedInAccount(db, new Date(), { firstName: 'Ingrid', lastName: 'Sol' })
   const finance = await createTestOperator(db, new Date(), ['finance'])
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
@@ -38,6 +38,8 @@ test('an operator finds an account, views its dashboard, signs it out, gives ano
   await getToast(page, 'success', '1 session is ended.').waitFor()
 
   await expectVendorInNeed(page, vendor.id)
+
+  await eraseGuest(page)
 
   await changeRole(page, { operator: finance, by: account })
 
@@ -124,6 +126,30 @@ async function changeLegalText(page: Page): Promise<void> {
   await page.getByText('From the beginning').waitFor()
   const { text } = await (await fetch(`${shop.url}/shop/getLegalText/imprint`)).json()
   expect(text.html).toContain('in Oslo.')
+}
+
+/** Finds a guest by the email address, and erases what is stored. */
+async function eraseGuest(page: Page): Promise<void> {
+  await fetch(`${shop.url}/shop/contactUs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Mei Tan', email: 'mei@guest.example', message: 'Where is my ring?' }),
+  })
+  await page.goto(`${shop.url}/dashboard/operator/accounts`)
+  await page.getByRole('link', { name: 'Guests', exact: true }).click()
+  await page.getByText('Find a guest').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByLabel('Email address').fill('mei@guest.example')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('Where is my ring?').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Erase' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase this guest’s data?' })
+  await dialog.getByLabel('Reason').fill('They asked by email')
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await getToast(page, 'success', 'The guest’s personal data is erased.').waitFor()
+  await page.getByText('Find a guest').waitFor()
 }
 
 /** Finds a vendor whose store refuses its keys among those who need attention. */

@@ -1,6 +1,6 @@
 export type { AccountDataSource, AccountDeps, AccountEmailContent } from './port.ts'
 export { deviceName, normalizeEmail, toLimitSubject } from './rules.ts'
-export { type Account, findAccountByPublicId, lockAccount } from './account-queries.ts'
+export { type Account, findAccountByEmail, findAccountByPublicId, lockAccount } from './account-queries.ts'
 export { openSession } from './sessions/open-session.ts'
 export { createToken, hashToken } from './sessions/tokens.ts'
 export { resendCode, signUp, verifyByCode } from './profile/sign-up.ts'

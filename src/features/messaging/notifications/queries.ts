@@ -75,27 +75,28 @@ export async function clearSecretEmailsBefore(db: Queryable, before: Date): Prom
   )
 }
 
+/** Whose emails are meant: those to the address of an account, or to an address. */
+export type Recipient = Readonly<{ accountId: number }> | Readonly<{ email: string }>
+
 /** A mail as its receiver takes it along. */
 export type ExportedEmail = Readonly<{ subject: string; at: Date }>
 
-/** Returns the emails to an account's address, newest first, without those that grant access. */
-export async function listAccountEmails(
+/** Returns the emails to an address, newest first, without those that grant access. */
+export async function listEmailsTo(
   db: Queryable,
-  accountId: number,
+  recipient: Recipient,
   limit: number,
 ): Promise<ExportedEmail[]> {
   return db
     .select({ subject: emails.subject, at: emails.createdAt })
     .from(emails)
-    .where(
-      and(eq(sql`lower(${emails.recipient})`, selectAccountAddress(accountId)), eq(emails.isSecret, false)),
-    )
+    .where(and(eq(sql`lower(${emails.recipient})`, toAddress(recipient)), eq(emails.isSecret, false)))
     .orderBy(desc(emails.id))
     .limit(limit)
 }
 
-/** Empties the emails to an account's address; their keys stay, so that nothing is sent twice. */
-export async function clearAccountEmails(db: Queryable, accountId: number): Promise<void> {
+/** Empties the emails to an address; their keys stay, so that nothing is sent twice. */
+export async function clearEmailsTo(db: Queryable, recipient: Recipient): Promise<void> {
   await db
     .update(emails)
     .set({
@@ -107,9 +108,7 @@ export async function clearAccountEmails(db: Queryable, accountId: number): Prom
       replyTo: null,
       unsubscribeUrl: null,
     })
-    .where(
-      and(eq(sql`lower(${emails.recipient})`, selectAccountAddress(accountId)), ne(emails.state, 'waiting')),
-    )
+    .where(and(eq(sql`lower(${emails.recipient})`, toAddress(recipient)), ne(emails.state, 'waiting')))
 }
 
 /** Empties the sent emails of these keys, for all recipients; unsent ones stay. */
@@ -117,12 +116,13 @@ export async function clearEmailsByKey(db: Queryable, keys: readonly string[]): 
   if (keys.length === 0) return
   await db
     .update(emails)
-    .set({ subject: '', text: '', html: '' })
+    .set({ subject: '', text: '', html: '', replyTo: null })
     .where(and(inArray(emails.key, [...keys]), ne(emails.state, 'waiting')))
 }
 
-function selectAccountAddress(accountId: number) {
-  return sql`(select lower(${accounts.email}) from ${accounts} where ${accounts.id} = ${accountId})`
+function toAddress(recipient: Recipient) {
+  if ('email' in recipient) return sql`lower(${recipient.email})`
+  return sql`(select lower(${accounts.email}) from ${accounts} where ${accounts.id} = ${recipient.accountId})`
 }
 
 /** Records that the mail server rejected an email, and why. */

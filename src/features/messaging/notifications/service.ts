@@ -1,14 +1,15 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
+import { isErasedEmail } from '#core/email.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { readShopName } from '#features/identity/settings/service.ts'
 import { renderEmail, type EmailContent, insertShopName } from './email.ts'
 import {
   deleteQueuedEmails,
   clearEmailsByKey,
-  clearAccountEmails,
+  clearEmailsTo,
   type ExportedEmail,
   insertEmails,
-  listAccountEmails,
+  listEmailsTo,
 } from './queries.ts'
 
 export type { EmailProduct } from './plain-products.ts'
@@ -48,15 +49,19 @@ export function createEmail(
   return { key, to, ...renderEmail(content), ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }) }
 }
 
-/** Puts mails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing. */
+/**
+ * Puts mails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing; none goes to an
+ * erased address.
+ */
 export async function sendEmails(
   db: Queryable,
   { mails, now, enqueue }: { mails: readonly OutboxEmail[]; now: Date; enqueue: Enqueue },
 ): Promise<void> {
-  if (mails.length === 0) return
+  const deliverable = mails.filter(({ to }) => !isErasedEmail(to))
+  if (deliverable.length === 0) return
   await inTransaction(db, async (tx) => {
     const shopName = await readShopName(tx)
-    const newEmails = mails.map(({ to, html, ...rest }) => ({
+    const newEmails = deliverable.map(({ to, html, ...rest }) => ({
       ...rest,
       html: insertShopName(html, shopName),
       recipient: to,
@@ -77,12 +82,22 @@ const MAX_EXPORTED = 1000
 
 /** Returns the emails to an account for its data export. */
 export async function exportEmails(db: Queryable, accountId: number): Promise<ExportedEmail[]> {
-  return listAccountEmails(db, accountId, MAX_EXPORTED)
+  return listEmailsTo(db, { accountId }, MAX_EXPORTED)
+}
+
+/** Returns the emails to an address for the export of a guest's data. */
+export async function exportEmailsTo(db: Queryable, email: string): Promise<ExportedEmail[]> {
+  return listEmailsTo(db, { email }, MAX_EXPORTED)
 }
 
 /** Empties the sent emails to an account; unsent ones stay. Call it while the address is still known. */
 export async function eraseEmails(db: Queryable, accountId: number): Promise<void> {
-  await clearAccountEmails(db, accountId)
+  await clearEmailsTo(db, { accountId })
+}
+
+/** Empties the sent emails to an address; unsent ones stay. */
+export async function eraseEmailsTo(db: Queryable, email: string): Promise<void> {
+  await clearEmailsTo(db, { email })
 }
 
 /** Empties the sent emails of these keys: their texts must not outlive their purpose. */

@@ -1,2 +1,3 @@
-export { exportCases } from './views.ts'
+export { exportCases, exportPurchaseCases } from './views.ts'
+export { listPurchasesInCase } from './actions/erase-queries.ts'
 export { eraseCases } from './actions/erase-cases.ts'

@@ -121,9 +121,14 @@ function toTerms({ amount, withReturn }: CaseEntryDetails) {
 
 /** Returns all cases of an account as the buyer, oldest first, for the export of its data; pictures by their addresses. */
 export async function exportCases(db: Queryable, accountId: number): Promise<CaseData[]> {
+  return exportPurchaseCases(db, await listPurchasesWithCases(db, accountId))
+}
+
+/** Returns all cases about purchases, given by their public ids, as their buyer sees them. */
+export async function exportPurchaseCases(db: Queryable, purchases: readonly string[]): Promise<CaseData[]> {
   const cases: CaseData[] = []
   // One after the other: who has many is not to hold all connections.
-  for (const purchase of await listPurchasesWithCases(db, accountId))
+  for (const purchase of purchases)
     for (const caseDetails of await listPurchaseCases(db, purchase))
       cases.push(await buildCaseView(db, caseDetails, { side: 'buyer', isWhole: true }))
   return cases

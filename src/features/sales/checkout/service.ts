@@ -1,5 +1,5 @@
 export { type CheckoutDeps, confirmPayment } from './payment/pay-order.ts'
 export { payFromWallet, startVendorPayment } from './payment/pay-vendor-orders.ts'
 export { explainUnavailableMethod, listPaymentMethods } from './payment/payment-methods.ts'
-export { exportOrders } from './orders/read-order.ts'
+export { exportOrders, exportPurchases } from './orders/read-order.ts'
 export { applyWebhookEvent } from './payment/apply-webhook.ts'

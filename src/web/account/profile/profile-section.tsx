@@ -1,5 +1,6 @@
 import type { ProfileData } from '#features/identity/accounts/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
+import { saveText } from '#web/app/calls/open-file.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { useQuery, QueryView } from '#web/shared/loading/query-view.tsx'
@@ -73,7 +74,7 @@ function DownloadData() {
     setIsBusy(true)
     try {
       const { success: _success, message: _message, ...data } = await call('GET /users/exportData')
-      saveFile(`cabochon-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
+      saveText(`cabochon-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
     } catch (error) {
       toast.error(explainError(error, 'We couldn’t prepare your data. Please try again in a moment.'))
     } finally {
@@ -86,14 +87,6 @@ function DownloadData() {
       Download my data
     </Button>
   )
-}
-
-/** Hands a text over as a file of that name, as a link of the page's own would. */
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 /** For who has only ever signed in without a password: a link by mail sets one. */

@@ -78,6 +78,7 @@ import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
 import type * as ledger from '#features/money/ledger/contract.ts'
 import type * as operatorEffects from '#features/operator/effects/contract.ts'
+import type * as guests from '#features/operator/guests/contract.ts'
 import type * as operatorOverview from '#features/operator/overview/contract.ts'
 import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
 import type * as carrierPayments from '#features/money/reconciliation/carriers/contract.ts'
@@ -121,6 +122,7 @@ type Spec =
   | SpecsIn<typeof documents>
   | SpecsIn<typeof ledger>
   | SpecsIn<typeof operatorEffects>
+  | SpecsIn<typeof guests>
   | SpecsIn<typeof operatorOverview>
   | SpecsIn<typeof payoutStops>
   | SpecsIn<typeof reconciliation & typeof carrierPayments>

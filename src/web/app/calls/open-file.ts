@@ -27,6 +27,13 @@ export async function saveFile(request: () => Promise<Response>, name: string): 
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/** Saves a text as a file of that name. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  saveUrl(url, name)
+  URL.revokeObjectURL(url)
+}
+
 function saveUrl(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url

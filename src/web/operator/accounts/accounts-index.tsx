@@ -46,6 +46,7 @@ export function AccountsIndex({ search }: SectionProps) {
   return (
     <>
       <PageHead title="Accounts">
+        <ActionLink href={OPERATOR.guests}>Guests</ActionLink>
         <ActionLink href={OPERATOR.vendors}>Vendors</ActionLink>
       </PageHead>
       <div className="console-panel">

@@ -3,6 +3,7 @@ export const OPERATOR = {
   home: '/dashboard/operator',
   suppliers: '/dashboard/operator/suppliers',
   accounts: '/dashboard/operator/accounts',
+  guests: '/dashboard/operator/guests',
   vendors: '/dashboard/operator/vendors',
   settings: '/dashboard/operator/settings',
   company: '/dashboard/operator/company',

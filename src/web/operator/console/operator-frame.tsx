@@ -209,6 +209,12 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
     },
     { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel, needs: 'cases:read' },
     { href: OPERATOR.vendors, label: 'See vendors and their stores', icon: Users, needs: 'accounts:read' },
+    {
+      href: OPERATOR.guests,
+      label: 'Export or erase a guest’s data',
+      icon: Users,
+      needs: 'accounts:read',
+    },
     { href: OPERATOR.messages, label: 'Answer messages', icon: Mail, needs: 'messages:read' },
     { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet, needs: 'money:write' },
     { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet, needs: 'money:write' },

@@ -1,3 +1,4 @@
+import { isErasedEmail } from '#core/email.ts'
 import { formatMoney } from '#core/money.ts'
 import { formatAddressLines, type Purchase } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
@@ -28,7 +29,7 @@ export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNot
             lines: [
               `${purchase.firstName} ${purchase.lastName}`.trim(),
               ...formatAddressLines(purchase),
-              purchase.email,
+              ...(isErasedEmail(purchase.email) ? [] : [purchase.email]),
             ],
           },
           {

@@ -1,3 +1,4 @@
+import { isErasedEmail } from '#core/email.ts'
 import { formatMoney } from '#core/money.ts'
 import {
   formatAddressLines,
@@ -53,7 +54,7 @@ export function renderInvoice({
             lines: [
               `${purchase.firstName} ${purchase.lastName}`.trim(),
               ...formatAddressLines(purchase),
-              purchase.email,
+              ...(isErasedEmail(purchase.email) ? [] : [purchase.email]),
             ],
           },
           {

@@ -9,22 +9,29 @@ import {
   listBuyerEntries,
 } from './erase-queries.ts'
 
+/** Whose cases are erased: an account's, or a guest's by the keys of the purchases. */
+type Buyer = Readonly<{ accountId: number }> | Readonly<{ purchaseIds: readonly number[] }>
+
 /**
- * Takes out of the cases of a person who closes the account what was said and shown as their buyer. Only where they are over: an
- * open one is settled by what was said, and loses it when it ends. What was asked for, agreed and paid stays, as the books need
+ * Takes out of the cases of a person who closes the account, or of a guest, what was said and shown as their buyer. Only where they
+ * are over: an open one is settled by what was said, and loses it when it ends. What was asked for, agreed and paid stays, as the books need
  * it; so do the words of suppliers and operators, which are not the person's. To be done in the transaction that closes the
  * account, or the case; a job lets go of the pictures' files.
  */
 export async function eraseCases(
   db: Queryable,
-  { accountId, enqueue, now }: Readonly<{ accountId: number; enqueue: Enqueue; now: Date }>,
+  { enqueue, now, ...buyer }: Buyer & Readonly<{ enqueue: Enqueue; now: Date }>,
 ): Promise<void> {
+  const key =
+    'accountId' in buyer
+      ? { accountId: buyer.accountId, purchaseIds: [] }
+      : { accountId: null, purchaseIds: buyer.purchaseIds }
   await inTransaction(db, async (tx) => {
-    const buyerEntries = await listBuyerEntries(tx, accountId)
+    const buyerEntries = await listBuyerEntries(tx, key)
     const entryIds = buyerEntries.map(({ entryId }) => entryId)
     await redactEntries(tx, entryIds, now)
-    const pictures = await deleteEntryPictures(tx, entryIds, accountId)
-    await clearReturnTrackings(tx, accountId)
+    const pictures = await deleteEntryPictures(tx, entryIds, key)
+    await clearReturnTrackings(tx, key)
     // The words went to others by mail, and into the stories of the orders.
     await clearEmails(tx, buyerEntries.flatMap(listEmailKeys))
     await redactComplaints(

@@ -20,12 +20,15 @@ const LIST_CLOSED_BUYER_ACCOUNTS = {
     where c.id = $1 order by h.id`,
 }
 
+/** A buyer by the account, or by the purchases that a guest made. */
+export type BuyerKey = Readonly<{ accountId: number | null; purchaseIds: readonly number[] }>
+
 /** Something that a person said in a case that is over, by the keys that its mails and its order go by. */
 export type BuyerEntry = Readonly<{ entryId: number; caseId: string; orderId: number }>
 
 /** All that a person said as the buyer in cases that are over. */
-export async function listBuyerEntries(tx: Transaction, accountId: number): Promise<BuyerEntry[]> {
-  return queryPrepared<BuyerEntry>(tx, LIST_BUYER_ENTRIES, [accountId])
+export async function listBuyerEntries(tx: Transaction, buyer: BuyerKey): Promise<BuyerEntry[]> {
+  return queryPrepared<BuyerEntry>(tx, LIST_BUYER_ENTRIES, [buyer.accountId, buyer.purchaseIds])
 }
 
 const LIST_BUYER_ENTRIES = {
@@ -33,7 +36,7 @@ const LIST_BUYER_ENTRIES = {
   text: `
     select e.id as "entryId", c.public_id as "caseId", o.id as "orderId" ${FROM_BUYER_CASES}
     join case_entries e on e.case_id = c.id and e.side = 'buyer'
-    where c.state = 'closed' and (p.account_id = $1 or e.account_id = $1)`,
+    where c.state = 'closed' and (p.account_id = $1::bigint or e.account_id = $1::bigint or p.id = any($2::bigint[]))`,
 }
 
 /** Takes the words out of these entries; what was proposed and agreed in them stays. */
@@ -53,9 +56,10 @@ const REDACT_ENTRIES = {
 export async function deleteEntryPictures(
   tx: Transaction,
   entryIds: readonly number[],
-  accountId: number,
+  { accountId, purchaseIds }: BuyerKey,
 ): Promise<string[]> {
-  const rows = await queryPrepared<{ id: string }>(tx, DELETE_PICTURES, [entryIds, accountId])
+  const parameters = [entryIds, accountId, purchaseIds]
+  const rows = await queryPrepared<{ id: string }>(tx, DELETE_PICTURES, parameters)
   return rows.map(({ id }) => id)
 }
 
@@ -64,20 +68,22 @@ const DELETE_PICTURES = {
   text: `
     delete from case_pictures k where k.entry_id = any($1::bigint[])
       or (k.entry_id is null and k.side = 'buyer' and k.case_id in (
-        select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.account_id = $2))
+        select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and (p.account_id = $2::bigint or p.id = any($3::bigint[]))))
     returning k.public_id as id`,
 }
 
 /** Forgets by which parcel a person has sent something back in a case that is over. */
-export async function clearReturnTrackings(tx: Transaction, accountId: number): Promise<void> {
-  await queryPrepared(tx, CLEAR_RETURN_TRACKINGS, [accountId])
+export async function clearReturnTrackings(tx: Transaction, buyer: BuyerKey): Promise<void> {
+  await queryPrepared(tx, CLEAR_RETURN_TRACKINGS, [buyer.accountId, buyer.purchaseIds])
 }
 
 const CLEAR_RETURN_TRACKINGS = {
   name: 'cases_forget_trackings',
   text: `
     update cases set return_tracking = null
-    where return_tracking is not null and id in (select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.account_id = $1)`,
+    where return_tracking is not null and id in (
+      select c.id ${FROM_BUYER_CASES}
+      where c.state = 'closed' and (p.account_id = $1::bigint or p.id = any($2::bigint[])))`,
 }
 
 /** The purchases of a person that there are cases about, by their public ids, oldest first. */
@@ -89,4 +95,15 @@ export async function listPurchasesWithCases(db: Queryable, accountId: number): 
 const LIST_PURCHASES = {
   name: 'cases_list_purchases_of_account',
   text: `select p.public_id as id ${FROM_BUYER_CASES} where p.account_id = $1 group by p.id order by p.id`,
+}
+
+/** Returns the keys of those of these purchases that an open case is about. */
+export async function listPurchasesInCase(db: Queryable, purchaseIds: readonly number[]): Promise<number[]> {
+  const rows = await queryPrepared<{ id: number }>(db, LIST_PURCHASES_IN_CASE, [purchaseIds])
+  return rows.map(({ id }) => id)
+}
+
+const LIST_PURCHASES_IN_CASE = {
+  name: 'cases_list_purchases_in_case',
+  text: `select distinct p.id ${FROM_BUYER_CASES} where p.id = any($1::bigint[]) and c.state <> 'closed'`,
 }

@@ -102,10 +102,18 @@ export async function exportOrders(
   accountId: number,
   now: Date,
 ): Promise<readonly TrackedOrderData[]> {
+  return exportPurchases(db, await listAllAccountPurchases(db, accountId), now)
+}
+
+/** Returns all that the shop stores of purchases, for the export of a person's data. */
+export async function exportPurchases(
+  db: Queryable,
+  purchases: readonly Purchase[],
+  now: Date,
+): Promise<readonly TrackedOrderData[]> {
   const orders: TrackedOrderData[] = []
   // One after the other: who has many orders is not to hold all connections.
-  for (const purchase of await listAllAccountPurchases(db, accountId))
-    orders.push(await buildTrackedOrder(db, purchase, now))
+  for (const purchase of purchases) orders.push(await buildTrackedOrder(db, purchase, now))
   return orders
 }
 

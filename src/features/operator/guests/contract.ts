@@ -1,0 +1,88 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+const WRITE_LIMIT = { calls: 60, windowMs: HOUR, scope: 'account' } as const
+
+const Email = z.string().trim().min(3).max(254)
+
+const GuestOrder = z.object({
+  id: z.string(),
+  number: z.string(),
+  placedAt: z.string(),
+  total: z.number(),
+  currency: z.string(),
+  /** Why erasing has to wait for it; null where it has not. */
+  blocker: z.string().nullable(),
+})
+
+const GuestMessage = z.object({
+  id: z.string(),
+  message: z.string(),
+  state: z.enum(['open', 'done', 'spam']),
+  createdAt: z.string(),
+})
+
+const GuestShape = z
+  .object({
+    email: z.string(),
+    /** The open account of the address, whose data is exported and erased there. */
+    account: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** The latest 100, the newest first. */
+    orders: z.array(GuestOrder),
+    hasMoreOrders: z.boolean(),
+    messages: z.array(GuestMessage),
+    newsletter: z
+      .object({ state: z.enum(['pending', 'confirmed', 'unsubscribed']), subscribedAt: z.string() })
+      .nullable(),
+    /** The emails in the outbox, 1,000 at most. */
+    emails: z.number(),
+  })
+  .openapi('Guest')
+
+export const findGuest = endpoint({
+  method: 'GET',
+  path: '/operator/guests',
+  summary:
+    'Returns what is stored of somebody without an account, by email address, order number or both: orders, messages, newsletter, emails',
+  access: { operator: 'accounts:read' },
+  query: z.object({
+    order: z.string().trim().max(40).default(''),
+    email: z.string().trim().max(254).default(''),
+  }),
+  answer: Envelope.extend({ guest: GuestShape }),
+  refusals: ['guest_unnamed', 'guest_not_found'],
+  limit: { calls: 60, windowMs: MINUTE },
+})
+
+export const exportGuest = endpoint({
+  method: 'POST',
+  path: '/operator/guests/export',
+  summary:
+    'Exports what is stored of somebody without an account, by feature, and records it in the audit log; needs your password first',
+  access: { operator: 'accounts:write' },
+  confirmed: true,
+  body: z.object({ email: Email }),
+  answer: Envelope.extend({
+    exportedAt: z.string(),
+    email: z.string(),
+    /** The data by feature. */
+    data: z.record(z.string(), z.unknown()),
+  }),
+  refusals: ['guest_not_found'],
+  limit: WRITE_LIMIT,
+})
+
+export const eraseGuest = endpoint({
+  method: 'POST',
+  path: '/operator/guests/erase',
+  summary:
+    'Erases what is stored of somebody without an account; invoices keep name and address; refused while an order is open; needs your password first',
+  access: { operator: 'accounts:write' },
+  confirmed: true,
+  body: z.object({ email: Email, reason: z.string().trim().min(3).max(500) }),
+  answer: Envelope,
+  refusals: ['guest_not_found', 'guest_has_account', 'guest_busy'],
+  limit: WRITE_LIMIT,
+})

@@ -1,0 +1,27 @@
+import { selectColumns, queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import { purchases } from '../tables.ts'
+import type { Purchase } from './purchase-queries.ts'
+
+/** Returns the purchases under an email address that belong to no open account, the newest first, up to a limit. */
+export async function listGuestPurchases(
+  db: Queryable,
+  { email, limit }: Readonly<{ email: string; limit: number }>,
+): Promise<Purchase[]> {
+  return queryPrepared<Purchase>(db, LIST_GUEST_PURCHASES, [email, limit])
+}
+
+/** Returns all of them, each locked until the transaction ends. */
+export async function lockGuestPurchases(tx: Transaction, email: string): Promise<Purchase[]> {
+  return queryPrepared<Purchase>(tx, LOCK_GUEST_PURCHASES, [email])
+}
+
+// An account that is closed leaves the address in its orders. What vendors buy is not the guest's.
+const GUEST_PURCHASES = `
+  select ${selectColumns(purchases, 'p')} from purchases p
+  where lower(p.email) = lower($1) and p.channel = 'marketplace'
+    and not exists (select from accounts a where a.id = p.account_id and a.closed_at is null)
+  order by p.id desc`
+
+const LIST_GUEST_PURCHASES = { name: 'orders_list_of_guest', text: `${GUEST_PURCHASES} limit $2` }
+
+const LOCK_GUEST_PURCHASES = { name: 'orders_lock_of_guest', text: `${GUEST_PURCHASES} for update of p` }
