@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabaseClient } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
-import { createTestShop } from '#tests/shop/shop.ts'
+import { type ApiResponse, createTestShop } from '#tests/shop/shop.ts'
 import { createDatabaseProbe } from './app.ts'
 
 const shop = await createTestShop()
@@ -51,4 +51,38 @@ test('however often a probe is asked while no connection is free, one question w
   expect(await Promise.all([isReady(), isReady()])).toEqual([false, false])
   expect(await isReady()).toBe(false)
   expect(pool.waitingCount).toBe(1)
+})
+
+/** Asks while a table is locked, ends the connection that waits for it, as a failover would, and gives the table free. */
+async function endDuringRequest(table: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const { $client: pool } = shop.db
+  const connection = await pool.connect()
+  try {
+    await connection.query('begin')
+    await connection.query(`lock table ${table} in access exclusive mode`)
+    const answer = ask()
+    const endWaiting = async () =>
+      (
+        await pool.query(`select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+      ).rows[0].n
+    await expect.poll(endWaiting).toBe(1)
+    await connection.query('rollback')
+    return await answer
+  } finally {
+    connection.release()
+  }
+}
+
+test('a read whose connection ends is made again; a write is refused with when to try again', async () => {
+  const read = await endDuringRequest('products', () =>
+    shop.get('/shop/getProductsByID/prd_00000000000000000000000000000001'),
+  )
+  expect(read.status).toBe(404)
+  const write = await endDuringRequest('newsletter_subscribers', () =>
+    shop.post('/shop/subscribe', { email: 'mei@shopper.example' }),
+  )
+  expect([write.status, write.body]).toEqual([503, expect.objectContaining({ code: 'database_unavailable' })])
+  expect(write.headers.get('retry-after')).toBe('2')
+  expect((await shop.post('/shop/subscribe', { email: 'mei@shopper.example' })).status).toBe(200)
 })

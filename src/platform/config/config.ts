@@ -43,6 +43,7 @@ const Environment = z
     PORT: IntegerText.pipe(z.number().max(65_535)).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: Url.optional(),
+    ...PROCESS_ENVIRONMENT,
     DATA_DIR: z.string().min(1).default('.data'),
     DASHBOARD_URL: Url.optional(),
     COOKIE_DOMAIN: z
@@ -108,7 +109,6 @@ const Environment = z
     ...EASYPOST_ENVIRONMENT,
     ...PAYOUT_ENVIRONMENT,
     ...STORE_ENVIRONMENT,
-    ...PROCESS_ENVIRONMENT,
     ...FILES_ENVIRONMENT,
   })
   .superRefine((env, context) => {

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
-import type { Database } from '#database/database.ts'
+import { isConnectionFailure, type Database } from '#database/database.ts'
 import { MINUTE } from '#core/time.ts'
 import { type ApiKey, authenticate, BUSINESS_HEADER, type ReadActor, requireConfirmed } from './actor.ts'
 import type { Limit, EndpointSpec, ParsedInput } from './endpoint.ts'
@@ -48,23 +49,49 @@ export async function answerCall(
     authorization: c.req.header('authorization'),
     business: c.req.header(BUSINESS_HEADER),
   }
-  const actor = await authenticate(headers, (token, business) => deps.readActor(token, now, business))
+  const run = spec.method === 'GET' ? readTwice : runOnce
+  const actor = await run(() =>
+    authenticate(headers, (token, business) => deps.readActor(token, now, business)),
+  )
   if (limit?.scope === 'account') await count(callName, limit, actor ? `account ${actor.memberId}` : client)
   if (actor?.apiKey) await count('api key', toKeyLimit(actor.apiKey), `key ${actor.apiKey.id}`)
   if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, deps.read)
-  const result = await handle(input, {
+  const context = {
     db: deps.db,
     now,
     requestId: c.get('requestId'),
     client,
     actor,
     count,
-    header: (name) => c.req.header(name),
-  })
+    header: (name: string) => c.req.header(name),
+  }
+  const result = await run(() => handle(input, context))
   return result instanceof Response
     ? result
     : Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** A database that says so late that it is away is not asked again: the caller has waited enough. */
+const READ_AGAIN_WITHIN_MS = 2_000
+
+/** Until then the pool has noticed which of its connections are gone. */
+const PAUSE_MS = 200
+
+/** Makes a read again, once, where the database went away meanwhile, as it does in a failover. */
+async function readTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  try {
+    return await read()
+  } catch (error) {
+    if (!isConnectionFailure(error) || performance.now() - startedAt > READ_AGAIN_WITHIN_MS) throw error
+    await delay(PAUSE_MS)
+    return read()
+  }
+}
+
+function runOnce<Result>(write: () => Promise<Result>): Promise<Result> {
+  return write()
 }
 
 function toKeyLimit({ callsPerMinute }: ApiKey): Limit {
