@@ -5,7 +5,7 @@ import type {
   StoreConnector,
   StoreNeed,
 } from '#features/stores/connections/port.ts'
-import { invalid, refused } from '#core/errors.ts'
+import { AppError, invalid, refused } from '#core/errors.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import { type SafeFetch, isNamedHost } from '#platform/security/safe-fetch.ts'
 import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
@@ -63,14 +63,33 @@ async function checkSite(client: WooClient, site: WooSite, need: StoreNeed) {
     path: '/wc/v3/settings/general/woocommerce_currency?_fields=value',
     data: Currency,
   })
-  if (need === 'sell')
+  if (need === 'sell') {
+    await checkOrders(client, site)
     // A batch of nothing changes nothing, but needs the right to write.
     await callWooCommerce(client, site, {
       path: '/wc/v3/products/batch',
       body: NO_CHANGES,
       data: z.unknown(),
     })
+  }
   return { name: toPlainText(root.data.name) || new URL(site.address).host, currency: currency.data.value }
+}
+
+/** Asks for one order. Throws where orders are refused: the key's user may have no right to them. */
+async function checkOrders(client: WooClient, site: WooSite): Promise<void> {
+  try {
+    await callWooCommerce(client, site, {
+      path: '/wc/v3/orders?per_page=1&_fields=id',
+      data: z.array(z.object({ id: z.number() })),
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_access_denied')
+      throw refused(
+        'store_rights_missing',
+        'This key can’t read orders. Create one for a user who is an administrator or shop manager.',
+      )
+    throw error
+  }
 }
 
 function toSite({ address, keys }: StoreAccess): WooSite {

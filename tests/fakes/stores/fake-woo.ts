@@ -28,23 +28,22 @@ export type FakeWoo = FakeStore &
 
 /**
  * What a site is, where it matters: it sells in dollars, and its key may write. One that `stripsHeaders` stands behind a server that
- * keeps the Authorization header to itself.
+ * keeps the Authorization header to itself; `refusesOrders` is the status with which it refuses to list orders.
  */
 export type FakeWooOptions = Readonly<{
   currency?: string
   mayWrite?: boolean
   name?: string
   stripsHeaders?: boolean
+  refusesOrders?: 401 | 403
 }>
 
 /**
  * Plays a site as the recorded WooCommerce 8.4 answers: keys by Basic authentication or in the query, no SKU twice, batches that fail
  * one by one.
  */
-export function createFakeWoo(
-  host: string,
-  { currency = 'USD', mayWrite = true, name = `The site ${host}`, stripsHeaders }: FakeWooOptions = {},
-): FakeWoo {
+export function createFakeWoo(host: string, options: FakeWooOptions = {}): FakeWoo {
+  const { currency = 'USD', mayWrite = true, name = `The site ${host}`, stripsHeaders } = options
   const faults: StoreFault[] = []
   const requests: string[] = []
   const state: WooState = { products: [], categories: new Map(), made: 10, takesPictures: true }
@@ -68,6 +67,7 @@ export function createFakeWoo(
       return { status: 200, body: { value: currency } }
     if (path === '/wp-json/wc/v3/settings/products/woocommerce_weight_unit')
       return { status: 200, body: { value: 'g' } }
+    if (path === '/wp-json/wc/v3/orders') return listNoOrders(options)
     return handleProductRequest(state, call)
   }
 
@@ -117,6 +117,11 @@ const WRITE_UNAUTHORIZED = errorResponse(
   'woocommerce_rest_cannot_batch',
   'Sorry, you are not allowed to batch manipulate this resource.',
 )
+
+/** It has none, or does not let the key see them. */
+function listNoOrders({ refusesOrders }: FakeWooOptions): StoreResponse {
+  return refusesOrders ? { ...READ_UNAUTHORIZED, status: refusesOrders } : { status: 200, body: [] }
+}
 
 /** The keys that come with a call, by Basic authentication or else in the query. */
 function readKeys(query: URLSearchParams, authorization = '') {

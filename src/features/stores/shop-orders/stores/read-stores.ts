@@ -58,11 +58,16 @@ export function judgeStore(store: StoreHealth, publicUrl: string): StoreCheckDat
   ]
 }
 
-function judgeAccess({ problem: text }: StoreHealth): Judgement {
-  return text === null
-    ? good('The keys may read and write products, read orders and add tracking to them.')
-    : problem(text)
+function judgeAccess({ problem: text, platform }: StoreHealth): Judgement {
+  return text === null ? good(ACCESS_TEXTS[platform]) : problem(text)
 }
+
+/** What the check of a connection has found out: Shopify tells the rights of a token, WooCommerce only refuses what a key may not. */
+const ACCESS_TEXTS = {
+  shopify: 'The app may read and write products and stock, read orders and add tracking to them.',
+  woocommerce:
+    'The keys may read and write products and read orders. Adding tracking is not checked until the first parcel is sent: WooCommerce has no way to ask. If it’s refused, the order’s page says so.',
+} as const
 
 function judgeCurrency({ currency, orderCurrency }: StoreHealth): Judgement {
   return orderCurrency === null || orderCurrency === currency

@@ -73,6 +73,8 @@ test('what is not known yet of a new store waits, and what is wrong is said with
   expect(judge({}, 'http://localhost:3000').webhooks).toMatch(/^waiting: .* no public https address/)
   expect(judge({ polledAt: shop.now(), recoveredTotal: 2 }).orders).toContain('2 orders were recovered')
   expect(judge({ failed: 3 }).listings).toMatch(/^problem: 3 listings/)
+  expect(judge({}).access).toContain('add tracking')
+  expect(judge({ platform: 'woocommerce' }).access).toContain('not checked until the first parcel is sent')
   expect(judge({ problem: 'The token was revoked.' }).access).toBe('problem: The token was revoked.')
 })
 
@@ -98,6 +100,24 @@ test('a vendor sees each of their stores with its orders, listings and webhooks,
   const stranger = await createSignedInAccount(shop.db, shop.now())
   expect(await shop.get('/vendor/stores', stranger.headers)).toMatchObject({ body: { stores: [] } })
 })
+
+test.each([401, 403] as const)(
+  'a WooCommerce site that refuses orders (%i) is not connected, and one that begins to says why on the Stores page',
+  async (status) => {
+    const { headers } = await createSignedInAccount(shop.db, shop.now())
+    const refused = { code: 'store_rights_missing', message: expect.stringContaining('can’t read orders') }
+    const typed = fake.woo(`refusing-${status}.example`, { refusesOrders: status }).typed
+    const connect = () => shop.post('/stores/connections', typed, headers)
+    expect(await connect()).toMatchObject({ status: 409, body: refused })
+    expect(await shop.get('/vendor/stores', headers)).toMatchObject({ body: { stores: [] } })
+    fake.woo(`refusing-${status}.example`)
+    const id = getField(await connect(), 'connection', 'id')
+    fake.woo(`refusing-${status}.example`, { refusesOrders: status })
+    await shop.post(`/stores/connections/${id}/check`, {}, headers)
+    const checks = getField<unknown[]>(await shop.get('/vendor/stores', headers), 'stores', '0', 'checks')
+    expect(checks[0]).toEqual({ name: 'access', state: 'problem', text: refused.message })
+  },
+)
 
 test('an order in another currency than its store says is bought by nobody, and goes on once they agree', async () => {
   const vendor = await createShopVendor(shop)
