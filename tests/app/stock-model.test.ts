@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { STOCK_ROUND } from '#tests/models/stock/steps.ts'
 import { runStockRound } from '#tests/models/stock/world.ts'
+import { SYNCED_ROUND } from '#tests/models/synced/steps.ts'
+import { runSyncedRound } from '#tests/models/synced/world.ts'
 
 // Whatever happens, in whatever order: after each step the shop sells what lies on the shelf and was not ordered, no unit more
 // or less.
 const shop = await createTestShop()
 
 const ROUNDS = 12
+const SYNCED_ROUNDS = 2
 
 test('imports, orders, lapses, cancellations, rejections and edits in any order: no unit is sold twice, lost or doubled', async () => {
   await fc.assert(
@@ -19,3 +22,11 @@ test('imports, orders, lapses, cancellations, rejections and edits in any order:
     { numRuns: ROUNDS, endOnFailure: true },
   )
 })
+
+test.each(['shopify', 'woocommerce'] as const)(
+  '%s: sales, returns and changes in a synced store between failures in any order: here and there agree after one check',
+  async (platform) => {
+    for (const steps of fc.sample(SYNCED_ROUND, { numRuns: SYNCED_ROUNDS, seed: 11 }))
+      expect(await runSyncedRound(shop, steps, platform)).toEqual([])
+  },
+)

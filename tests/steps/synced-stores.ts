@@ -5,7 +5,7 @@ import { MINUTE } from '#core/time.ts'
 import { inTransaction, queryRows } from '#database/database.ts'
 import type { SupplierStoreData, SyncSettingsData } from '#features/stores/supplier-stores/contract.ts'
 import type { CreatedAccount } from '../shop/accounts.ts'
-import type { TestShop } from '../shop/shop.ts'
+import type { ApiResponse, TestShop } from '../shop/shop.ts'
 import { getField } from './chat.ts'
 import { findPracticeNumber, type PracticePlatform } from './practice-connector.ts'
 import { createImportSteps, createSupplierAccount, type ReadImport } from './product-imports.ts'
@@ -22,14 +22,20 @@ export type SyncedSupplier = Readonly<{
   readVariants: (name: string) => Promise<{ status: string; variants: string[] } | undefined>
 }>
 
-/** Returns what makes suppliers with a synced practice shop. */
-export function createSyncSteps(shop: TestShop) {
+/** Connects the practice shop of an account; returns the answer that has the connection. */
+type ConnectPracticeShop = (account: CreatedAccount, platform: PracticePlatform) => Promise<ApiResponse>
+
+/** Returns what makes suppliers with a synced practice shop: one of the marketplace itself, unless told how it is connected. */
+export function createSyncSteps(
+  shop: TestShop,
+  connect: ConnectPracticeShop = ({ headers }, platform) =>
+    shop.post('/stores/practice-shop', { platform }, headers),
+) {
   const { db } = shop
   const { apply } = createImportSteps(shop)
   const createSyncedSupplier = async (platform: PracticePlatform): Promise<SyncedSupplier> => {
     const account = await createSupplierAccount(shop)
-    const opened = await shop.post('/stores/practice-shop', { platform }, account.headers)
-    const connectionId: string = getField(opened, 'connection', 'id')
+    const connectionId: string = getField(await connect(account, platform), 'connection', 'id')
     const started = await shop.post('/supplier/store-imports', { connectionId }, account.headers)
     await shop.work()
     await apply(account, getField<ReadImport>(started, 'import').id)

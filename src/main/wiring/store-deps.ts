@@ -16,7 +16,7 @@ export function createStoreDeps(
 ): StoreConnectionDeps {
   const fetchFromOutside = config.storesPlayedAt
     ? createFakeStoreFetch(config.storesPlayedAt, send)
-    : createSafeFetch({ hosts: config.storeHosts })
+    : createSafeFetch({ hosts: config.storeHosts, timeoutMs: config.storeTimeoutMs })
   const { publicUrl } = config
   const wait = (ms: number) => delay(ms)
   const safeFetch = withPracticeShops(fetchFromOutside, { db, publicUrl, enqueue, clock, wait })

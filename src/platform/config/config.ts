@@ -210,6 +210,8 @@ export type Config = Readonly<{
   storesPlayedAt: string | undefined
   /** Hosts of connected stores that may be asked wherever they are, as `host` or `host:port`. */
   storeHosts: readonly string[]
+  /** How long a connected store may take to answer a request. */
+  storeTimeoutMs: number
 }>
 
 /**
@@ -265,6 +267,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     tariffs: env.PROVIDER_TARIFFS ?? {},
     secretsKey: env.SECRETS_KEY,
     storeHosts: env.STORE_HOSTS ?? [],
+    storeTimeoutMs: env.STORE_TIMEOUT_SECONDS * 1_000,
     storesPlayedAt: env.STORES_PLAYED_AT?.replace(/\/+$/, ''),
   }
 }

@@ -6,7 +6,7 @@ const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/
 /**
  * The settings about secrets and connected shops as they stand in the environment. `SECRETS_KEY` is 32 bytes in Base64: what the
  * shop keeps encrypted opens with it. `STORE_HOSTS` are hosts of connected stores that may be asked wherever they are.
- * `STORES_PLAYED_AT` is a server that plays all connected shops, in tests.
+ * `STORE_TIMEOUT_SECONDS` is how long a connected store may take to answer a request. `STORES_PLAYED_AT` is a server that plays all connected shops, in tests.
  */
 export const STORE_ENVIRONMENT = {
   SECRETS_KEY: z
@@ -27,6 +27,11 @@ export const STORE_ENVIRONMENT = {
       'must be hosts such as shop.lan or 192.168.1.10:8443, separated by commas',
     )
     .optional(),
+  STORE_TIMEOUT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0.05, 'must be 0.05 or more')
+    .max(60, 'must be 60 or less')
+    .default(15),
   STORES_PLAYED_AT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 }
 

@@ -28,25 +28,34 @@ export type SafeFetch = (requestOptions: SafeRequest) => Promise<SafeResponse>
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8_000_000
 
-/** How servers are reached: `request` makes the connection, `hosts` are asked wherever they are (see `isNamedHost`). */
+/**
+ * How servers are reached: `request` makes the connection, `hosts` are asked wherever they are (see `isNamedHost`), and a server has
+ * `timeoutMs` for its whole answer where a request says nothing else.
+ */
 export type SafeFetchOptions = Readonly<{
   reach: NetworkPolicy
   request: typeof httpsRequest
   hosts: readonly string[]
+  timeoutMs: number
 }>
 
-const DEFAULT_OPTIONS: SafeFetchOptions = { reach: PUBLIC_INTERNET, request: httpsRequest, hosts: [] }
+const DEFAULT_OPTIONS: SafeFetchOptions = {
+  reach: PUBLIC_INTERNET,
+  request: httpsRequest,
+  hosts: [],
+  timeoutMs: TIMEOUT_MS,
+}
 
 /**
  * Asks on the open internet only: https on its own port, every address of the host checked and the connection made to a checked
  * one, limited in time and size. Only the named `hosts` may be elsewhere.
  */
 export function createSafeFetch(options: Partial<SafeFetchOptions> = {}): SafeFetch {
-  const { reach, request, hosts } = { ...DEFAULT_OPTIONS, ...options }
+  const { reach, request, hosts, timeoutMs } = { ...DEFAULT_OPTIONS, ...options }
   return async (requestOptions) => {
     const namedHostUrl = parseNamedHostUrl(requestOptions.url, hosts)
     const url = namedHostUrl ?? requirePublicUrl(requestOptions.url, reach)
-    const signal = AbortSignal.timeout(requestOptions.timeoutMs ?? TIMEOUT_MS)
+    const signal = AbortSignal.timeout(requestOptions.timeoutMs ?? timeoutMs)
     const connect = namedHostUrl?.protocol === 'http:' ? httpRequest : request
     const lookup = namedHostUrl ? undefined : createCheckedLookup(reach, notPublicError)
     try {

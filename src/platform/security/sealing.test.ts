@@ -62,6 +62,10 @@ test('hosts of stores that may be asked anywhere are names with or without a por
     '[::1]:80',
   ])
   expect(loadConfig({}).storeHosts).toEqual([])
+  expect(loadConfig({})).toMatchObject({ storeTimeoutMs: 15_000 })
+  expect(() => loadConfig({ STORE_TIMEOUT_SECONDS: '0' })).toThrow(
+    /STORE_TIMEOUT_SECONDS: must be 0.05 or more/,
+  )
   for (const invalidHost of ['*.lan', 'http://shop.lan', '10.0.0.0/8', 'shop.lan,'])
     expect(() => loadConfig({ STORE_HOSTS: invalidHost })).toThrow(/STORE_HOSTS: must be hosts/)
 })
