@@ -75,6 +75,24 @@ test('the strip that tells the place is as wide as the list and lets its last bu
   await close()
 })
 
+test('the page is put right after a press, not in it, so that a click is never lost', async () => {
+  const { page, close } = await openExplore('/explore-all')
+  await scrollTo(page, 0.5)
+  await loadedCells(page)
+  await page.mouse.move(720, 450)
+  await page.mouse.down()
+  const moved: unknown = await page.evaluate(`new Promise((resolve) => {
+    const from = scrollY
+    document.addEventListener('scrollend', () => resolve(from - scrollY), { once: true })
+    scrollBy(0, -400)
+  })`)
+  expect(moved).toBe(400)
+  const held: unknown = await page.evaluate('scrollY')
+  await page.mouse.up()
+  await expect.poll(() => page.evaluate('scrollY')).not.toBe(held)
+  await close()
+})
+
 test('Back from a product, and loading again, restore the place to the pixel [EXP-06]', async () => {
   const { page, close } = await openExplore('/explore-all?sort=price_asc')
   await scrollTo(page, 0.3)

@@ -29,9 +29,26 @@ function watchRest(callback: () => void): () => void {
   return 'onscrollend' in window ? watchScrollEnd(callback) : watchStillness(callback)
 }
 
+/** A press that lasts is waited for: what moved between its beginning and its end would lose the click. */
 function watchScrollEnd(callback: () => void): () => void {
-  document.addEventListener('scrollend', callback)
-  return () => document.removeEventListener('scrollend', callback)
+  const stopWatching = new AbortController()
+  const { signal } = stopWatching
+  let [isPressed, isOver] = [false, false]
+  function end(): void {
+    isOver = isPressed
+    if (!isPressed) callback()
+  }
+  function point({ buttons }: PointerEvent): void {
+    isPressed = buttons > 0
+    if (isPressed || !isOver) return
+    isOver = false
+    // The click comes right after.
+    setTimeout(() => !signal.aborted && callback())
+  }
+  document.addEventListener('scrollend', end, { signal })
+  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
+    window.addEventListener(type, point, { passive: true, signal })
+  return () => stopWatching.abort()
 }
 
 /** For Safari before 26.2, which has no such event. */
