@@ -5,7 +5,7 @@ export type CompanyFields = Readonly<Record<CompanyFieldName, string>>
 
 /** The fields of the company, in the order of their form. */
 export const COMPANY_FIELDS = {
-  shopName: 'Name of the shop',
+  shopName: 'Shop name',
   name: 'Company',
   street: 'Street',
   city: 'City',

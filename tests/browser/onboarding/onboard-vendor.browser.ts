@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { startFakeStores } from '#tests/fakes/stores/server.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
@@ -87,6 +87,17 @@ async function syncBeforeConnecting(page: Page): Promise<void> {
   await page.unroute('**/stores/connections')
 }
 
+/** Another store of the same platform takes the place of the connected one only when that was decided. */
+async function keepStore(card: Locator): Promise<void> {
+  await card.getByLabel('Store Address').fill('https://other.example')
+  await card.getByLabel('Key').fill('ck_other')
+  await card.getByLabel('Secret').fill('cs_other')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('You can connect one WooCommerce store at a time.').waitFor()
+  await card.getByRole('button', { name: /^Keep / }).click()
+  await expect.poll(() => card.getByRole('button', { name: /^Replace / }).count()).toBe(0)
+}
+
 test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   const store = fake.woo('mei-jewels.example')
@@ -109,6 +120,7 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await card.getByLabel('Secret').fill(secret)
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
+  await keepStore(card)
   expect(await listAxeErrors(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Continue' }).click()

@@ -75,7 +75,7 @@ test('the strip that tells the place is as wide as the list and lets its last bu
   await close()
 })
 
-test('the page is put right after a press, not in it, so that a click is never lost', async () => {
+test('the page corrects its position after a press, not during it, so that no click is lost', async () => {
   const { page, close } = await openExplore('/explore-all')
   await scrollTo(page, 0.5)
   await loadedCells(page)

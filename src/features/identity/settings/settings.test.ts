@@ -32,7 +32,7 @@ test('an operator renames the shop and its company: legal texts and emails of ev
       {
         savedBy: `${owner.firstName} ${owner.lastName}`,
         changes: [
-          'Name of the shop: Cabochon → Ring & Co',
+          'Shop name: Cabochon → Ring & Co',
           `Company: ${company.name} → Ring SAS`,
           'Country: SG → FR',
           `Support email: ${company.supportEmail} → help@ring.example`,

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Search, X } from 'lucide'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { formatNumber } from '../data/format.ts'
@@ -10,14 +10,23 @@ export type ViewTab = Readonly<{ id: string; label: string; href: string; count?
 
 /** The saved views above a table. */
 export function ViewTabs(props: { label: string; tabs: readonly ViewTab[]; current: string }) {
+  const { current } = props
+  const bar = useRef<HTMLElement>(null)
+  const tab = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // On a phone the current one may be beyond the edge.
+    if (!bar.current || !tab.current) return
+    const { offsetLeft, offsetWidth } = tab.current
+    bar.current.scrollLeft = offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - offsetWidth) / 2
+  }, [current])
   return (
-    <nav aria-label={props.label} className="overflow-x-auto border-b border-line">
+    <nav ref={bar} aria-label={props.label} className="overflow-x-auto border-b border-line">
       <ul className="flex px-2">
         {props.tabs.map(({ id, label, href, count }) => (
-          <li key={id} className="shrink-0">
+          <li key={id} ref={id === current ? tab : undefined} className="shrink-0">
             <Link
               href={href}
-              aria-current={id === props.current ? 'page' : undefined}
+              aria-current={id === current ? 'page' : undefined}
               className="relative flex min-h-11 items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-accent"
             >
               {label}

@@ -49,10 +49,12 @@ function CountriesForm({ countries, version }: Pick<Data, 'countries' | 'version
       onDiscard={() => setClosed(first)}
     >
       {(isReadOnly) => (
-        <Panel title="Delivered to" hint={`${countries.length - closed.length} of ${countries.length}`}>
+        <Panel
+          title="Countries you deliver to"
+          hint={`${countries.length - closed.length} of ${countries.length}`}
+        >
           <p className="mb-4 max-w-prose text-sm text-ink-soft">
-            New orders can be placed for these countries, as far as suppliers ship there. Orders that were
-            placed before go on.
+            Shoppers can order to these countries if a supplier ships there. Existing orders aren’t affected.
           </p>
           <div className="mb-4 flex flex-wrap items-end gap-2">
             <Field
@@ -64,7 +66,7 @@ function CountriesForm({ countries, version }: Pick<Data, 'countries' | 'version
             />
             <BulkActions shown={shown} disabled={isReadOnly} onChange={change} />
           </div>
-          {shown.length === 0 && <p className="text-sm text-ink-soft">No country has this name.</p>}
+          {shown.length === 0 && <p className="text-sm text-ink-soft">No countries found.</p>}
           <ul className="grid gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
             {shown.map(({ code, name }) => (
               <li key={code}>
@@ -93,8 +95,8 @@ function BulkActions(props: {
   if (disabled || codes.length === 0) return null
   return (
     <>
-      <Action onClick={() => onChange(codes, true)}>Select these {codes.length}</Action>
-      <Action onClick={() => onChange(codes, false)}>Clear these {codes.length}</Action>
+      <Action onClick={() => onChange(codes, true)}>Select all {codes.length}</Action>
+      <Action onClick={() => onChange(codes, false)}>Clear all {codes.length}</Action>
     </>
   )
 }

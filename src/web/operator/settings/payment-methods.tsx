@@ -40,9 +40,10 @@ function MethodsForm({ methods, version }: Pick<Data, 'methods' | 'version'>) {
       onDiscard={() => setOff(first)}
     >
       {(isReadOnly) => (
-        <Panel title="Offered methods">
+        <Panel title="Payment methods">
           <p className="mb-4 max-w-prose text-sm text-ink-soft">
-            A method that is off isn’t offered for new payments. Payments under way and refunds go on.
+            Shoppers and vendors can choose these methods. Turning one off doesn’t affect open payments or
+            refunds.
           </p>
           <ul className="flex flex-col divide-y divide-line">
             {methods.map(({ method, name, providers }) => (
@@ -56,7 +57,7 @@ function MethodsForm({ methods, version }: Pick<Data, 'methods' | 'version'>) {
                   }
                 />
                 <span className="text-xs text-ink-soft">
-                  {providers.length === 0 ? 'No provider is set up for it' : `By ${providers.join(', ')}`}
+                  {providers.length === 0 ? 'No provider set up' : providers.map(toProviderName).join(', ')}
                 </span>
               </li>
             ))}
@@ -65,4 +66,14 @@ function MethodsForm({ methods, version }: Pick<Data, 'methods' | 'version'>) {
       )}
     </SettingForm>
   )
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  reddot: 'Red Dot',
+  sandbox: 'Sandbox',
+}
+
+function toProviderName(provider: string): string {
+  return PROVIDERS[provider] ?? provider
 }

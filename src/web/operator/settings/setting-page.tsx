@@ -39,13 +39,13 @@ export function SettingPage<Data extends SettingData>(props: {
 }
 
 function History({ history }: Pick<SettingData, 'history'>) {
-  if (history.length === 0) return <p className="text-sm text-ink-soft">Nothing was changed here yet.</p>
+  if (history.length === 0) return <p className="text-sm text-ink-soft">No changes yet.</p>
   return (
     <ol className="flex flex-col gap-4 text-sm">
       {history.map(({ changes, savedAt, savedBy }) => (
         <li key={savedAt}>
           <p className="text-xs text-ink-soft">
-            {formatDateTime(savedAt)}, by {savedBy || 'a closed account'}
+            {formatDateTime(savedAt)} · {savedBy || 'Closed account'}
           </p>
           {changes.map((change) => (
             <p key={change} className="wrap-anywhere">

@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
+import { isOtherStore, ReplaceStoreNotice } from './replace-store-notice.tsx'
 import type { StoreConnections } from './use-connections.ts'
 
 /** What a sync button of a card says and does; it is given the connected shop, where there is one. */
@@ -31,8 +32,7 @@ export function StoreConnectionCard(props: {
   const { platform, connections, sync } = props
   const { title, fields, others, help } = PLATFORMS[platform]
   const connection = connections.of(platform)
-  const isHydrated = useIsHydrated()
-  const { isBusy, problem, submit } = useSaveConnection(platform, connections)
+  const { isBusy, problem, submit, waiting, decide } = useSaveConnection(platform, connections)
   return (
     <section
       aria-label={title}
@@ -57,27 +57,47 @@ export function StoreConnectionCard(props: {
           </details>
         )}
         <div role="alert">{problem && <p className="text-sm text-danger">{problem}</p>}</div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy} disabled={!isHydrated}>
-            Save
-          </Button>
-          {sync && (
-            <Button
-              look="outline"
-              busy={sync.isBusy}
-              disabled={!isHydrated}
-              onClick={() => sync.onSync(connection)}
-            >
-              {sync.label}
-            </Button>
-          )}
-        </div>
+        {connection && waiting && (
+          <ReplaceStoreNotice
+            connection={connection}
+            isBusy={isBusy}
+            onReplace={() => decide(true)}
+            onKeep={() => decide(false)}
+          />
+        )}
+        <CardButtons isBusy={isBusy} sync={sync} connection={connection} />
       </form>
       <details className="text-sm text-ink-soft">
         <summary className="cursor-pointer text-ink">{help.question}</summary>
         <div className="mt-3 flex flex-col gap-2">{help.answer}</div>
       </details>
     </section>
+  )
+}
+
+function CardButtons(props: {
+  isBusy: boolean
+  sync: CardSync | undefined
+  connection: ConnectionData | undefined
+}) {
+  const { isBusy, sync, connection } = props
+  const isHydrated = useIsHydrated()
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={isBusy} disabled={!isHydrated}>
+        Save
+      </Button>
+      {sync && (
+        <Button
+          look="outline"
+          busy={sync.isBusy}
+          disabled={!isHydrated}
+          onClick={() => sync.onSync(connection)}
+        >
+          {sync.label}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -128,8 +148,10 @@ function ConnectedStore({
 function useSaveConnection(platform: PlatformName, connections: StoreConnections) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  // What waits for the decision to replace the connected store.
+  const [waiting, setWaiting] = useState<HTMLFormElement>()
 
-  async function send(form: HTMLFormElement): Promise<void> {
+  async function send(form: HTMLFormElement, isDecided = false): Promise<void> {
     const texts = new FormData(form)
     const missing = findMissingField(platform, texts)
     if (missing) {
@@ -138,10 +160,14 @@ function useSaveConnection(platform: PlatformName, connections: StoreConnections
       if (field instanceof HTMLElement) field.focus()
       return
     }
-    setIsBusy(true)
+    const input = toConnectionInput(platform, texts)
+    const connected = connections.of(platform)
     setProblem(undefined)
-    const wrong = await connections.save(toConnectionInput(platform, texts))
+    if (!isDecided && connected && isOtherStore(connected, input)) return setWaiting(form)
+    setIsBusy(true)
+    const wrong = await connections.save(input)
     setIsBusy(false)
+    setWaiting(undefined)
     setProblem(wrong)
     if (wrong === undefined) form.reset()
   }
@@ -151,7 +177,12 @@ function useSaveConnection(platform: PlatformName, connections: StoreConnections
     void send(event.currentTarget)
   }
 
-  return { isBusy, problem, submit }
+  function decide(isReplaced: boolean): void {
+    if (isReplaced && waiting) void send(waiting, true)
+    else setWaiting(undefined)
+  }
+
+  return { isBusy, problem, submit, waiting, decide }
 }
 
 /** The first field without which a shop cannot be connected; other keys, all of them, do as well as the first ones. */

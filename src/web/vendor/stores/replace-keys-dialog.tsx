@@ -39,7 +39,7 @@ export function ReplaceKeysDialog(props: { store: VendorStoreData; isOpen: boole
       isOpen={isOpen}
       onClose={close}
       title={`Replace the keys of ${store.name}`}
-      text="We check the new keys with the store first. Listings, orders and settings stay, and what the store still signs with the old keys is accepted for 24 hours, so nothing is lost while you switch."
+      text="We check the new keys with the store first. Listings, orders and settings stay. Webhooks signed with the old keys are accepted for another 24 hours, so nothing is lost while you switch."
       submitLabel="Replace the keys"
       canSubmit={fields.every(({ name }) => (keys[name] ?? '').trim() !== '')}
       explain={(error) => explainError(error, 'We couldn’t save them. Please try again in a moment.')}

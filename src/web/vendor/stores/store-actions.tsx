@@ -54,7 +54,7 @@ export function StoreActions({ store }: { store: VendorStoreData }) {
         isOpen={open === 'disconnect'}
         onClose={() => setOpen(undefined)}
         title={`Disconnect ${name}?`}
-        text="Its keys are deleted. Orders that are paid go on; new ones no longer come in, and tracking is no longer sent. Products in the store stay as they are."
+        text="We delete its keys. Paid orders continue, but new orders no longer come in and tracking is no longer sent to the store. Its products stay as they are."
         submitLabel="Disconnect"
         look="danger"
         explain={(error) => explainError(error, 'We couldn’t disconnect it. Please try again in a moment.')}

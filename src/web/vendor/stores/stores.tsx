@@ -20,7 +20,7 @@ export function Stores() {
   })
   return (
     <>
-      <PageHead title="Stores" about="The stores you sell in, and how it stands with each.">
+      <PageHead title="Stores" about="The stores you sell in and their status">
         {useCan()('connections:write') && <ActionLink href={VENDOR.store}>Connect a store</ActionLink>}
       </PageHead>
       <Loaded query={query}>
@@ -67,7 +67,7 @@ function Store({ store }: { store: VendorStoreData }) {
 
 function Overall({ checks }: { checks: readonly StoreCheckData[] }) {
   const problems = checks.filter(({ state }) => state === 'problem').length
-  if (problems === 0) return <Status tone="good">In order</Status>
+  if (problems === 0) return <Status tone="good">Connected</Status>
   return <Status tone="bad">{problems === 1 ? '1 problem' : `${problems} problems`}</Status>
 }
 
@@ -111,14 +111,14 @@ function Numbers({ store }: { store: VendorStoreData }) {
     <Figures
       rows={[
         { label: 'Last webhook', value: ago(orders.lastWebhookAt) },
-        { label: 'Asked for orders', value: ago(orders.checkedAt) },
-        { label: 'Recovered, last day', value: count(orders.recovered) },
-        { label: 'Recovered, in all', value: count(orders.recoveredTotal) },
+        { label: 'Orders last checked', value: ago(orders.checkedAt) },
+        { label: 'Recovered in 24 hours', value: count(orders.recovered) },
+        { label: 'Recovered in total', value: count(orders.recoveredTotal) },
         { label: 'Orders', value: count(orders.total) },
         { label: 'Listings in the store', value: count(listings.published) },
-        { label: 'Listings that failed', value: count(listings.failed) },
+        { label: 'Failed listings', value: count(listings.failed) },
         { label: 'Removed from your selection', value: count(listings.leftOut) },
-        { label: 'Price or stock sent', value: ago(listings.lastSentAt) },
+        { label: 'Price or stock last sent', value: ago(listings.lastSentAt) },
         { label: 'Keys saved', value: formatDateTime(keysChangedAt ?? connectedAt) },
         { label: 'Connection checked', value: ago(checkedAt) },
       ]}

@@ -64,26 +64,26 @@ function judgeAccess({ problem: text, platform }: StoreHealth): Judgement {
 
 /** What the check of a connection has found out: Shopify tells the rights of a token, WooCommerce only refuses what a key may not. */
 const ACCESS_TEXTS = {
-  shopify: 'The app may read and write products and stock, read orders and add tracking to them.',
+  shopify: 'The app can read and write products and stock, read orders and add tracking to them.',
   woocommerce:
-    'The keys may read and write products and read orders. Adding tracking is not checked until the first parcel is sent: WooCommerce has no way to ask. If it’s refused, the order’s page says so.',
+    'The keys can read and write products and read orders. WooCommerce doesn’t say in advance whether they can add tracking: if that fails for your first parcel, the order’s page shows it.',
 } as const
 
 function judgeCurrency({ currency, orderCurrency }: StoreHealth): Judgement {
   return orderCurrency === null || orderCurrency === currency
     ? good(`The store sells in ${currency}.`)
     : problem(
-        `The store says that it sells in ${currency}, but its newest order is in ${orderCurrency}. Check the connection again; until then such orders wait.`,
+        `The store reports ${currency} as its currency, but its newest order is in ${orderCurrency}. Check the connection again. Until then, these orders wait.`,
       )
 }
 
 function judgeOrders({ feedProblem, polledAt, recoveredTotal }: StoreHealth): Judgement {
   if (feedProblem !== null) return problem(feedProblem)
-  if (polledAt === null) return waiting('We ask the store for its orders within ten minutes.')
+  if (polledAt === null) return waiting('We ask the store for orders within ten minutes.')
   const recovered = recoveredTotal === 1 ? '1 order was' : `${recoveredTotal} orders were`
   return good(
     recoveredTotal === 0
-      ? 'We ask the store every ten minutes for orders that a webhook missed. None was missed yet.'
+      ? 'We ask the store every ten minutes for orders that a webhook missed. None so far.'
       : `We ask the store every ten minutes for orders that a webhook missed. ${recovered} recovered so far.`,
   )
 }
@@ -95,20 +95,20 @@ function judgeWebhooks(
   const isReachable = publicUrl.startsWith('https://') || isPractice || address.startsWith(`${publicUrl}/`)
   if (!isReachable)
     return waiting(
-      'This marketplace has no public https address, so the store can’t send webhooks. Orders come in by asking every ten minutes.',
+      'This marketplace has no public https address, so the store can’t send webhooks. Instead, we ask for new orders every ten minutes.',
     )
   if (subscribedAt === null && lastWebhookAt === null)
-    return waiting('Webhooks are registered when the store is next asked for its orders.')
+    return waiting('We register webhooks the next time we ask the store for orders, within ten minutes.')
   return good(
     lastWebhookAt === null
-      ? 'Webhooks about orders are registered. None has come yet.'
+      ? 'Webhooks about orders are registered. None received so far.'
       : 'Webhooks about orders are registered and arrive.',
   )
 }
 
 function judgeAddresses({ showsAddress, orders, platform }: StoreHealth): Judgement {
   if (orders === 0)
-    return waiting('Known with the first order: some stores hide the names and addresses of customers.')
+    return waiting('We know with the first order. Some stores hide the names and addresses of customers.')
   if (showsAddress) return good('Orders show the names and addresses of customers.')
   return problem(
     platform === 'shopify'

@@ -69,12 +69,14 @@ test('what is not known yet of a new store waits, and what is wrong is said with
   expect(judge({ orders: 1, showsAddress: false }).addresses).toMatch(
     /^problem: Shopify hides .* not on Basic/,
   )
-  expect(judge({ orders: 1, orderCurrency: 'EUR' }).currency).toMatch(/^problem: .* USD, .* in EUR/)
+  expect(judge({ orders: 1, orderCurrency: 'EUR' }).currency).toMatch(/^problem: .* reports USD .* in EUR/)
   expect(judge({}, 'http://localhost:3000').webhooks).toMatch(/^waiting: .* no public https address/)
   expect(judge({ polledAt: shop.now(), recoveredTotal: 2 }).orders).toContain('2 orders were recovered')
   expect(judge({ failed: 3 }).listings).toMatch(/^problem: 3 listings/)
   expect(judge({}).access).toContain('add tracking')
-  expect(judge({ platform: 'woocommerce' }).access).toContain('not checked until the first parcel is sent')
+  expect(judge({ platform: 'woocommerce' }).access).toContain(
+    'doesn’t say in advance whether they can add tracking',
+  )
   expect(judge({ problem: 'The token was revoked.' }).access).toBe('problem: The token was revoked.')
 })
 

@@ -19,18 +19,20 @@ export function GuestActions({ guest }: { guest: Guest }) {
   if (!can('accounts:write')) return null
   const blocker = guest.orders.find((order) => order.blocker !== null)?.blocker ?? null
   return (
-    <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:*:flex-1">
-      <ExportAction email={guest.email} />
-      {guest.account === null && (
-        <Action look="danger" disabled={blocker !== null} onClick={() => setIsErasing(true)}>
-          Erase
-        </Action>
-      )}
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
       {blocker !== null && (
-        <p className="text-sm text-ink-soft max-md:basis-full">
-          {blocker} Erase the data once the order is over.
+        <p className="text-sm text-ink-soft max-md:order-last max-md:w-full">
+          {blocker} You can erase the data once the order is over.
         </p>
       )}
+      <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
+        <ExportAction email={guest.email} />
+        {guest.account === null && (
+          <Action look="danger" disabled={blocker !== null} onClick={() => setIsErasing(true)}>
+            Erase
+          </Action>
+        )}
+      </div>
       {isErasing && <EraseDialog email={guest.email} onClose={() => setIsErasing(false)} />}
     </div>
   )

@@ -21,7 +21,7 @@ export function Guests({ search }: SectionProps) {
       <PageHead
         title="Guests"
         back={{ href: OPERATOR.accounts, label: 'All accounts' }}
-        about="What is stored of people who ordered or wrote without an account"
+        about="Data of people without an account"
       />
       <div className="flex flex-col gap-4">
         <GuestSearch key={`${order} ${email}`} order={order} email={email} onSearch={change} />
@@ -29,7 +29,7 @@ export function Guests({ search }: SectionProps) {
           <div className="console-panel">
             <Empty
               title="Find a guest"
-              text="Enter both to check that somebody who asks for their data placed the order. Reviews written without an account have no email address and can’t be found here."
+              text="Enter both to confirm that the person asking for their data placed the order. Reviews written without an account have no email address, so they don’t appear here."
             />
           </div>
         ) : (
@@ -64,7 +64,7 @@ function GuestSearch({ order, email, onSearch }: Search & { onSearch: (search: S
         maxLength={254}
         autoComplete="off"
       />
-      <Action type="submit" look="primary" className="min-h-11 max-md:w-full">
+      <Action type="submit" look="primary" className="min-h-12 max-md:w-full">
         Search
       </Action>
     </form>
