@@ -75,7 +75,7 @@ async function checkStores(page: Page): Promise<void> {
   await page.getByLabel('When I remove a product from my selection').selectOption('unpublish')
   await page.getByText('Saved.').waitFor()
   await page.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByRole('dialog').getByText('Its keys are deleted.').waitFor()
+  await page.getByRole('dialog').getByText('We delete its keys.').waitFor()
   await page.keyboard.press('Escape')
 }
 
