@@ -7,6 +7,7 @@ export const OTHER_ADDRESSES: Readonly<Record<string, string>> = {
   'GET /sitemaps/{file}': 'everybody',
   'GET /api': 'everybody',
   'GET /api/openapi.json': 'everybody',
+  'GET /api/openapi-3.0.json': 'everybody',
   'GET /api/start.js': 'everybody',
   'GET /api/{file}': 'everybody',
   'POST /contact-us': 'everybody, from a page of the shop',

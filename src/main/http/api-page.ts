@@ -3,6 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { openApiDocument, type OpenApiVersion } from '#platform/http/calls/openapi.ts'
+import type { Route } from '#platform/http/calls/route.ts'
 
 // Found, not imported: its main file would load the whole browser bundle into the server.
 const FOLDER = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
@@ -12,9 +14,10 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=UTF-8'],
 ])
 
-// Groups are closed until somebody opens or finds one: four hundred calls at once take a phone a quarter of a minute to draw.
+// Groups are closed until somebody opens or finds one: four hundred calls at once take a phone a quarter of a minute to draw. Of a
+// document in OpenAPI 3.1 Swagger UI resolves all schemas before it draws anything, which took a desktop ten seconds more.
 const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
-  url: '/api/openapi.json',
+  url: '/api/openapi-3.0.json',
   dom_id: '#api',
   deepLinking: true,
   docExpansion: 'none',
@@ -26,11 +29,17 @@ const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
-/** The API, browsable: `/api`, and its document `/api/openapi.json`. */
-export function apiPage(document: () => object): Hono {
+/** The API, browsable: `/api`, and its document `/api/openapi.json`, also in OpenAPI 3.0 (`/api/openapi-3.0.json`). */
+export function apiPage(routes: readonly Route[], publicUrl: string): Hono {
   const app = new Hono()
-  let cachedDocument: object | undefined
-  app.get('/openapi.json', (c) => c.json((cachedDocument ??= document())))
+  const cachedDocuments = new Map<OpenApiVersion, object>()
+  const read = (openapi: OpenApiVersion): object => {
+    const found = cachedDocuments.get(openapi) ?? openApiDocument(routes, publicUrl, openapi)
+    cachedDocuments.set(openapi, found)
+    return found
+  }
+  app.get('/openapi.json', (c) => c.json(read('3.1.0')))
+  app.get('/openapi-3.0.json', (c) => c.json(read('3.0.3')))
   app.get('/', (c) => c.html(renderApiPage(), 200, { 'content-security-policy': POLICY }))
   app.get('/start.js', (c) => c.body(INIT_SCRIPT, 200, { 'content-type': 'text/javascript; charset=UTF-8' }))
   app.get('/:file', async (c, next) => {

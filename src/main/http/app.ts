@@ -12,7 +12,6 @@ import { type ChatLive, createChatLive } from '#features/messaging/chat/service.
 import { createDevMail } from '#features/messaging/notifications/dev-mail.ts'
 import type { OrderDeps } from '#features/sales/orders/port.ts'
 import { createDocumentCache, type DocumentCache } from '#platform/http/cache/document-cache.ts'
-import { openApiDocument } from '#platform/http/calls/openapi.ts'
 import type { ReadActor } from '#platform/http/calls/actor.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import { createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
@@ -118,7 +117,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     pagePaths: paths,
     mounts: [
       { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },
-      { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },
+      { path: '/api', app: apiPage(routes, config.publicUrl) },
       {
         path: '/payments',
         app: paymentWebhooks({

@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi'
 import { expect, test } from 'vitest'
 import { createTestShop } from '#tests/shop/shop.ts'
 
@@ -91,6 +92,28 @@ test('the API document lists every endpoint with its refusals', async () => {
   expect(body).toHaveProperty(['paths', '/shop/getProductsByID/{id}', 'get'])
   expect(JSON.stringify(body)).toContain('not_enough_stock')
 })
+
+test('the API document in OpenAPI 3.0 lists the same calls and names the webhooks of the one in 3.1', async () => {
+  const [newer, older] = await Promise.all(
+    ['openapi', 'openapi-3.0'].map((name) => shop.get(`/api/${name}.json`)),
+  )
+  const [now, before] = [toDocument(newer?.body), toDocument(older?.body)]
+  expect([now.openapi, before.openapi]).toEqual(['3.1.0', '3.0.3'])
+  expect(Object.keys(before.paths)).toEqual(Object.keys(now.paths))
+  for (const event of Object.keys(now.webhooks)) expect(before.info.description).toContain(`\`${event}\``)
+  // Several types of one value are of 3.1.
+  expect(older?.text).not.toContain('"type":[')
+})
+
+const toDocument = (body: unknown) =>
+  z
+    .object({
+      openapi: z.string(),
+      info: z.object({ description: z.string().default('') }),
+      paths: z.record(z.string(), z.unknown()),
+      webhooks: z.record(z.string(), z.unknown()).default({}),
+    })
+    .parse(body)
 
 test('the API page loads only scripts and styles of this shop', async () => {
   const { text, headers } = await shop.get('/api')

@@ -22,11 +22,29 @@ const ACCOUNT = 'account'
 /** What it calls an API key, sent in the same header. */
 const API_KEY = 'api_key'
 
+/** A version of OpenAPI that the calls are documented in. */
+export type OpenApiVersion = '3.0.3' | '3.1.0'
+
 /**
- * Returns the OpenAPI 3.1 document of all routes, made from their contracts. Each operation says who can call it: in its description, as
- * `security` for tools, and as the contract has it (`x-access`). `url` is the shop's public address.
+ * Returns the OpenAPI document of all routes, made from their contracts. Each operation says who can call it: in its description, as
+ * `security` for tools, and as the contract has it (`x-access`). `url` is the shop's public address. OpenAPI 3.0 knows no webhooks: there
+ * the description lists them.
  */
-export function openApiDocument(routes: readonly Route[], url: string, version: string): object {
+export function openApiDocument(routes: readonly Route[], url: string, openapi: OpenApiVersion): object {
+  const registry = createRegistry(routes)
+  const info = { title: 'Cabochon', version: '0.1.0', license: { name: 'MIT' } }
+  const servers = [{ url }]
+  if (openapi === '3.0.3')
+    return registry.getOpenAPIDocument({
+      openapi,
+      info: { ...info, description: describeWebhooks() },
+      servers,
+    })
+  registerWebhooks(registry)
+  return registry.getOpenAPI31Document({ openapi, info, servers })
+}
+
+function createRegistry(routes: readonly Route[]): OpenAPIHono {
   const registry = new OpenAPIHono()
   registry.openAPIRegistry.registerComponent('securitySchemes', ACCOUNT, { type: 'http', scheme: 'bearer' })
   registry.openAPIRegistry.registerComponent('securitySchemes', API_KEY, {
@@ -34,7 +52,6 @@ export function openApiDocument(routes: readonly Route[], url: string, version: 
     scheme: 'bearer',
     description: `A key from your dashboard, under API and webhooks; it begins with ${API_KEY_PREFIX}.`,
   })
-  registerWebhooks(registry)
   for (const { spec } of routes) {
     registry.openAPIRegistry.registerPath({
       method: spec.method === 'GET' ? 'get' : 'post',
@@ -52,11 +69,7 @@ export function openApiDocument(routes: readonly Route[], url: string, version: 
       },
     })
   }
-  return registry.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: { title: 'Cabochon', version, license: { name: 'MIT' } },
-    servers: [{ url }],
-  })
+  return registry
 }
 
 function describeAccess(access: Access): string {
@@ -104,10 +117,27 @@ const WebhookBody = z
   .object({ type: z.string(), timestamp: z.iso.datetime(), data: z.record(z.string(), z.unknown()) })
   .openapi('Webhook')
 
+/** The events that endpoints can be sent, each with what it is about. */
+const EVENTS = new Map(Object.values(WEBHOOK_EVENTS).flatMap((ofType) => Object.entries(ofType)))
+
+/** Returns the events as text in Markdown. */
+function describeWebhooks(): string {
+  const rows = [...EVENTS].map(
+    ([name, about]) => `| \`${name}\` | ${about} | ${listReceivers(name).join(', ')} |`,
+  )
+  return [
+    'Webhooks are sent to the endpoints that you add to your dashboard, under API and webhooks.',
+    `${WEBHOOK_NOTE} Any other answer than 2xx has one sent again.`,
+    '',
+    '| Event | About | Sent to |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}
+
 /** Documents every event that endpoints can be sent. */
 function registerWebhooks({ openAPIRegistry }: OpenAPIHono): void {
-  const events = new Map(Object.values(WEBHOOK_EVENTS).flatMap((ofType) => Object.entries(ofType)))
-  for (const [name, about] of events)
+  for (const [name, about] of EVENTS)
     openAPIRegistry.registerWebhook({
       // Where endpoints are is theirs to say: in the document an event has a name in place of an address.
       path: name,
