@@ -1,8 +1,5 @@
 import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
 
-/** How long suppliers take to hand a parcel over, as the shipping box of every product says (PDP-12). */
-export const PROCESSING_TIME = '1-3 days for 80% of orders'
-
 /** The one packing list of all products (PDP-25). */
 export const PACKING_LIST = [
   'The product, in its own pouch',

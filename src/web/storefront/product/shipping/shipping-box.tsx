@@ -6,7 +6,6 @@ import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
-import { PROCESSING_TIME } from '#web/content/product-copy.ts'
 import { lazySection } from '#web/shared/loading/lazy-section.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
@@ -15,6 +14,9 @@ import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 export const lazyDeliveryEstimate = lazySection(
   async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate,
 )
+
+/** How long suppliers take to hand a parcel over, as the shipping box of every product says (PDP-12). */
+const PROCESSING_TIME = '1-3 days for 80% of orders'
 
 type Options = DeliveryEstimateData['options']
 
