@@ -35,7 +35,7 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
 export const FIND_PRODUCT = `query StoreProduct($identifier: ProductIdentifierInput!) {
   productByIdentifier(identifier: $identifier) {
     id
-    variants(first: 250) { nodes { id sku inventoryItem { id } } }
+    variants(first: 250) { nodes { id sku selectedOptions { value } inventoryItem { id } } }
   }
 }`
 
@@ -64,6 +64,7 @@ export const SET_STATUS = `mutation SetStatus($product: ProductUpdateInput!) {
 /** Variants that a product has got since it was made. */
 export const CREATE_VARIANTS = `mutation CreateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkCreate(productId: $productId, variants: $variants) {
+    productVariants { id sku }
     userErrors { field message code }
   }
 }`

@@ -7,16 +7,23 @@ import type {
   PushOutcome,
 } from '#features/stores/connections/port.ts'
 import { refused } from '#core/errors.ts'
+import { matchVariants, type VariantMatches } from '#core/store-variants.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import {
   CREATE_PRODUCT,
   CREATE_VARIANTS,
-  FIND_PRODUCT,
   LOCATIONS,
   SET_STATUS,
   SET_STOCK,
   UPDATE_PRICES,
 } from './operations.ts'
+import {
+  type ExistingProduct,
+  type ExistingVariant,
+  findExisting,
+  toHandle,
+  toWantedVariants,
+} from './existing-product.ts'
 
 /** How Shopify takes a product in one go. */
 const MAX_VARIANTS = 100
@@ -33,22 +40,8 @@ const Locations = z.object({
   }),
 })
 
-const ExistingProduct = z.object({
-  id: z.string(),
-  variants: z.object({
-    nodes: z.array(
-      z.object({ id: z.string(), sku: z.string().nullable(), inventoryItem: z.object({ id: z.string() }) }),
-    ),
-  }),
-})
-type ExistingProduct = z.output<typeof ExistingProduct>
-
-const CreatedProduct = z.object({
-  id: z.string(),
-  variants: z.object({ nodes: z.array(z.object({ id: z.string(), sku: z.string().nullable() })) }),
-})
-
-const ProductLookup = z.object({ productByIdentifier: ExistingProduct.nullable() })
+const CreatedVariants = z.array(z.object({ id: z.string(), sku: z.string().nullable() }))
+const CreatedProduct = z.object({ id: z.string(), variants: z.object({ nodes: CreatedVariants }) })
 
 /** Where a shop keeps what it sells online. Throws where it has no such place. */
 export async function findLocation(client: ShopifyClient, store: ShopifyStore): Promise<string> {
@@ -91,25 +84,6 @@ export async function pushProduct(
 
 type PushTarget = Readonly<{ shopify: ShopifyClient; shop: ShopifyStore; locationId: string }>
 
-async function findExisting(
-  client: ShopifyClient,
-  store: ShopifyStore,
-  { externalId, reference }: OutgoingProduct,
-): Promise<ExistingProduct | null> {
-  const identifiers = [...(externalId ? [{ id: externalId }] : []), { handle: toHandle(reference) }]
-  for (const identifier of identifiers) {
-    const question = { document: FIND_PRODUCT, variables: { identifier }, data: ProductLookup }
-    const { productByIdentifier } = await callShopify(client, store, question)
-    if (productByIdentifier) return productByIdentifier
-  }
-  return null
-}
-
-/** Handles have letters, digits and hyphens. */
-function toHandle(reference: string): string {
-  return `piece-${reference.replaceAll('_', '-')}`
-}
-
 async function createProduct(target: PushTarget, product: OutgoingProduct): Promise<PushOutcome> {
   const { reference, name, descriptionHtml, pictures, variants } = product
   const handle = toHandle(reference)
@@ -150,32 +124,21 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
 
 async function updateProduct(
   target: PushTarget,
-  found: ExistingProduct,
+  existing: ExistingProduct,
   product: OutgoingProduct,
 ): Promise<PushOutcome> {
-  const { reference, variants } = product
-  const existing = adoptOnlyVariant(found, product)
-  const bySku = new Map(existing.variants.nodes.map((variant) => [variant.sku, variant]))
-  const missing = variants.filter((variant) => !bySku.has(variant.reference))
-  const errors = [
-    ...(product.keepsPrice ? [] : await updatePrices(target, existing, product)),
-    ...(await setStock(target, existing, product)),
-    ...(missing.length > 0
-      ? await createVariants(target, existing.id, { ...product, variants: missing })
-      : []),
-    ...(await setStatus(target, existing.id, product)),
-  ]
-  if (errors.length > 0) return { reference, problem: toMessage(errors) }
-  const known = toPushedVariants(product, existing.variants.nodes)
-  return { reference, externalId: existing.id, hasPictures: null, variants: known }
-}
-
-/** A product without options has one variant on both sides: it is ours, whatever SKU the owner has given it. */
-function adoptOnlyVariant(existing: ExistingProduct, product: OutgoingProduct): ExistingProduct {
-  const [ours, theirs] = [product.variants[0], existing.variants.nodes[0]]
-  const isSingle = product.options.length === 0 && existing.variants.nodes.length === 1
-  if (!isSingle || !ours || !theirs) return existing
-  return { ...existing, variants: { nodes: [{ ...theirs, sku: ours.reference }] } }
+  const { reference } = product
+  const matches = matchVariants(toWantedVariants(product, existing), existing.variants.nodes)
+  const priceErrors = product.keepsPrice ? [] : await updatePrices(target, existing.id, { product, matches })
+  const stockErrors = await setStock(target, { product, matches })
+  const created = await createVariants(target, existing.id, { ...product, variants: matches.missing })
+  const statusErrors = await setStatus(target, existing.id, product)
+  const errors = [...priceErrors, ...stockErrors, ...created.userErrors, ...statusErrors]
+  const known = [...matches.found].map(([variant, { id }]) => ({ reference: variant, externalId: id }))
+  const variants = [...known, ...toPushedVariants(product, created.productVariants ?? [])]
+  const problem = errors.length > 0 ? toMessage(errors) : matches.problem
+  const pushed = { reference, externalId: existing.id, variants }
+  return problem === null ? { ...pushed, hasPictures: null } : { ...pushed, problem }
 }
 
 async function setStatus(
@@ -190,10 +153,10 @@ async function setStatus(
   return answer.productUpdate.userErrors
 }
 
-/** What our variants are called in the shop; one that was just added is known with the next sync. */
+/** What our variants are called in the shop, by the SKUs that they were made with. */
 function toPushedVariants(
   { variants }: OutgoingProduct,
-  nodes: readonly Readonly<{ id: string; sku: string | null }>[],
+  nodes: z.output<typeof CreatedVariants>,
 ): PushedVariant[] {
   const references = new Set(variants.map(({ reference }) => reference))
   return nodes.flatMap(({ id, sku }) =>
@@ -201,15 +164,19 @@ function toPushedVariants(
   )
 }
 
+type Matches = VariantMatches<OutgoingVariant, ExistingVariant>
+
+/** A product with what of it is in the shop. */
+type MatchedProduct = Readonly<{ product: OutgoingProduct; matches: Matches }>
+
 async function updatePrices(
   { shopify, shop }: PushTarget,
-  { id: productId, variants: { nodes } }: ExistingProduct,
-  { variants }: OutgoingProduct,
+  productId: string,
+  { product, matches }: MatchedProduct,
 ): Promise<UserErrors> {
-  const prices = new Map(variants.map(({ reference, price }) => [reference, price]))
-  const changes = nodes.flatMap(({ id, sku }) => {
-    const price = prices.get(sku ?? '')
-    return price === undefined ? [] : [{ id, price }]
+  const changes = product.variants.flatMap(({ reference, price }) => {
+    const id = matches.found.get(reference)?.id
+    return id === undefined ? [] : [{ id, price }]
   })
   if (changes.length === 0) return []
   const data = z.object({ productVariantsBulkUpdate: z.object({ userErrors: UserErrors }) })
@@ -221,18 +188,21 @@ async function updatePrices(
 /** Of a variant that the product has no more there is none; of those that are not ours nothing is known. */
 async function setStock(
   { shopify, shop, locationId }: PushTarget,
-  { variants: { nodes } }: ExistingProduct,
-  { variants }: OutgoingProduct,
+  { product, matches: { found, gone } }: MatchedProduct,
 ): Promise<UserErrors> {
-  const quantityByReference = new Map(variants.map(({ reference, quantity }) => [reference, quantity]))
-  const quantities = nodes
-    .filter(({ sku }) => sku !== null && (quantityByReference.has(sku) || VARIANT_ID.test(sku)))
-    .map(({ sku, inventoryItem }) => ({
-      inventoryItemId: inventoryItem.id,
-      locationId,
-      quantity: quantityByReference.get(sku ?? '') ?? 0,
-      changeFromQuantity: null,
-    }))
+  const toQuantity = ({ inventoryId: inventoryItemId }: ExistingVariant, quantity: number) => ({
+    inventoryItemId,
+    locationId,
+    quantity,
+    changeFromQuantity: null,
+  })
+  const quantities = [
+    ...product.variants.flatMap(({ reference, quantity }) => {
+      const variant = found.get(reference)
+      return variant ? [toQuantity(variant, quantity)] : []
+    }),
+    ...gone.map((variant) => toQuantity(variant, 0)),
+  ]
   if (quantities.length === 0) return []
   const data = z.object({ inventorySetQuantities: z.object({ userErrors: UserErrors }) })
   const input = { name: 'available', reason: 'correction', quantities }
@@ -241,14 +211,14 @@ async function setStock(
   return answer.inventorySetQuantities.userErrors
 }
 
-/** The form of our own numbers of variants. */
-const VARIANT_ID = /^var_[0-9a-f]{32}$/
+const BulkCreation = z.object({ productVariants: CreatedVariants.nullish(), userErrors: UserErrors })
 
 async function createVariants(
   { shopify, shop, locationId }: PushTarget,
   productId: string,
   product: OutgoingProduct,
-): Promise<UserErrors> {
+): Promise<z.output<typeof BulkCreation>> {
+  if (product.variants.length === 0) return { userErrors: [] }
   const variants = product.variants.map((variant) => ({
     optionValues: toOptionValues(product, variant),
     price: variant.price,
@@ -256,10 +226,10 @@ async function createVariants(
     inventoryItem: { sku: variant.reference, tracked: true, ...toMeasurement(variant) },
     inventoryQuantities: [{ locationId, availableQuantity: variant.quantity }],
   }))
-  const data = z.object({ productVariantsBulkCreate: z.object({ userErrors: UserErrors }) })
+  const data = z.object({ productVariantsBulkCreate: BulkCreation })
   const variables = { productId, variants }
   const answer = await callShopify(shopify, shop, { document: CREATE_VARIANTS, variables, data })
-  return answer.productVariantsBulkCreate.userErrors
+  return answer.productVariantsBulkCreate
 }
 
 function toMeasurement({ weightGrams }: OutgoingVariant): object {

@@ -81,10 +81,11 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
     else if (outcome.error) pushed.push({ reference, problem: toMessage(outcome.error, reference) })
     else {
       const { id, images } = outcome
-      const { called } = mapAttributes(product, existing[index]?.attributes ?? [])
-      const variants = await pushVariations(destination, { id, called }, product)
-      const done = { reference, externalId: String(id), hasPictures: images.length > 0 }
-      pushed.push(typeof variants === 'string' ? { reference, problem: variants } : { ...done, variants })
+      const { sku = '', attributes = [] } = existing[index] ?? {}
+      const { called } = mapAttributes(product, attributes)
+      const { problem, variants } = await pushVariations(destination, { id, sku, called }, product)
+      const done = { reference, externalId: String(id), variants }
+      pushed.push(problem === null ? { ...done, hasPictures: images.length > 0 } : { ...done, problem })
     }
   }
   return pushed

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { OutgoingProduct, PushedVariant } from '#features/stores/connections/port.ts'
+import type { OutgoingProduct, OutgoingVariant, PushedVariant } from '#features/stores/connections/port.ts'
+import { matchVariants, type VariantMatches } from '#core/store-variants.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
 import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'
@@ -15,80 +16,88 @@ const ExistingVariations = z.array(
     attributes: z.array(VariationAttribute).catch([]),
   }),
 )
-type ExistingVariations = z.output<typeof ExistingVariations>
+type ExistingVariation = Readonly<{
+  id: string
+  sku: string
+  values: readonly string[]
+  price: string
+  attributes: readonly VariationAttribute[]
+}>
 const Outcome = z.object({ id: z.number(), error: z.object({ message: z.string() }).optional() })
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 
-/** The product there by its number, and how our options are called there. */
-export type ParentProduct = Readonly<{ id: number; called: readonly AttributeRef[] }>
+/** The product there by its number, with the SKU that it had, and how our options are called there. */
+export type ParentProduct = Readonly<{ id: number; sku: string; called: readonly AttributeRef[] }>
+
+/** What ours are called in a site, and what went wrong, as a message; null where nothing did. */
+export type PushedVariations = Readonly<{ problem: string | null; variants: readonly PushedVariant[] }>
 
 /**
- * Brings the variations of a product in step, known by our own number as their SKU: what is new is made, what is there gets price,
- * stock and choices, of what the product has no more there is none. Variations that are not ours stay as they are. Gives what
- * ours are called there, or what went wrong, as a message.
+ * Brings the variations of a product in step, known by the site's numbers of them and new ones by ours as their SKU: what is new is
+ * made, what is there gets price, stock and choices, of what the product has no more there is none. Variations that are not ours stay
+ * as they are.
  */
 export async function pushVariations(
   { woo, site, terms }: Readonly<{ woo: WooClient; site: WooSite; terms: SiteTerms }>,
-  { id, called }: ParentProduct,
+  { id, sku, called }: ParentProduct,
   product: OutgoingProduct,
-): Promise<string | readonly PushedVariant[]> {
+): Promise<PushedVariations> {
   const { options, variants } = product
-  if (options.length === 0) return variants.map(({ reference }) => ({ reference, externalId: '' }))
+  if (options.length === 0) return judgeSimple(product, sku)
   if (variants.length > MAX_VARIATIONS)
-    return `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`
+    return { problem: `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`, variants: [] }
   const path = `/wc/v3/products/${id}/variations`
   const { data: existing } = await callWooCommerce(woo, site, {
     path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
     data: ExistingVariations,
   })
-  const body = toChanges(existing, { called, terms }, product)
+  const matches = matchVariants(variants, existing.map(toExistingVariation))
+  const body = toChanges(matches, { called, terms }, product)
   const { data } = await callWooCommerce(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [variationError] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
-  if (variationError) return `WooCommerce says: ${variationError.message}`
-  const createdIds = new Map(body.create.map(({ sku }, index) => [sku, data.create[index]?.id]))
-  const existingIds = new Map(existing.map(({ sku, id: existingId }) => [sku, existingId]))
-  return variants.flatMap(({ reference }) => {
-    const externalId = existingIds.get(reference) ?? createdIds.get(reference)
-    return externalId === undefined ? [] : [{ reference, externalId: String(externalId) }]
+  const created = matches.missing.flatMap(({ reference }, index) => {
+    const outcome = data.create[index]
+    return outcome && !outcome.error ? [{ reference, externalId: String(outcome.id) }] : []
   })
+  const known = [...matches.found].map(([reference, variation]) => ({ reference, externalId: variation.id }))
+  const problem = variationError ? `WooCommerce says: ${variationError.message}` : matches.problem
+  return { problem, variants: [...known, ...created] }
+}
+
+/** A product without options is known by the site's number of it; its SKU is ours, its owner's, or that of another one. */
+function judgeSimple({ reference, variants: [only] }: OutgoingProduct, sku: string): PushedVariations {
+  if (!only) return { problem: null, variants: [] }
+  const stored = { id: '', sku: sku === reference ? only.reference : sku, values: [] }
+  const { problem } = matchVariants([{ ...only, knownIds: [''] }], [stored])
+  return { problem, variants: [{ reference: only.reference, externalId: '' }] }
+}
+
+function toExistingVariation(one: z.output<typeof ExistingVariations>[number]): ExistingVariation {
+  const { id, sku, regular_price: price, attributes } = one
+  return { id: String(id), sku, values: attributes.map(({ option }) => option), price, attributes }
 }
 
 function toChanges(
-  existing: ExistingVariations,
+  { found, missing, gone }: VariantMatches<OutgoingVariant, ExistingVariation>,
   { called: attributeRefs, terms }: Readonly<{ called: readonly AttributeRef[]; terms: SiteTerms }>,
   { variants, keepsPrice }: OutgoingProduct,
 ) {
-  const bySku = new Map(existing.map((one) => [one.sku, one]))
-  const ours = new Set(variants.map((variant) => variant.reference))
   return {
-    create: variants
-      .filter((variant) => !bySku.has(variant.reference))
-      .map((variant) => ({
-        sku: variant.reference,
-        attributes: getVariationAttributes(attributeRefs, variant.values, []),
-        ...toWooOffer(variant),
-        ...toWooWeight(variant, terms),
-      })),
+    create: missing.map((variant) => ({
+      sku: variant.reference,
+      attributes: getVariationAttributes(attributeRefs, variant.values, []),
+      ...toWooOffer(variant),
+      ...toWooWeight(variant, terms),
+    })),
     update: [
       ...variants.flatMap((variant) => {
-        const existingVariation = bySku.get(variant.reference)
-        if (!existingVariation) return []
-        const attributes = getVariationAttributes(attributeRefs, variant.values, existingVariation.attributes)
+        const existing = found.get(variant.reference)
+        if (!existing) return []
+        const attributes = getVariationAttributes(attributeRefs, variant.values, existing.attributes)
         const choices = attributes ? { attributes } : {}
-        return [
-          {
-            id: existingVariation.id,
-            ...choices,
-            ...toWooOffer(variant, existingVariation.regular_price, keepsPrice),
-          },
-        ]
+        return [{ id: Number(existing.id), ...choices, ...toWooOffer(variant, existing.price, keepsPrice) }]
       }),
-      ...existing
-        .filter(({ sku }) => VARIANT_ID.test(sku) && !ours.has(sku))
-        .map((gone) => ({ id: gone.id, manage_stock: true, stock_quantity: 0 })),
+      ...gone.map(({ id }) => ({ id: Number(id), manage_stock: true, stock_quantity: 0 })),
     ],
   }
 }
-
-/** The form of our own numbers of variants. */
-const VARIANT_ID = /^var_[0-9a-f]{32}$/

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { API_VERSION } from '#connectors/shopify/operations.ts'
 import type { StoreResponse, StoreRequest, FakeStore, StoreFault } from './server.ts'
 import { nextGid, PRODUCT_OPERATIONS, type ShopifyState, toFakeShopifyProduct } from './shopify-products.ts'
+import { editShopifyVariants } from './variant-editor.ts'
 
 /** A shop at Shopify, played; `throttle` makes the next calls wait, the way Shopify says it: with a status 200. */
 export type FakeShopify = FakeStore &
@@ -69,6 +70,7 @@ export function createFakeShopify(
       for (const product of state.products) if (product.id === id) product.title = title
     },
     addOwn: (title, price) => addOwnProduct(state, title, price),
+    editVariants: (productId) => editShopifyVariants(state, productId),
     addFields(title, fields) {
       addOwnProduct(state, title, '45.50')
       const created = state.products.at(-1)

@@ -9,6 +9,7 @@ import {
   toFakeWooProduct,
   type WooState,
 } from './woo-products.ts'
+import { editWooVariations } from './variant-editor.ts'
 
 /** A WooCommerce site, played; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
 export type FakeWoo = FakeStore &
@@ -93,6 +94,7 @@ export function createFakeWoo(host: string, options: FakeWooOptions = {}): FakeW
       for (const product of byId(id)) product.name = title
     },
     addOwn: (title, price) => void createProduct(state, createOwnProductInput(title, price, state.made)),
+    editVariants: (productId) => editWooVariations(state, productId),
     addFields(title, fields) {
       createProduct(state, createOwnProductInput(title, '45.50', state.made))
       const created = state.products.at(-1)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createFakeShopify, type FakeShopify } from './fake-shopify.ts'
 import { createFakeWoo, type FakeWoo, type FakeWooOptions } from './fake-woo.ts'
+import type { VariantEditor } from './variant-editor.ts'
 
 /**
  * How the next call goes wrong: not at all, too many calls, a failure, an internal error, a firewall that refuses it, no connection, a
@@ -60,6 +61,7 @@ export type FakeStore = Readonly<{
   /** What its owner does by hand: rename, and put something of their own there. */
   rename(id: string, name: string): void
   addOwn(name: string, price: string): void
+  editVariants(productId: string): VariantEditor
   /** Takes the keys back. */
   lockOut(): void
   answer(call: StoreRequest): StoreResponse

@@ -104,6 +104,7 @@ function createProduct(state: ShopifyState, variables: unknown): unknown {
 function createVariants(state: ShopifyState, variables: unknown): unknown {
   const { productId, variants } = INPUTS.CreateVariants.parse(variables)
   const product = state.products.find(({ id }) => id === productId)
+  const before = product?.variants.length ?? 0
   for (const { optionValues, price, inventoryItem, inventoryQuantities } of variants) {
     const values = optionValues.map((value) => value.name).join(' / ')
     if (product?.variants.some((variant) => variant.values === values))
@@ -116,7 +117,8 @@ function createVariants(state: ShopifyState, variables: unknown): unknown {
       values,
     })
   }
-  return { productVariantsBulkCreate: { userErrors: [] } }
+  const productVariants = product?.variants.slice(before).map(({ id, sku }) => ({ id, sku }))
+  return { productVariantsBulkCreate: { productVariants, userErrors: [] } }
 }
 
 function errors(message: string, code: string | null = null) {
@@ -131,6 +133,7 @@ function toProductNode({ id, variants }: ShopifyProduct) {
   const nodes = variants.map((variant) => ({
     id: variant.id,
     sku: variant.sku,
+    selectedOptions: variant.values.split(' / ').map((value) => ({ value })),
     inventoryItem: { id: toInventoryItemId(variant.id) },
   }))
   return { id, variants: { nodes } }

@@ -5,7 +5,7 @@ import {
   updateProduct,
 } from '../products/product-writes.ts'
 import { listProducts, type PracticeAttribute } from '../products/product-queries.ts'
-import { fromGid, toProductNode } from './product-nodes.ts'
+import { fromGid, toProductNode, toVariantNode } from './product-nodes.ts'
 import { findProducts, tellOfProduct } from './product-resolvers.ts'
 import type { Resolvers, ShopifyContext } from './schema.ts'
 
@@ -72,15 +72,32 @@ export const PRODUCT_MUTATIONS: Resolvers = {
     const id = fromGid('Product', productId) ?? 0
     const [found] = await findProducts(context, [id])
     if (!found) return errors('Product does not exist')
+    const created: number[] = []
     for (const variant of variants) {
       const title = variant.optionValues?.map(({ name }) => name).join(' / ') ?? ''
       if (found.variations.some((known) => nameVariant(known.attributes) === title))
         return errors(`The variant '${title}' already exists. Please change at least one option value.`)
-      await createProduct(context.tx, { ...write(context), parentId: id }, toVariantChange(variant))
+      const outcome = await createProduct(
+        context.tx,
+        { ...write(context), parentId: id },
+        toVariantChange(variant),
+      )
+      if ('product' in outcome) created.push(outcome.product.id)
     }
     await tellOfProduct(context, 'product.updated', id)
-    return NO_ERRORS
+    return { ...NO_ERRORS, productVariants: await listVariantNodes(context, id, created) }
   },
+}
+
+/** Those variations of a product as they are answered, in this order. */
+async function listVariantNodes(context: ShopifyContext, productId: number, ids: readonly number[]) {
+  const [product] = await findProducts(context, [productId])
+  if (!product) return []
+  const node = toProductNode(product)
+  return ids.flatMap((id) => {
+    const variation = product.variations.find((one) => one.id === id)
+    return variation ? [toVariantNode(variation, node)] : []
+  })
 }
 
 const NO_ERRORS = { userErrors: [] }

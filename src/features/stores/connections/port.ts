@@ -25,6 +25,8 @@ export type OutgoingVariant = Readonly<{
   quantity: number
   /** Left out where it is not known. */
   weightGrams?: number
+  /** The shop's ids of it, as far as they are known: by these it is found there again, and not by its SKU. */
+  knownIds?: readonly string[]
 }>
 
 /**
@@ -60,7 +62,7 @@ export type PushedVariant = Readonly<{ reference: string; externalId: string }>
 
 /**
  * What became of a product: the store's id of it and whether it has pictures there (null where that is not known), or why not, in
- * words for the store's owner.
+ * words for the store's owner; then ids say what is known of it all the same.
  */
 export type PushOutcome = Readonly<
   | {
@@ -69,7 +71,7 @@ export type PushOutcome = Readonly<
       hasPictures: boolean | null
       variants?: readonly PushedVariant[]
     }
-  | { reference: string; problem: string }
+  | { reference: string; problem: string; externalId?: string; variants?: readonly PushedVariant[] }
 >
 
 /**

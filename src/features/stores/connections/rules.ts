@@ -31,6 +31,8 @@ export type SelectedVariant = Readonly<{
   sellAmount: number
   stock: number
   weightGrams?: number | null
+  /** What it is called in the shop, as far as that is known. */
+  knownIds?: readonly string[] | null
 }>
 
 /** A chosen product, and what its owner wants of it; pictures are paths or addresses. */
@@ -94,6 +96,7 @@ export function prepareProduct(
     ),
     quantity: isOnSale ? Math.max(0, Math.min(variant.stock, product.quantity ?? variant.stock)) : 0,
     ...(variant.weightGrams ? { weightGrams: variant.weightGrams } : {}),
+    ...(variant.knownIds ? { knownIds: variant.knownIds } : {}),
   }))
   const keepsPrice = externalId !== null && (product.isPriceLocked || priceProblem !== null)
   return {

@@ -1,10 +1,11 @@
 import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
+import { isOwnSku } from '#core/store-variants.ts'
 import type { ExchangeRate } from '#features/stores/pricing/service.ts'
 import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
 import type { Reason } from './shapes.ts'
 
-/** What is known of a variant of ours by which a line was recognised. */
-export type KnownVariant = Readonly<{ productKey: number; variantKey: number }>
+/** What is known of a variant of ours by which a line was recognised; `ownSkus` are the public ids that it may have as its SKU. */
+export type KnownVariant = Readonly<{ productKey: number; variantKey: number; ownSkus: readonly string[] }>
 
 /** A line with what it is: ours with its variant, one of our products whose variant is not known, or somebody else's. */
 export type ClassifiedLine = RemoteOrderLine &
@@ -20,24 +21,26 @@ export type ListingIndex = Readonly<{
   products: ReadonlyMap<string, number>
 }>
 
-/** The form of our own numbers, which listings have as SKUs. */
-const OUR_SKU = /^(var|prd)_[0-9a-f]{32}$/
-
 /** Returns the key of a variant in a listing index. */
 export function toVariantKey(productId: string, variantId: string): string {
   return `${productId} ${variantId}`
 }
 
-/** Returns each line with what it is, by the shop's own ids alone: SKUs and titles are the owner's to change. */
+/**
+ * Returns each line with what it is, by the shop's own ids: SKUs and titles are the owner's to change. Where the SKU is that of another
+ * variant of ours than the id, nobody can tell which was meant, and the line is left to its vendor.
+ */
 export function classifyLines(
   lines: readonly RemoteOrderLine[],
   { variants, products }: ListingIndex,
 ): ClassifiedLine[] {
   return lines.map((line) => {
-    const variant = variants.get(toVariantKey(line.productId, line.variantId)) ?? null
+    const known = variants.get(toVariantKey(line.productId, line.variantId))
+    const isMixed = known !== undefined && isOwnSku(line.sku) && !known.ownSkus.includes(line.sku)
+    const variant = isMixed ? null : (known ?? null)
     if (variant) return { ...line, kind: 'ours', productKey: variant.productKey, variant }
-    const productKey = products.get(line.productId) ?? null
-    const isUnmapped = productKey !== null || OUR_SKU.test(line.sku)
+    const productKey = known?.productKey ?? products.get(line.productId) ?? null
+    const isUnmapped = productKey !== null || isOwnSku(line.sku)
     return { ...line, kind: isUnmapped ? 'unmapped' : 'foreign', productKey, variant: null }
   })
 }

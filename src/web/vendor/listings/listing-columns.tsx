@@ -66,7 +66,7 @@ export function ListingCard({
       </p>
       <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
         <State listing={listing} />
-        <div className="text-end text-sm tabular-nums">
+        <div className="ms-auto text-end text-sm tabular-nums">
           <PriceButton listing={listing} onPrice={onPrice} />
           <p className="text-xs text-ink-soft">
             <Profit listing={listing} /> profit

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
-import type { PushedVariant } from '../port.ts'
 import { MAX_SELECTED, type SelectedProduct, type SelectedVariant } from '../rules.ts'
 
 /** Whose selection goes to which connection in which run. */
@@ -40,6 +39,8 @@ export type PendingProduct = SelectedProduct &
     /** Nobody has clicked: what is in the shop already is not sent again. */
     isAutomatic: boolean
     sent: SentOffer | null
+    /** The last attempt has failed, so that what is in the shop may be more than what was sent last. */
+    hasFailed: boolean
     costAlert: CostAlert | null
     /** The plan that it goes by, and what that has said. */
     planId: number | null
@@ -66,6 +67,7 @@ type PendingRow = {
   is_unpublished: boolean
   is_hidden: boolean
   is_automatic: boolean
+  has_failed: boolean
   sent: SentOffer | null
   cost_alert: CostAlert | null
   supplier_public_id: string
@@ -131,13 +133,16 @@ async function listOutgoing(
       select p.id, p.public_id, l.external_id, p.name, p.description_html, p.summary, p.is_listed, p.sell_amount,
         s.retail_amount, s.retail_currency, s.quantity, l.has_pictures, s.is_price_locked, s.product_id is not null as is_selected,
         coalesce(l.is_unpublished, false) or (s.product_id is null and o.when_removed = 'unpublish') as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
-        coalesce(l.is_automatic, false) as is_automatic, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
+        coalesce(l.is_automatic, false) as is_automatic, coalesce(l.failures, 0) > 0 as has_failed, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
         l.plan_id, i.fingerprint,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
             'material', v.material, 'sellAmount', v.sell_amount, 'stock', v.stock,
-            'weightGrams', coalesce(v.weight_grams, p.weight_grams)) order by v.position, v.id)
+            'weightGrams', coalesce(v.weight_grams, p.weight_grams),
+            'knownIds', (select json_agg(k.external_variant_id) from store_listing_variants k
+              where k.connection_id = ${connectionId} and k.external_product_id = l.external_id and k.variant_id = v.id)
+          ) order by v.position, v.id)
           from product_variants v where v.product_id = p.id) as variants
       from (${mine}) mine
       join products p on p.id = mine.product_id
@@ -177,6 +182,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     visibility: toVisibility(row),
     isAutomatic: row.is_automatic,
     sent: row.sent,
+    hasFailed: row.has_failed,
     costAlert: row.cost_alert,
     planId: row.plan_id === null ? null : Number(row.plan_id),
     fingerprint: row.fingerprint,
@@ -186,108 +192,4 @@ function toPendingProduct(row: PendingRow): PendingProduct {
 function toVisibility({ is_unpublished, is_hidden, external_id }: PendingRow): 'hide' | 'show' | null {
   if (external_id === null || is_unpublished === is_hidden) return null
   return is_unpublished ? 'hide' : 'show'
-}
-
-/**
- * What became of a product in a store: `hasPictures` is null where nothing new is known of them, and `note` says what is
- * missing of one that is there.
- */
-export type PushResult = Readonly<{
-  productKey: number
-  externalId: string | null
-  variants: readonly PushedVariant[] | null
-  problem: string | null
-  hasPictures: boolean | null
-  note: string | null
-  /** What the shop has now; null where it got nothing. */
-  sent: SentOffer | null
-  /** What is to be decided about its cost; null where nothing is. */
-  costAlert: CostAlert | null
-  /** It was taken off sale there, or put back; null where that did not change. */
-  isHidden: boolean | null
-  /** The plan that it went by, and whether it was as the plan says. */
-  planId: number | null
-  isStale: boolean
-}>
-
-/** So many attempts in a row are made by themselves. */
-const MAX_FAILURES = 8
-
-/** When the next attempt is due after so many failed ones: ten minutes, then twice as long each time, at most six hours. */
-const RETRY_AT = (failures: SQL, now: Date) => sql`case when ${failures} < ${MAX_FAILURES}
-  then ${now}::timestamptz + least(interval '10 minutes' * power(2, ${failures} - 1), interval '6 hours') end`
-
-/** Notes what became of products; the shop's id of one that is there is kept, whatever went wrong later. */
-export async function savePushResults(
-  tx: Transaction,
-  { connectionId, now }: Readonly<{ connectionId: number; now: Date }>,
-  results: readonly PushResult[],
-): Promise<void> {
-  await tx.execute(sql`
-    update store_listings l set
-      state = case when o.problem is null then 'synced' else 'failed' end,
-      problem = o.problem,
-      note = case when o.problem is null then o.note else l.note end,
-      -- Once there, they are their owner's to take away.
-      has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
-      external_id = coalesce(o."externalId", l.external_id),
-      synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end,
-      sent = coalesce(o.sent, l.sent), cost_alert = o."costAlert", is_hidden = coalesce(o."isHidden", l.is_hidden),
-      failures = case when o.problem is null then 0 else l.failures + 1 end,
-      retry_at = case when o.problem is not null and l.external_id is not null
-        then ${RETRY_AT(sql`l.failures + 1`, now)} end,
-      plan_id = null
-    from json_to_recordset(${JSON.stringify(results)}::json)
-      as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
-        "isHidden" boolean)
-    where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
-  await tx.execute(sql`
-    update publish_plan_items i set reason = o.problem,
-      outcome = case when o."isStale" then 'stale' when o.problem is null then 'applied' else 'failed' end
-    from json_to_recordset(${JSON.stringify(results.filter(({ planId }) => planId !== null))}::json)
-      as o("productKey" bigint, problem text, "planId" bigint, "isStale" boolean)
-    where i.plan_id = o."planId" and i.product_id = o."productKey"`)
-}
-
-/** Keeps what our variants are called in a shop: one that was known stays known, by whatever name its owner gives it later. */
-export async function saveListingVariants(
-  tx: Transaction,
-  connectionId: number,
-  results: readonly PushResult[],
-): Promise<void> {
-  const known = results.flatMap(({ externalId, variants }) =>
-    (variants ?? []).map((variant) => ({ productId: externalId, ...variant })),
-  )
-  if (known.length === 0) return
-  await tx.execute(sql`
-    insert into store_listing_variants
-      (connection_id, external_product_id, external_variant_id, product_id, variant_id)
-    select ${connectionId}, k."productId", k."externalId", v.product_id, v.id
-    from json_to_recordset(${JSON.stringify(known)}::json)
-      as k("productId" text, "externalId" text, reference text)
-    join product_variants v on v.public_id = k.reference
-    on conflict (connection_id, external_product_id, external_variant_id)
-      do update set product_id = excluded.product_id, variant_id = excluded.variant_id`)
-}
-
-/** What still waits when a run ends is not waited for: it was left out of the selection, or the run could not be finished. */
-export async function endPending(
-  tx: Transaction,
-  runId: number,
-  { problem, now }: Readonly<{ problem: string | null; now: Date }>,
-): Promise<void> {
-  if (problem !== null) {
-    await tx.execute(sql`
-      update publish_plan_items i set outcome = 'failed', reason = ${problem} from store_listings l
-      where l.run_id = ${runId} and l.state = 'pending' and i.plan_id = l.plan_id and i.product_id = l.product_id`)
-    await tx.execute(sql`
-      update store_listings l set state = 'failed', problem = ${problem}, failures = failures + 1, plan_id = null,
-        retry_at = case when external_id is not null then ${RETRY_AT(sql`l.failures + 1`, now)} end
-      where run_id = ${runId} and state = 'pending'`)
-    return
-  }
-  await tx.execute(sql`
-    delete from store_listings where run_id = ${runId} and state = 'pending' and external_id is null`)
-  await tx.execute(sql`
-    update store_listings set state = 'synced', plan_id = null where run_id = ${runId} and state = 'pending'`)
 }

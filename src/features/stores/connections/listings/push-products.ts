@@ -3,12 +3,8 @@ import type { Database } from '#database/database.ts'
 import { saveCheck } from '../connecting/connection-queries.ts'
 import type { StoreConnectionDeps } from '../deps.ts'
 import { type Chunk, processChunk, type SaveChunk } from '../runs/process-chunk.ts'
-import {
-  listPendingProducts,
-  type PendingProduct,
-  saveListingVariants,
-  savePushResults,
-} from './listing-queries.ts'
+import { listPendingProducts, type PendingProduct } from './listing-queries.ts'
+import { saveListingVariants, savePushResults } from './result-queries.ts'
 import type { OutgoingProduct } from '../port.ts'
 import { CHUNK_SIZE, prepareProduct, type PreparedProduct } from '../rules.ts'
 import { advanceRun } from '../runs/run-queries.ts'

@@ -1,7 +1,8 @@
 import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import type { OutgoingProduct, PushOutcome } from '../port.ts'
 import { findCostAlert, type VariantCosts } from './cost-alert.ts'
-import type { PendingProduct, PushResult, SentOffer } from './listing-queries.ts'
+import type { PendingProduct, SentOffer } from './listing-queries.ts'
+import type { PushResult } from './result-queries.ts'
 
 /** A product on its way into a shop; `priceProblem` says why its price there stays as it is. */
 export type PreparedPush = Readonly<{
@@ -22,8 +23,11 @@ export function toPushResults(
     const push = byReference.get(outcome.reference)
     if (!push) return []
     const { product, outgoing, priceProblem } = push
-    if ('problem' in outcome)
-      return [toFailedResult(product, truncateLine(outcome.problem, MAX_PROBLEM_LENGTH))]
+    if ('problem' in outcome) {
+      const { problem, externalId: knownId = null, variants: known = null } = outcome
+      const failed = toFailedResult(product, truncateLine(problem, MAX_PROBLEM_LENGTH))
+      return [{ ...failed, externalId: knownId, variants: known }]
+    }
     const { externalId, hasPictures, variants = null } = outcome
     return [
       {
@@ -73,9 +77,13 @@ function toEmptyResult({ productKey, planId, costAlert }: PendingProduct): PushR
   }
 }
 
-/** Returns whether a shop has got exactly these prices and quantities last. */
-export function isSent({ sent }: PendingProduct, outgoing: OutgoingProduct, currency: string): boolean {
-  if (!sent || outgoing.visibility !== undefined) return false
+/** Returns whether a shop has surely got exactly these prices and quantities last. */
+export function isSent(
+  { sent, hasFailed }: PendingProduct,
+  outgoing: OutgoingProduct,
+  currency: string,
+): boolean {
+  if (!sent || hasFailed || outgoing.visibility !== undefined) return false
   const wanted = toSentOffer(outgoing, { currency, costs: new Map(), before: sent })
   const references = Object.keys(wanted.variants)
   return (

@@ -8,7 +8,7 @@ import {
 } from '../connecting/connection-queries.ts'
 import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import { openKeys, type StoreConnectionDeps } from '../deps.ts'
-import { endPending } from '../listings/listing-queries.ts'
+import { endPending } from '../listings/result-queries.ts'
 import type { StoreAccess, StoreConnector } from '../port.ts'
 import { MAX_MISSES } from '../rules.ts'
 import { claimRun, endRun, findRun, countMiss, type StoreRun } from './run-queries.ts'

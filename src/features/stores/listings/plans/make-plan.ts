@@ -125,6 +125,8 @@ function planProduct(product: PendingProduct, target: Target): PlannedItem {
       changes: listNewFields(outgoing, context),
     }
   const changes = listChanges(outgoing, context)
+  if (changes.length === 0 && product.hasFailed)
+    return { ...planned, action: 'update', reason: 'The last update failed. It is tried again.', changes }
   const isUpToDate =
     changes.length === 0 && (product.sent === null || isSent(product, outgoing, target.currency))
   return { ...planned, action: isUpToDate ? 'skip' : 'update', reason: prepared.priceProblem, changes }

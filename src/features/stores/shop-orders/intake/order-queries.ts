@@ -9,6 +9,7 @@ type IndexRow = {
   external_variant_id: string | null
   product_id: string
   variant_id: string | null
+  own_skus: string[]
 }
 
 /** What our listings among these products of a shop are called there. */
@@ -20,7 +21,8 @@ export async function readListingIndex(
   const found = await queryRows<IndexRow>(
     db,
     sql`
-      select k.external_product_id, k.external_variant_id, k.product_id, k.variant_id
+      select k.external_product_id, k.external_variant_id, k.product_id, k.variant_id,
+        array[v.public_id, p.public_id] as own_skus
       from (
         select external_product_id, external_variant_id, product_id, variant_id from store_listing_variants
           where connection_id = ${connectionId}
@@ -28,6 +30,8 @@ export async function readListingIndex(
         select external_id, null, product_id, null from store_listings
           where connection_id = ${connectionId} and external_id is not null
       ) k
+      join products p on p.id = k.product_id
+      left join product_variants v on v.id = k.variant_id
       where k.external_product_id = any(${sql.param([...productIds])}::text[])`,
   )
   const products = new Map(found.map((row) => [row.external_product_id, Number(row.product_id)]))
@@ -37,6 +41,7 @@ export async function readListingIndex(
       variants.set(toVariantKey(row.external_product_id, row.external_variant_id), {
         productKey: Number(row.product_id),
         variantKey: Number(row.variant_id),
+        ownSkus: row.own_skus,
       })
   return { products, variants }
 }

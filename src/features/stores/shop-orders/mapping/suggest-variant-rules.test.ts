@@ -14,6 +14,7 @@ test.each([
   ['Quay ring - 52, Gold', '', 'var_52'],
   ['Quay ring', '', undefined],
   ['Quay ring 52 54 gold', '', undefined],
+  ['Quay ring - 52, Gold', 'var_54', undefined],
 ])('a line called %s with SKU "%s" is suggested to be %s', (title, sku, expected) => {
   expect(suggestVariant({ title, sku }, SIZES)).toBe(expected)
 })

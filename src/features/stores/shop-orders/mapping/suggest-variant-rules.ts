@@ -4,7 +4,8 @@ export type UnmatchedLine = Readonly<{ title: string; sku: string }>
 
 /**
  * Returns the id of the variant that a line most likely is: the one whose SKU or id it has, the only one there is, or the only one
- * whose title stands whole in the line's title. Undefined where more than one would do: a wrong size is worse than a question.
+ * whose title stands whole in the line's title. Undefined where more than one would do, or SKU and title name two: a wrong size is worse
+ * than a question.
  */
 export function suggestVariant(
   line: UnmatchedLine,
@@ -14,14 +15,16 @@ export function suggestVariant(
   const bySku = candidates.filter(
     (one) => sku !== '' && (one.sku.toLowerCase() === sku || one.id.toLowerCase() === sku),
   )
-  if (bySku.length === 1) return bySku[0]?.id
   if (candidates.length === 1) return candidates[0]?.id
   const words = toWords(line.title)
   const byTitle = candidates.filter(({ title }) => {
     const wanted = toWords(title)
     return wanted.length > 0 && wanted.every((word) => words.includes(word))
   })
-  return byTitle.length === 1 ? byTitle[0]?.id : undefined
+  const [titled] = byTitle.length === 1 ? byTitle : []
+  const [named] = bySku.length === 1 ? bySku : []
+  if (named && titled && named.id !== titled.id) return undefined
+  return (named ?? titled)?.id
 }
 
 function toWords(text: string): string[] {

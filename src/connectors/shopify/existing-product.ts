@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { OutgoingProduct, OutgoingVariant } from '#features/stores/connections/port.ts'
+import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
+import { FIND_PRODUCT } from './operations.ts'
+
+const ExistingProduct = z.object({
+  id: z.string(),
+  variants: z.object({
+    nodes: z.array(
+      z
+        .object({
+          id: z.string(),
+          sku: z.string().nullable(),
+          selectedOptions: z.array(z.object({ value: z.string() })),
+          inventoryItem: z.object({ id: z.string() }),
+        })
+        .transform(({ id, sku, selectedOptions, inventoryItem }) => {
+          const values = selectedOptions.map(({ value }) => value)
+          return { id, sku: sku ?? '', values, inventoryId: inventoryItem.id }
+        }),
+    ),
+  }),
+})
+
+/** A product of ours that is in a shop, with its variants. */
+export type ExistingProduct = z.output<typeof ExistingProduct>
+/** A variant of it; `inventoryId` is what its stock is counted by. */
+export type ExistingVariant = ExistingProduct['variants']['nodes'][number]
+
+const ProductLookup = z.object({ productByIdentifier: ExistingProduct.nullable() })
+
+/** Returns the product that is in a shop, by the shop's id or else by the handle that ours was made with; null where there is none. */
+export async function findExisting(
+  client: ShopifyClient,
+  store: ShopifyStore,
+  { externalId, reference }: OutgoingProduct,
+): Promise<ExistingProduct | null> {
+  const identifiers = [...(externalId ? [{ id: externalId }] : []), { handle: toHandle(reference) }]
+  for (const identifier of identifiers) {
+    const question = { document: FIND_PRODUCT, variables: { identifier }, data: ProductLookup }
+    const { productByIdentifier } = await callShopify(client, store, question)
+    if (productByIdentifier) return productByIdentifier
+  }
+  return null
+}
+
+/** Returns the handle of a product: letters, digits and hyphens. */
+export function toHandle(reference: string): string {
+  return `piece-${reference.replaceAll('_', '-')}`
+}
+
+/**
+ * Returns the variants of a product as they are looked for in a shop. The only one of a product without options is known there, whatever
+ * SKU its owner has given it.
+ */
+export function toWantedVariants(
+  { options, variants }: OutgoingProduct,
+  existing: ExistingProduct,
+): readonly OutgoingVariant[] {
+  const [only, ...others] = existing.variants.nodes
+  if (options.length > 0 || !only || others.length > 0) return variants
+  return variants.map((variant) => ({ ...variant, knownIds: [only.id] }))
+}

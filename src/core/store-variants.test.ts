@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { matchVariants, type StoreVariant, type WantedVariant } from './store-variants.ts'
+
+const [SKU_52, SKU_54, SKU_OLD] = ['52', '54', '99'].map((size) => `var_${size.padStart(32, '0')}`) as [
+  string,
+  string,
+  string,
+]
+const want = (reference: string, value: string, ...knownIds: string[]): WantedVariant => ({
+  reference,
+  values: [value],
+  knownIds,
+})
+const store = (id: string, sku: string, value: string): StoreVariant => ({ id, sku, values: [value] })
+
+/** What is found, missing and gone, by ids and sizes. */
+function match(wanted: readonly WantedVariant[], stored: readonly StoreVariant[]) {
+  const { found, missing, gone, problem } = matchVariants(wanted, stored)
+  return {
+    found: wanted.flatMap(
+      ({ reference, values }) => found.get(reference)?.id.concat('=', values.join()) ?? [],
+    ),
+    missing: missing.flatMap(({ values }) => values),
+    gone: gone.map(({ id }) => id),
+    problem,
+  }
+}
+
+test('new variants are found by their SKUs, those that are not there are missing, and those we have no more are gone', () => {
+  const stored = [store('1', SKU_52, '52'), store('3', SKU_OLD, '50'), store('4', 'OWN', '60')]
+  expect(match([want(SKU_52, '52'), want(SKU_54, '54')], stored)).toEqual({
+    found: ['1=52'],
+    missing: ['54'],
+    gone: ['3'],
+    problem: null,
+  })
+})
+
+test('known variants are found by their ids, whatever SKUs they have, and exchanged SKUs are reported', () => {
+  const wanted = [want(SKU_52, '52', '1'), want(SKU_54, '54', '2')]
+  expect(match(wanted, [store('1', 'OWN', '52'), store('2', '', '54')])).toEqual({
+    found: ['1=52', '2=54'],
+    missing: [],
+    gone: [],
+    problem: null,
+  })
+  expect(match(wanted, [store('1', SKU_54, '52'), store('2', SKU_52, '54')])).toMatchObject({
+    found: ['1=52', '2=54'],
+    missing: [],
+    problem: expect.stringMatching(/^In your store, “52” has the SKU of “54”, “54” has the SKU of “52”\./),
+  })
+})
+
+test('a variant that was made again with its SKU is found, and a copy beside the known one is not', () => {
+  const wanted = [want(SKU_52, '52', '1')]
+  expect(match(wanted, [store('9', SKU_52, '52')])).toMatchObject({ found: ['9=52'], problem: null })
+  expect(match(wanted, [store('9', SKU_52, 'Own'), store('1', SKU_52, '52')])).toMatchObject({
+    found: ['1=52'],
+    problem: expect.stringContaining('“Own” has the SKU of “52”'),
+  })
+})
+
+test('where a SKU does not tell which variant is meant, none is found and none is made', () => {
+  const wanted = [want(SKU_52, '52'), want(SKU_54, '54', '2')]
+  const unclear = { found: ['2=54'], missing: [], problem: expect.stringContaining('has the SKU of “52”') }
+  const known = store('2', SKU_54, '54')
+  expect(match(wanted, [known, store('8', SKU_52, 'A'), store('9', SKU_52, 'B')])).toMatchObject(unclear)
+  expect(match(wanted, [known, store('8', SKU_52, '54')])).toMatchObject(unclear)
+  expect(match(wanted, [store('2', SKU_52, '54')])).toMatchObject(unclear)
+})
+
+test('a variant without a SKU is found by its values where only one has them, and never made a second time', () => {
+  const wanted = [want(SKU_52, '52'), want(SKU_54, '54')]
+  const parentSku = `prd_${'1'.repeat(32)}`
+  expect(match(wanted, [store('8', '', '52'), store('9', parentSku, '54')])).toEqual({
+    found: ['8=52', '9=54'],
+    missing: [],
+    gone: [],
+    problem: null,
+  })
+  expect(match(wanted, [store('7', '', '52'), store('8', 'OWN', '52'), store('9', 'OWN-54', '54')])).toEqual({
+    found: [],
+    missing: [],
+    gone: [],
+    problem: expect.stringMatching(
+      `^In your store, “52” is there 2 times, and none has its SKU “${SKU_52}”, “54” is a new variant with the SKU “OWN-54”\\.`,
+    ),
+  })
+})
+
+test('a known variant with the SKU of another product stays what it is, and is reported', () => {
+  expect(match([want(SKU_52, '52', '1')], [store('1', SKU_OLD, '52')])).toMatchObject({
+    found: ['1=52'],
+    gone: [],
+    problem: expect.stringContaining('“52” has the SKU of another product'),
+  })
+  const single = { reference: SKU_52, values: [], knownIds: ['1'] }
+  expect(match([single], [{ id: '1', sku: `prd_${'2'.repeat(32)}`, values: [] }])).toMatchObject({
+    found: ['1='],
+    problem: expect.stringContaining('In your store, this product has the SKU of another product.'),
+  })
+})

@@ -1,0 +1,147 @@
+/** A variant of ours for a store: the values of its options, and the ids that the store is known to have for it. */
+export type WantedVariant = Readonly<{
+  reference: string
+  values: readonly string[]
+  knownIds?: readonly string[]
+}>
+
+/** A variant that a store has, with the SKU and the option values that its owner sees. */
+export type StoreVariant = Readonly<{ id: string; sku: string; values: readonly string[] }>
+
+/**
+ * Which variants of a store are ours: `found` by reference, `missing` where the store has none, `gone` where the product has it no
+ * more. `problem` says which variants their SKUs do not tell; null where there is none.
+ */
+export type VariantMatches<Wanted, Stored> = Readonly<{
+  found: ReadonlyMap<string, Stored>
+  missing: readonly Wanted[]
+  gone: readonly Stored[]
+  problem: string | null
+}>
+
+/** Our own numbers: variants in stores have theirs as their SKU, products without variants may have theirs. */
+const VARIANT_ID = /^var_[0-9a-f]{32}$/
+const PRODUCT_ID = /^prd_[0-9a-f]{32}$/
+
+/** Returns whether a SKU has the form of our own number of a variant or a product. */
+export function isOwnSku(sku: string): boolean {
+  return VARIANT_ID.test(sku) || PRODUCT_ID.test(sku)
+}
+
+/**
+ * Returns which of a store's variants are ours. A known one is told by its id in the store, whatever its owner has made of its SKU; a
+ * new one by its SKU, where only it has that SKU and its values do not speak against it; one without a SKU by its values.
+ */
+export function matchVariants<Wanted extends WantedVariant, Stored extends StoreVariant>(
+  wanted: readonly Wanted[],
+  stored: readonly Stored[],
+): VariantMatches<Wanted, Stored> {
+  const known = new Set(wanted.flatMap(({ knownIds = [] }) => knownIds))
+  const unknown = stored.filter(({ id }) => !known.has(id))
+  const found = new Map<string, Stored>()
+  const missing: Wanted[] = []
+  const unlinked: string[] = []
+  for (const variant of wanted) {
+    const { reference } = variant
+    const isNamed = stored.some(({ sku }) => sku === reference)
+    const match = findKnown(variant, stored) ?? findNamed(variant, { wanted, unknown })
+    const alike = match || isNamed ? [] : listAlike(variant, unknown)
+    const [first] = alike
+    if (match) found.set(reference, match)
+    else if (first && alike.length === 1 && hasNoSku(first)) found.set(reference, first)
+    else if (first) unlinked.push(describeUnlinked(variant, alike))
+    else if (!isNamed) missing.push(variant)
+  }
+  const references = new Set(wanted.map(({ reference }) => reference))
+  return {
+    found,
+    missing,
+    gone: unknown.filter(({ sku }) => VARIANT_ID.test(sku) && !references.has(sku)),
+    problem: explain([...listMixed(wanted, stored, found), ...unlinked]),
+  }
+}
+
+/** The one that is known by its id; of several the one that still has its SKU. */
+function findKnown<Stored extends StoreVariant>(
+  { reference, knownIds = [] }: WantedVariant,
+  stored: readonly Stored[],
+): Stored | undefined {
+  const mine = stored.filter(({ id }) => knownIds.includes(id))
+  return mine.find(({ sku }) => sku === reference) ?? mine[0]
+}
+
+/** The one that alone has the SKU, where its values do not speak against it. */
+function findNamed<Stored extends StoreVariant>(
+  variant: WantedVariant,
+  { wanted, unknown }: Readonly<{ wanted: readonly WantedVariant[]; unknown: readonly Stored[] }>,
+): Stored | undefined {
+  const [candidate, ...others] = unknown.filter(({ sku }) => sku === variant.reference)
+  return candidate && others.length === 0 && isPlausible(candidate, variant, wanted) ? candidate : undefined
+}
+
+/**
+ * Whether a store's variant can be the one that its SKU names, by its values: they are not those of another one, and where it takes the
+ * place of one that was known, they are the same.
+ */
+function isPlausible(shown: StoreVariant, own: WantedVariant, wanted: readonly WantedVariant[]): boolean {
+  if (shows(shown, own)) return true
+  const isReplacement = (own.knownIds ?? []).length > 0
+  return !isReplacement && !wanted.some((one) => shows(shown, one))
+}
+
+/** Those that look like the variant and have no number of ours as their SKU. */
+function listAlike<Stored extends StoreVariant>(
+  variant: WantedVariant,
+  unknown: readonly Stored[],
+): Stored[] {
+  return variant.values.length === 0
+    ? []
+    : unknown.filter((one) => (hasNoSku(one) || !isOwnSku(one.sku)) && shows(one, variant))
+}
+
+/** WooCommerce answers the SKU of the product for a variation without one. */
+function hasNoSku({ sku }: StoreVariant): boolean {
+  return sku === '' || PRODUCT_ID.test(sku)
+}
+
+function shows({ values }: StoreVariant, variant: WantedVariant): boolean {
+  const shown = new Set(values.map((value) => value.toLowerCase()))
+  return variant.values.every((value) => shown.has(value.toLowerCase()))
+}
+
+/** What is said of the variants that have the SKU of another one. */
+function listMixed(
+  wanted: readonly WantedVariant[],
+  stored: readonly StoreVariant[],
+  found: ReadonlyMap<string, StoreVariant>,
+): string[] {
+  const ours = new Map([...found].map(([reference, { id }]) => [id, reference]))
+  return stored.flatMap(({ id, sku, values }) => {
+    const own = wanted.find(({ reference }) => reference === ours.get(id))
+    const named = wanted.find(({ reference }) => reference === sku)
+    // What has no variants may have the number of its product as its SKU.
+    const isOfOther = own?.values.length === 0 ? isOwnSku(sku) : VARIANT_ID.test(sku)
+    if (named ? named === own : !own || !isOfOther) return []
+    const label = own?.values.length === 0 ? 'this product' : toLabel(values, id)
+    return [`${label} has the SKU of ${named ? toLabel(named.values, sku) : 'another product'}`]
+  })
+}
+
+function describeUnlinked({ values, reference }: WantedVariant, alike: readonly StoreVariant[]): string {
+  const [first] = alike
+  return alike.length === 1 && first
+    ? `${toLabel(values, reference)} is a new variant with the SKU “${first.sku}”`
+    : `${toLabel(values, reference)} is there ${alike.length} times, and none has its SKU “${reference}”`
+}
+
+const MAX_NAMED = 3
+
+function explain(sentences: readonly string[]): string | null {
+  if (sentences.length === 0) return null
+  const more = sentences.length > MAX_NAMED ? `, and ${sentences.length - MAX_NAMED} more` : ''
+  return `In your store, ${sentences.slice(0, MAX_NAMED).join(', ')}${more}. Correct or clear these SKUs there, then update the listing. Until then, orders for these variants wait for you to choose the variant.`
+}
+
+function toLabel(values: readonly string[], fallback: string): string {
+  return `“${values.length > 0 ? values.join(' / ') : fallback}”`
+}

@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import {
+  asVendor,
+  createShopVendor,
+  orderInShop,
+  publishProducts,
+  readShopOrder,
+  type ShopVendor,
+} from '#tests/steps/vendor-orders.ts'
+
+const shop = await createTestShop()
+
+/** A vendor's practice shop with one product in two sizes: five of 52 and two of 54. */
+async function publishRing(platform: 'woocommerce' | 'shopify') {
+  const vendor = await createShopVendor(shop, { isReal: false, platform })
+  const ring = await createTestProduct(shop.db, { name: 'Quay ring', stock: 5, price: 12_000 })
+  const key = ring.productKey
+  await shop.db.execute(sql`update product_variants set size = '52' where product_id = ${key}`)
+  await shop.db.execute(sql`
+    insert into product_variants (public_id, product_id, supplier_id, position, sku, size, price_amount, stock)
+    select 'var_' || md5(public_id), product_id, supplier_id, 2, sku || '-54', '54', price_amount, 2
+    from product_variants where product_id = ${key}`)
+  await publishProducts(shop, vendor, [ring])
+  const ours = await queryRows<{ sku: string }>(
+    shop.db,
+    sql`select public_id as sku from product_variants where product_id = ${key} order by position`,
+  )
+  const [sku52 = '', sku54 = ''] = ours.map(({ sku }) => sku)
+  const ids = new Map<string, string>()
+  for (const sku of [sku52, sku54]) {
+    const [found] = await queryRows<{ id: string }>(
+      shop.db,
+      sql`select id from practice_products where sku = ${sku}`,
+    )
+    ids.set(sku, found?.id ?? '')
+  }
+  return { vendor, key, skus: [sku52, sku54] as const, ids: [ids.get(sku52) ?? '', ids.get(sku54) ?? ''] }
+}
+
+/** The owner gives the two variants other SKUs, and the marketplace syncs. */
+async function setSkus(vendor: ShopVendor, ids: readonly string[], skus: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await shop.db.execute(sql`update practice_products set sku = ${`moving-${id}`} where id = ${id}`)
+  for (const [index, id] of ids.entries())
+    await shop.db.execute(sql`update practice_products set sku = ${skus[index]} where id = ${id}`)
+  await asVendor(shop, vendor)('/stores/sync', {})
+  await shop.work()
+}
+
+/** What each size of the shop has in stock, and the variants of ours that lines of an order are of. */
+async function readStock(ids: readonly string[]): Promise<number[]> {
+  const found = await queryRows<{ id: string; quantity: number }>(
+    shop.db,
+    sql`select id, quantity from practice_products where id = any(${sql.param([...ids])}::bigint[])`,
+  )
+  return ids.map((id) => found.find((one) => String(one.id) === String(id))?.quantity ?? -1)
+}
+
+async function readBoughtSizes(orderId: string): Promise<unknown[]> {
+  return queryRows(
+    shop.db,
+    sql`
+      select l.quantity, v.size from shop_order_lines l join shop_orders o on o.id = l.order_id
+      left join product_variants v on v.id = l.variant_id where o.public_id = ${orderId} order by l.place`,
+  )
+}
+
+const readProblem = async (vendor: ShopVendor) =>
+  getField<string | null>(
+    await asVendor(shop, vendor)('/stores/selection'),
+    'selection',
+    '0',
+    'sync',
+    'problem',
+  )
+
+test.each(['woocommerce', 'shopify'] as const)(
+  '%s: where an owner exchanges the SKUs of two variants, each keeps its own stock, and their orders wait until the SKUs are put back',
+  async (platform) => {
+    const { vendor, skus, ids } = await publishRing(platform)
+    await setSkus(vendor, ids, skus.toReversed())
+    expect(await readStock(ids)).toEqual([5, 2])
+    expect(await readProblem(vendor)).toContain('“52” has the SKU of “54”')
+    const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 2] }))
+    expect(order).toMatchObject({
+      state: 'blocked',
+      reasons: [{ code: 'unmapped' }],
+      lines: [{ kind: 'unmapped' }, { kind: 'unmapped' }],
+    })
+    expect(await readBoughtSizes(order.id)).toEqual([
+      { quantity: 1, size: null },
+      { quantity: 2, size: null },
+    ])
+
+    await setSkus(vendor, ids, skus)
+    expect(await readProblem(vendor)).toBeNull()
+    const next = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [2, 1] }))
+    expect(await readBoughtSizes(next.id)).toEqual([
+      { quantity: 2, size: '52' },
+      { quantity: 1, size: '54' },
+    ])
+  },
+)
+
+test.each(['woocommerce', 'shopify'] as const)(
+  '%s: variants that get SKUs of their owner’s are still known, and their orders go to the right ones',
+  async (platform) => {
+    const { vendor, ids, key } = await publishRing(platform)
+    await setSkus(vendor, ids, ['OWN-A', 'OWN-B'])
+    expect(await readProblem(vendor)).toBeNull()
+    await shop.db.execute(
+      sql`update product_variants set stock = stock + 3 where product_id = ${key} and size = '54'`,
+    )
+    await setSkus(vendor, ids, ['OWN-B', 'OWN-A'])
+    expect(await readStock(ids)).toEqual([5, 5])
+    const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 2] }))
+    expect(await readBoughtSizes(order.id)).toEqual([
+      { quantity: 1, size: '52' },
+      { quantity: 2, size: '54' },
+    ])
+  },
+)
+
+test.each(['woocommerce', 'shopify'] as const)(
+  '%s: where an owner exchanges the SKUs of two products without variants, their orders wait, too',
+  async (platform) => {
+    const vendor = await createShopVendor(shop, { isReal: false, platform })
+    const products = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
+    await publishProducts(shop, vendor, products)
+    const listed = await queryRows<{ id: string; sku: string }>(
+      shop.db,
+      sql`select id, sku from practice_products where sku ~ '^(prd|var)_' order by id`,
+    )
+    const ids = listed.map(({ id }) => id)
+    const skus = listed.map(({ sku }) => sku)
+    expect(ids).toHaveLength(2)
+    await setSkus(vendor, ids, skus.toReversed())
+    expect(await readProblem(vendor)).toContain('this product has the SKU of another product')
+    const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 1] }))
+    expect(order).toMatchObject({ state: 'blocked', reasons: [{ code: 'unmapped' }] })
+    await setSkus(vendor, ids, ['', ''])
+    expect(await readProblem(vendor)).toBeNull()
+    const next = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 1] }))
+    expect(next).toMatchObject({ lines: [{ kind: 'ours' }, { kind: 'ours' }] })
+  },
+)
+
+test('a stock that a store got in an attempt that failed is not taken for the one of the last attempt that did not', async () => {
+  const { vendor, ids, skus, key } = await publishRing('woocommerce')
+  const setStock = async (stock: number) => {
+    await shop.db.execute(
+      sql`update product_variants set stock = ${stock} where product_id = ${key} and size = '52'`,
+    )
+    await shop.app.jobs.enqueue(shop.db, { job: 'listings.push_changes', input: {} })
+    await shop.work()
+  }
+  await setSkus(vendor, ids, skus.toReversed())
+  await setStock(9)
+  expect(await readStock(ids)).toEqual([9, 2])
+  await setStock(5)
+  expect(await readStock(ids)).toEqual([5, 2])
+  expect(await readProblem(vendor)).toContain('“52” has the SKU of “54”')
+})
+
+test('a product in the store that is linked to another product of ours is that one from then on', async () => {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  const products = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
+  await publishProducts(shop, vendor, products)
+  await shop.db.execute(sql`update practice_products set sku = '' where sku like 'prd_%'`)
+  await shop.db.execute(sql`
+    update store_listings l set external_id = o.external_id from store_listings o
+    where o.connection_id = l.connection_id and o.product_id <> l.product_id`)
+  await asVendor(shop, vendor)('/stores/sync', {})
+  await shop.work()
+  const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1] }))
+  const [line] = await queryRows<{ key: number }>(
+    shop.db,
+    sql`select l.product_id::int as key from shop_order_lines l join shop_orders o on o.id = l.order_id where o.public_id = ${order.id}`,
+  )
+  expect(line?.key).toBe(products[1]?.productKey)
+})

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
+import { readListingIndex } from '#features/stores/shop-orders/intake/order-queries.ts'
+import { classifyLines } from '#features/stores/shop-orders/rules.ts'
+import type { VariantEditor } from '#tests/fakes/stores/variant-editor.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { applyChange, DRIFT, type ShownSizes } from '#tests/models/variants/changes.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createListingSteps, type ListingVendor } from '#tests/steps/listings.ts'
+
+// However owners change the variants of a listing in their store, an order of one is bought as that very variant, or waits.
+const fake = await startFakeStores()
+afterAll(fake.close)
+const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const { createVendor, createWholesale, publish } = createListingSteps(shop, fake)
+
+const LISTINGS = 100
+const SIZES = ['50', '52', '54', '56']
+
+/** A listing with what its store shows of it; `keys` are our variants by size. */
+type Listing = Readonly<{
+  id: string
+  editor: VariantEditor
+  shown: ShownSizes
+  keys: ReadonlyMap<string, number>
+}>
+
+/** A vendor's store with so many listings of four sizes each. */
+async function publishListings(vendor: ListingVendor): Promise<Listing[]> {
+  const products = []
+  for (let n = 0; n < LISTINGS; n += 1) products.push(await createWholesale(4_000, { stock: 5 }))
+  await shop.db.execute(sql`
+    insert into product_variants (public_id, product_id, supplier_id, sku, size, price_amount, wholesale_amount, stock, position)
+    select 'var_' || md5(n || public_id), product_id, supplier_id, sku || n, n::text, price_amount, wholesale_amount, stock, n
+    from product_variants, unnest(${sql.param(SIZES.slice(1))}::int[]) n`)
+  await shop.db.execute(sql`update product_variants set size = ${SIZES[0]} where size is null or size = ''`)
+  await publish(vendor, ...products)
+  const variants = await queryRows<{ id: string; size: string; key: number }>(
+    shop.db,
+    sql`
+      select l.external_id as id, v.size, v.id::int as key from store_listings l
+      join product_variants v on v.product_id = l.product_id`,
+  )
+  return [...Map.groupBy(variants, ({ id }) => id)].map(([id, ours]) => {
+    const editor = vendor.own.editVariants(id)
+    return {
+      id,
+      editor,
+      shown: new Map(editor.list().map((variant) => [variant.id, variant.value])),
+      keys: new Map(ours.map(({ size, key }) => [size, key])),
+    }
+  })
+}
+
+/** What an order of each variant of these listings is taken for, with the key of the variant that its shopper has chosen. */
+async function orderAll(connectionId: number, listings: readonly Listing[]) {
+  const productIds = listings.map(({ id }) => id)
+  const index = await readListingIndex(shop.db, connectionId, productIds)
+  return listings.flatMap(({ id: productId, editor, shown, keys }) => {
+    const variants = editor.list()
+    const values = new Map(variants.map(({ id, value }) => [id, value]))
+    const lines = variants.map(({ id, sku }) => ({
+      externalId: id,
+      productId,
+      variantId: id,
+      sku,
+      title: '',
+      quantity: 1,
+      removed: 0,
+      lineAmount: 100,
+      refundedAmount: 0,
+    }))
+    return classifyLines(lines, index).map(({ variantId, variant }) => ({
+      productId,
+      chosen: keys.get(shown.get(variantId) ?? ''),
+      bought: variant?.variantKey,
+      isPlain: keys.has(values.get(variantId) ?? ''),
+    }))
+  })
+}
+
+/** Syncs all listings; what was made then is shown with its size. Returns the problem of each listing by its id in the store. */
+async function sync(vendor: ListingVendor, listings: readonly Listing[]) {
+  await shop.post('/stores/sync', {}, vendor.headers)
+  await shop.work()
+  for (const { editor, shown } of listings)
+    for (const { id, value } of editor.list()) if (!shown.has(id)) shown.set(id, value)
+  const found = await queryRows<{ id: string; problem: string | null }>(
+    shop.db,
+    sql`select external_id as id, problem from store_listings`,
+  )
+  return new Map(found.map(({ id, problem }) => [id, problem]))
+}
+
+test.each(['shopify', 'woo'] as const)(
+  '%s: however owners change the variants of 100 listings, every line goes to the right variant, or waits and its listing says why',
+  async (kind) => {
+    const vendor = await createVendor(kind)
+    const listings = await publishListings(vendor)
+    expect(listings).toHaveLength(LISTINGS)
+    const [connection] = await queryRows<{ id: number }>(
+      shop.db,
+      sql`select id::int as id from store_connections where public_id = ${vendor.store}`,
+    )
+    const drifts = fc.sample(DRIFT, { numRuns: LISTINGS, seed: 7 })
+    const wrong: string[] = []
+    let count = 0
+    for (const round of [0, 1, 2]) {
+      for (const [index, { editor, shown }] of listings.entries())
+        for (const change of drifts[index]?.[round] ?? []) applyChange(editor, shown, change)
+      for (const isSynced of [false, true]) {
+        const problems = isSynced ? await sync(vendor, listings) : undefined
+        for (const { productId, chosen, bought, isPlain } of await orderAll(connection?.id ?? 0, listings)) {
+          const place = listings.findIndex(({ id }) => id === productId)
+          const drift = JSON.stringify(drifts[place]?.slice(0, round + 1))
+          if (bought !== undefined) count += 1
+          if (bought !== undefined && bought !== chosen) wrong.push(`bought as another: ${drift}`)
+          // One that shows a size as we do is linked with the sync, or its listing says why not.
+          if (isPlain && bought === undefined && problems?.get(productId) === null)
+            wrong.push(`waits without a problem of its listing: ${drift}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    // Most of them are no reason to wait.
+    expect(count).toBeGreaterThan(1_000)
+  },
+)

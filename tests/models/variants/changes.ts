@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import type { VariantEditor } from '../../fakes/stores/variant-editor.ts'
+
+/** What owners do to the variants of a listing in their store. */
+const KINDS = ['swap', 'blank', 'rename', 'take_sku', 'relabel', 'remove', 'remake', 'copy'] as const
+
+/** A change of a variant, and of another one where it is of two; both by their place. */
+export type VariantChange = Readonly<{ kind: (typeof KINDS)[number]; one: number; other: number }>
+
+const CHANGE = fc.record({ kind: fc.constantFrom(...KINDS), one: fc.nat(9), other: fc.nat(9) })
+
+/** What happens to a listing before each of three syncs. */
+export const DRIFT = fc.array(fc.array(CHANGE, { maxLength: 4 }), { minLength: 3, maxLength: 3 })
+
+/** The size that shoppers get of each variant by the store's id of it; empty for one that is the owner's own. */
+export type ShownSizes = Map<string, string>
+
+/** Makes a change, and returns what its store shows then in `shown`. */
+export function applyChange(editor: VariantEditor, shown: ShownSizes, change: VariantChange): void {
+  const all = editor.list()
+  const { kind, one, other } = change
+  const [first, second] = [all[one % all.length], all[other % all.length]]
+  if (!first || !second) return
+  switch (kind) {
+    case 'swap':
+      editor.change(first.id, { sku: '' })
+      editor.change(second.id, { sku: first.sku })
+      return editor.change(first.id, { sku: second.sku })
+    case 'blank':
+      return editor.change(first.id, { sku: '' })
+    case 'rename':
+      return editor.change(first.id, { sku: `OWN-${first.id}` })
+    case 'take_sku':
+      return editor.change(first.id, { sku: second.sku })
+    case 'relabel':
+      return editor.change(first.id, { value: `EU ${first.value}` })
+    case 'remove':
+      if (all.length > 1) editor.remove(first.id)
+      return
+    case 'remake':
+      return remake(editor, shown, first)
+    case 'copy':
+      shown.set(editor.copy(first.id, `Own ${shown.size}`), '')
+  }
+}
+
+/** A variant is deleted and made again, with the same SKU and size. */
+function remake(
+  editor: VariantEditor,
+  shown: ShownSizes,
+  { id, sku, value }: Readonly<{ id: string; sku: string; value: string }>,
+): void {
+  const newId = editor.copy(id, value)
+  editor.remove(id)
+  editor.change(newId, { sku })
+  shown.set(newId, shown.get(id) ?? '')
+}
