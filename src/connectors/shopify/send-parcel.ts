@@ -3,7 +3,6 @@ import { refused } from '#core/errors.ts'
 import type { StoreParcel, StoreParcelResult, StoreUnits } from '#features/stores/connections/port.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { toNumber } from './orders.ts'
-import { CREATE_FULFILLMENT, ORDER_PARCELS, PARCEL_UNITS, UNSENT_UNITS } from './parcel-operations.ts'
 
 const Order = z.object({
   cancelledAt: z.string().nullish(),
@@ -225,3 +224,41 @@ function subtract(units: readonly StoreUnits[], others: readonly StoreUnits[]): 
   }
   return [...left].flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
 }
+
+/** What was sent of an order, and the fulfillment orders by which the rest can be: one for each location. */
+const ORDER_PARCELS = `query OrderParcels($id: ID!) {
+  order(id: $id) {
+    cancelledAt
+    fulfillments(first: 50) { id status trackingInfo(first: 3) { number } }
+    fulfillmentOrders(first: 50) {
+      nodes {
+        id
+        status
+        supportedActions { action }
+        assignedLocation { location { id } }
+      }
+    }
+  }
+}`
+
+/** The units of a fulfillment. */
+const PARCEL_UNITS = `query ParcelUnits($id: ID!) {
+  fulfillment(id: $id) {
+    fulfillmentLineItems(first: 100) { nodes { quantity lineItem { id } } }
+  }
+}`
+
+/** The units of a fulfillment order that are still to be sent. */
+const UNSENT_UNITS = `query UnsentUnits($id: ID!) {
+  fulfillmentOrder(id: $id) {
+    lineItems(first: 100) { nodes { id remainingQuantity lineItem { id } } }
+  }
+}`
+
+/** Says that units are sent. Not idempotent: asked again it sends again what is left. */
+const CREATE_FULFILLMENT = `mutation CreateFulfillment($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) {
+    fulfillment { id }
+    userErrors { field message }
+  }
+}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCallPathMatcher } from './call-paths.ts'
+import { createCallPathMatcher } from './http.ts'
 
 const isCallPath = createCallPathMatcher({
   calls: ['/orders/{id}', '/refunds/{id}/retry', '/chat/conversations', '/payments', '/'],

@@ -10,14 +10,13 @@ import { isInternalCall } from '#platform/http/calls/internal-calls.ts'
 import { registerForms } from '#platform/http/calls/register-forms.ts'
 import { type HttpEnv, registerRoutes } from '#platform/http/calls/register-routes.ts'
 import type { Route } from '#platform/http/calls/route.ts'
-import { toRateLimitKey, type Limiter } from '#platform/http/limits/limits.ts'
+import { type Limiter, toRateLimitKey } from '#platform/http/limits/limits.ts'
 import { findClientAddress } from '#platform/http/server/client-address.ts'
 import { createFailureLog } from '#platform/http/server/failure-log.ts'
 import { maskPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics, ObservedRequest } from '#platform/metrics/metrics.ts'
-import { createCallPathMatcher } from './call-paths.ts'
 import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
@@ -195,4 +194,40 @@ function tooManyRequestsPage(seconds: number): Response {
     '<p><a href="/">Back to home</a></p></main></body></html>'
   const headers = { ...getPageHeaders([]), 'cache-control': 'no-store', 'retry-after': String(seconds) }
   return new Response(html, { status: 429, headers })
+}
+
+/** Addresses that answer machines and have no contract. */
+const OTHER_ROOTS = ['healthz', 'readyz', 'sitemaps', 'media', 'dev']
+
+type CallPathInput = Readonly<{
+  /** Paths of calls (`/orders/{id}`) and of mounted apps. */
+  calls: readonly string[]
+  /** Paths of pages (`/product/$id`). */
+  pages: readonly string[]
+}>
+
+/**
+ * Returns whether an address belongs to the calls, so that an unknown one is answered in their shape and not by a page. The roots
+ * come from the contracts: below a root of a call everything is a call, but the pages that share it.
+ */
+export function createCallPathMatcher({ calls, pages }: CallPathInput): (path: string) => boolean {
+  const roots = new Set([...OTHER_ROOTS, ...calls.map(getRoot)])
+  roots.delete('')
+  const sharedPages = pages.filter((page) => roots.has(getRoot(page))).map((page) => page.split('/'))
+  return (path) => {
+    if (!roots.has(getRoot(path))) return false
+    const segments = path.split('/')
+    return !sharedPages.some((page) => matchesPage(page, segments))
+  }
+}
+
+function getRoot(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+function matchesPage(page: readonly string[], segments: readonly string[]): boolean {
+  return (
+    page.length === segments.length &&
+    page.every((segment, index) => segment.startsWith('$') || segment === segments[index])
+  )
 }

@@ -1,6 +1,6 @@
 import { deleteShop, exportPracticeShop } from '#connectors/practice-shop/shop-queries.ts'
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
-import type { AccountDeps, AccountDataSource } from '#features/identity/accounts/port.ts'
+import type { AccountDataSource, AccountDeps } from '#features/identity/accounts/port.ts'
 import { createLegalTexts, type LegalTexts } from '#features/identity/legal/service.ts'
 import { createCompanyReader, type ReadCompany } from '#features/identity/settings/service.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
@@ -9,16 +9,15 @@ import { createRefundRequester } from '#features/money/refunds/service.ts'
 import { type CheckoutDeps, exportOrders } from '#features/sales/checkout/service.ts'
 import type { OrderDeps } from '#features/sales/orders/port.ts'
 import {
-  type StoreConnectionDeps,
   eraseStoreData,
   exportStoreData,
+  type StoreConnectionDeps,
 } from '#features/stores/connections/service.ts'
 import { deletePricing, readPricing } from '#features/stores/pricing/service.ts'
 import { deleteOrders, exportShopOrders, type PayDeps } from '#features/stores/shop-orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
-import { createRateSource } from './rate-source.ts'
 import { createStoreDeps, createWebhookSender } from './store-deps.ts'
 import {
   savedViewData,
@@ -29,10 +28,10 @@ import {
 import { eraseCases, exportCases } from '#features/sales/cases/service.ts'
 import { eraseConversations, exportConversations } from '#features/messaging/chat/service.ts'
 import {
-  erasePreferences,
   eraseEmails,
-  exportPreferences,
+  erasePreferences,
   exportEmails,
+  exportPreferences,
   renderEmail,
   sendEmails,
 } from '#features/messaging/notifications/service.ts'
@@ -41,11 +40,15 @@ import { exportPayouts } from '#features/money/payouts/service.ts'
 import { anonymizeReviews, exportReviews } from '#features/catalogue/reviews/service.ts'
 import { eraseWishlist, exportWishlist } from '#features/catalogue/wishlist/service.ts'
 import { deleteAddresses, readAddresses } from '#features/sales/shipping/service.ts'
-import { closeStore, exportStore, createStore } from '#features/catalogue/suppliers/service.ts'
+import { closeStore, createStore, exportStore } from '#features/catalogue/suppliers/service.ts'
 import { operatorRoleData } from '#features/identity/operators/service.ts'
 import { exportKeys, revokeKeysOf } from '#features/identity/api-keys/service.ts'
-import { removeEndpoints, readEndpoints, type WebhookDeps } from '#features/identity/webhooks/service.ts'
+import { readEndpoints, removeEndpoints, type WebhookDeps } from '#features/identity/webhooks/service.ts'
 import { exportTeams, forgetTeams, hasOtherOwner } from '#features/identity/teams/service.ts'
+import { easyPost, EASYPOST_SERVER } from '#connectors/easypost/easypost.ts'
+import { withFallback, withRateCache } from '#connectors/easypost/rate-sources.ts'
+import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import type { RateSource } from '#features/sales/shipping/port.ts'
 
 /** What features are handed of each other and of the world outside: the same for requests and for jobs. */
 export type FeatureDeps = Readonly<{
@@ -219,4 +222,11 @@ function createAccountDeps(
       await sendEmails(tx, { mails: outgoing, now, enqueue })
     },
   }
+}
+
+/** Who says what sending costs: EasyPost where the operator has a key, with the built-in zones behind it; else those alone. */
+function createRateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
+  if (!settings) return zoneRates
+  const carriers = easyPost({ ...settings, send, baseUrl: settings.url ?? EASYPOST_SERVER })
+  return withFallback(withRateCache(carriers, clock), zoneRates, log)
 }

@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import * as operations from '#connectors/shopify/operations.ts'
-import * as parcelOperations from '#connectors/shopify/parcel-operations.ts'
+import * as parcelOperations from '#connectors/shopify/send-parcel.ts'
 import * as sourceOperations from '#connectors/shopify/source-operations.ts'
 import { loadSchema } from './schema.ts'
 

@@ -1,30 +1,32 @@
 import { notFound, refused } from '#core/errors.ts'
 import {
-  findPurchase,
   findOrderContext,
+  findPurchase,
   listLines,
+  listParcelLogos,
   listParcels,
-  listSupplierOrders,
   listReversedAmounts,
+  listSupplierOrders,
+  type OrderContext,
   orderNotFound,
   toSupplierContext,
 } from '#features/sales/orders/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { route, type Route } from '#platform/http/calls/route.ts'
-import { pdfResponse, toPdfResponse, type PdfIssuer } from '#platform/pdf/pdf-response.ts'
+import { type PdfIssuer, pdfResponse, toPdfResponse } from '#platform/pdf/pdf-response.ts'
 import * as contract from './contract.ts'
 import { renderCreditNote } from './credit-notes/credit-note.ts'
-import { listPurchaseCreditNotes, type CreditNote, listCreditNotesBetween } from './credit-notes/queries.ts'
+import { type CreditNote, listCreditNotesBetween, listPurchaseCreditNotes } from './credit-notes/queries.ts'
 import { renderInvoice } from './invoices/invoice.ts'
 import { issueInvoice } from './invoices/issue-invoices.ts'
 import { renderPackingBatch } from './packing-batch.ts'
 import { renderPackingSlip } from './packing-slip.ts'
-import { readSlipLogo } from './slip-logo.ts'
 import { formatDecimal } from '#core/money.ts'
 import { type Cell, csvResponse } from '#platform/csv.ts'
 import { formatDate } from './date.ts'
 import { type ListedInvoice, listInvoices } from './invoices/queries.ts'
+import type { Queryable } from '#database/database.ts'
 
 /** What documents are made with: what invoice numbers begin with, and where the files of labels lie. */
 export type DocumentRouteDeps = Readonly<{ prefix: string; files: Files }>
@@ -157,4 +159,12 @@ function creditNoteRow(creditNote: CreditNote): Cell[] {
 function toMonthRange(month: string): { from: Date; to: Date } {
   const from = new Date(`${month}-01T00:00:00Z`)
   return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
+}
+
+/** Returns the logo that stands on the packing slip of an order, as PNG; undefined where its vendor has none. */
+async function readSlipLogo(
+  db: Queryable,
+  { purchase: { brand } }: Pick<OrderContext, 'purchase'>,
+): Promise<Buffer | undefined> {
+  return (await listParcelLogos(db, [brand])).get(brand?.logo ?? '')
 }

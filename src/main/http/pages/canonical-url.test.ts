@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCanonicalUrl } from './canonical-url.ts'
+import { getCanonicalUrl } from './pages.ts'
 
 const PATHS = ['/', '/marketplace', '/checkout-step-two', '/paymentSuccess', '/product/$id', '/404']
 const ID = `prd_${'0a'.repeat(16)}`

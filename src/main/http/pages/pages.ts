@@ -9,11 +9,12 @@ import type { SignInSettings } from '#platform/config/config.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
 import { ROUTES } from '#web/app/router/routes.ts'
-import { settingsTag, type BrowserSettings } from '#web/app/browser-settings.ts'
+import { type BrowserSettings, settingsTag } from '#web/app/browser-settings.ts'
 import { SECURITY_HEADERS } from '#platform/http/server/security-headers.ts'
 import { readAssets } from './page-assets.ts'
-import { type PolicyExceptions, getPolicyExceptions, contentPolicy } from './page-policy.ts'
-import { getCanonicalUrl } from './canonical-url.ts'
+import { contentPolicy, getPolicyExceptions, type PolicyExceptions } from './page-policy.ts'
+import { idPattern } from '#core/ids.ts'
+import { isPrivatePath } from '#web/app/router/addresses.ts'
 
 /** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
 export type RenderPage = (request: Request, posted?: RejectedForm) => Promise<Response>
@@ -167,4 +168,38 @@ function renderErrorPage(): Response {
     '<body><main><h1>Unexpected Application Error!</h1><p>500 Something went wrong on our side.</p>' +
     '<p><a href="/">Back to home</a></p></main></body></html>'
   return new Response(html, { status: 500, headers: { ...getPageHeaders([]), ...NO_STORE } })
+}
+
+/**
+ * Returns the canonical URL (path and query) of a public page requested by another: in capitals, with extra slashes, with a
+ * repeated parameter (the last one counts) or an empty one, as a form sends it before the page is hydrated. Undefined when the
+ * address is canonical already, or leads to no page or to a private one. `paths` are the patterns of the pages.
+ */
+export function getCanonicalUrl(url: string, paths: readonly string[]): string | undefined {
+  const { pathname, search } = new URL(url)
+  const canonicalPath = canonicalizePath(pathname, paths)
+  if (canonicalPath === undefined) return undefined
+  const canonical = canonicalPath + canonicalizeQuery(search)
+  return canonical === pathname + search ? undefined : canonical
+}
+
+function canonicalizePath(pathname: string, paths: readonly string[]): string | undefined {
+  if (isPrivatePath(pathname)) return undefined
+  const shortPath = pathname.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  const [, folder = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(shortPath) ?? []
+  if (folder === '') return paths.find((known) => !known.includes('$') && known === shortPath.toLowerCase())
+  const start = `/${folder.toLowerCase()}/`
+  if (!paths.some((known) => known.startsWith(`${start}$`))) return undefined
+  const id = name.toLowerCase()
+  return start + (idPattern('product').test(id) ? id : name)
+}
+
+/** The query without empty and repeated parameters; as it was where there is none of these, however it is written. */
+function canonicalizeQuery(search: string): string {
+  const parameters = [...new URLSearchParams(search)]
+  const last = new Map(parameters)
+  const nonEmpty = [...last].filter(([, value]) => value !== '')
+  if (nonEmpty.length === parameters.length) return search
+  const query = new URLSearchParams(nonEmpty).toString()
+  return query === '' ? '' : `?${query}`
 }

@@ -8,7 +8,7 @@ import { collect, createMemoryFiles } from '#tests/shop/files.ts'
 import type { Files } from '../files.ts'
 import { localFiles } from './local-files.ts'
 import { s3Files } from './s3-files.ts'
-import { withFallback } from './with-fallback.ts'
+import { withFallback } from './open-files.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'files-'))
 const s3 = await startS3Server()

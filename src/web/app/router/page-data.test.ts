@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serializePageData, deserializePageData } from './page-data.ts'
+import { serializePageData, deserializePageData } from './router.tsx'
 
 test('where data was packed it is the very same again, with nothing read twice', () => {
   const data = { products: [{ name: 'Ring' }] }

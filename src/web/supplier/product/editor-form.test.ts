@@ -11,7 +11,7 @@ import {
   toEditorForm,
   toEditorInput,
 } from './editor-form.ts'
-import { moveItem } from './picture-order.ts'
+import { moveItem } from './pictures-card.tsx'
 
 const PRODUCT: OwnProductData = {
   id: `prd_${'0'.repeat(32)}`,

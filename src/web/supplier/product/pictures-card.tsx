@@ -9,7 +9,6 @@ import {
   SLOT_COUNT,
   usePictureUploads,
 } from '../onboarding/product/use-picture-uploads.ts'
-import { listImageFiles, moveItem } from './picture-order.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
 /** The pictures of the product: chosen, dropped, pasted or taken by the camera, in the order in which shoppers see them. */
@@ -225,4 +224,16 @@ function Picture(props: {
       />
     </>
   )
+}
+
+/** Returns a list with the item at `from` moved to `to`; the others keep their order. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items[from]
+  if (moved === undefined) return [...items]
+  return items.toSpliced(from, 1).toSpliced(to, 0, moved)
+}
+
+/** Returns the pictures among files that were dropped or pasted. */
+function listImageFiles(files: Iterable<File> | null | undefined): File[] {
+  return [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
 }

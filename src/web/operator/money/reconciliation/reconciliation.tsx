@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, explainError } from '#web/app/calls/api.ts'
+import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
@@ -10,12 +10,13 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { TablePages } from '#web/console/table/table-tools.tsx'
 import { useAddressChange } from '#web/console/table/use-address.ts'
-import { Checkbox, TextArea } from '#web/ui/field.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 import { OPERATOR } from '../../console/addresses.ts'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { MoneyHead } from '../money-head.tsx'
-import { MonthlyDocuments } from './monthly-documents.tsx'
 import { SettlementReports } from './settlement-reports.tsx'
+import { Download } from 'lucide'
+import { saveFile } from '#web/app/calls/open-file.ts'
 
 type Discrepancy = AnswerTo<'GET /settlement-discrepancies'>['discrepancies'][number]
 
@@ -125,5 +126,32 @@ function ResolveDialog({ one, onClose }: { one: Discrepancy; onClose: () => void
         />
       )}
     </FormDialog>
+  )
+}
+
+const LISTS = [
+  { path: 'invoices', label: 'Invoices (CSV)' },
+  { path: 'credit-notes', label: 'Credit notes (CSV)' },
+] as const
+
+/** The invoices and credit notes that were issued in a month, in the order of their numbers, for the bookkeeping. */
+function MonthlyDocuments() {
+  const [month, setMonth] = useState('')
+  const save = (path: string) =>
+    void saveFile(() => sendWithSession(`/${path}/${month}`, {}), `${path}-${month}.csv`).catch(
+      (error: unknown) =>
+        toast.error(explainError(error, 'We couldn’t make the list. Please try again in a moment.')),
+    )
+  return (
+    <Panel title="Invoices and credit notes" hint="All of a month, in the order of their numbers.">
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Month" type="month" value={month} onChange={(event) => setMonth(event.target.value)} />
+        {LISTS.map(({ path, label }) => (
+          <Action key={path} icon={Download} disabled={month === ''} onClick={() => save(path)}>
+            {label}
+          </Action>
+        ))}
+      </div>
+    </Panel>
   )
 }
