@@ -50,6 +50,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     body: { ids: [MISSING_MESSAGE], state: 'done' },
   })),
   // Nothing is stored about this address.
+  'GET /operator/search': publicRow(operators(200), () => ({ query: { search: 'nothing like it' } })),
   'GET /operator/guests': publicRow(operators(404), () => ({ query: { email: 'nobody@home.example' } })),
   'POST /operator/guests/export': publicRow(operators(404), () => ({
     body: { email: 'nobody@home.example' },

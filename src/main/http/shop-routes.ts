@@ -68,6 +68,7 @@ import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { guestRoutes } from '#features/operator/guests/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
+import { marketplaceSearchRoutes } from '#features/operator/overview/search/routes.ts'
 import { vendorReadRoutes } from '#features/operator/overview/vendors/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
 import { supplierStoreRoutes } from '#features/stores/supplier-stores/routes.ts'
@@ -162,6 +163,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
   return [
     ...operatorOverviewRoutes,
     ...accountReadRoutes,
+    ...marketplaceSearchRoutes,
     ...vendorReadRoutes,
     ...viewRoutes,
     ...operatorAccountRoutes(featureDeps.accounts),

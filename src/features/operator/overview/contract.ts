@@ -90,7 +90,7 @@ export const findOperatorOrders = endpoint({
   method: 'GET',
   path: '/operator/orders',
   summary:
-    'Lists orders, newest first, fifty a page; found by order number, buyer’s email, tracking number, payment reference or ID',
+    'Lists orders, newest first, fifty a page; found by order number (of the marketplace or a vendor’s store), buyer’s name or email, tracking number, payment reference or ID',
   access: { operator: 'orders:read' },
   query: z.object({
     search: Search,

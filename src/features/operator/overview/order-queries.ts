@@ -25,6 +25,8 @@ export type OrderPage = Readonly<{
   supplier: string | undefined
   before: number | undefined
   limit: number
+  /** How many purchases the beginning of a number or name may match before the rest is left out; all where it is not given. */
+  mostMatches?: number
 }>
 
 const GROUPS: Readonly<Record<OrderGroup, SQL>> = {
@@ -35,18 +37,26 @@ const GROUPS: Readonly<Record<OrderGroup, SQL>> = {
   cancelled: sql`o.state in ('rejected', 'cancelled', 'expired')`,
 }
 
-/** Every way to find an order has an index of its own; a number is found by how it begins. */
-function toSearch(search: string): SQL {
+/** Every way to find an order has an index of its own; a number and a name are found by how they begin. */
+function toSearch({ search, mostMatches }: OrderPage): SQL {
   if (search === '') return sql`true`
-  const number = `${search.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const start = `${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const most = mostMatches === undefined ? sql`` : sql`limit ${mostMatches}`
   const code = search.toUpperCase().replaceAll(/\s/g, '')
   return sql`o.id in (
     select id from supplier_orders where public_id = ${search}
     union select w.id from supplier_orders w join purchases p on p.id = w.purchase_id where w.purchase_id in (
-      select id from purchases where number like ${number}
+      (select id from purchases where number like upper(${start}) ${most})
+      union all (select id from purchases where lower(first_name || ' ' || last_name) like lower(${start}) ${most})
+      union all (select id from purchases where lower(last_name) like lower(${start}) ${most})
+      union all (select u.id from shop_orders w join purchases u on u.vendor_order = w.public_id
+        where w.number like ${start} or w.number like '#' || ${start} ${most})
       union all select id from purchases where public_id = ${search}
       union all select id from purchases where lower(email) = lower(${search})
       union all select u.id from payments y join purchases u on u.public_id = y.reference
+        where y.public_id = ${search} or y.provider_ref = ${search}
+      union all select x.purchase_id from payments y join combined_payments b on b.public_id = y.reference
+        join combined_payment_purchases x on x.combined_payment_id = b.id
         where y.public_id = ${search} or y.provider_ref = ${search}
       union all select u.id from receipts r join payments y on y.id = r.payment_id join purchases u on u.public_id = y.reference
         where r.external_id = ${search})
@@ -55,7 +65,7 @@ function toSearch(search: string): SQL {
 
 /** Returns a page of orders, the newest first, without those of practice suppliers. */
 export async function listOrderRows(db: Queryable, page: OrderPage): Promise<OrderRow[]> {
-  const { search, group, supplier, before, limit } = page
+  const { group, supplier, before, limit } = page
   const isBefore = before === undefined ? sql`true` : sql`o.id < ${before}`
   const ofSupplier =
     supplier === undefined
@@ -69,7 +79,7 @@ export async function listOrderRows(db: Queryable, page: OrderPage): Promise<Ord
         (select sum(l.quantity) from supplier_order_lines l where l.supplier_order_id = o.id)::int as units,
         p.placed_at as "placedAt", p.paid_at as "paidAt"
       from supplier_orders o join purchases p on p.id = o.purchase_id join suppliers s on s.id = o.supplier_id
-      where not s.is_practice and ${GROUPS[group]} and ${ofSupplier} and ${toSearch(search)} and ${isBefore}
+      where not s.is_practice and ${GROUPS[group]} and ${ofSupplier} and ${toSearch(page)} and ${isBefore}
       order by o.id desc limit ${limit}`,
   )
 }

@@ -31,7 +31,8 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { type OperatorPermission, useOperatorRoles } from './operator-roles.tsx'
-import { OPERATOR, orderAddress, supplierAddress } from './addresses.ts'
+import { OPERATOR } from './addresses.ts'
+import { searchMarketplace } from './search-marketplace.ts'
 
 /** A page of the operator's console; `current` is its entry in the navigation. */
 export function OperatorFrame(props: {
@@ -116,7 +117,7 @@ function useOperatorArea(): ConsoleArea {
     commands: {
       ...COMMANDS,
       actions: COMMANDS.actions.filter(isAllowed),
-      find: (search, signal) => find({ search, can }, signal),
+      find: searchMarketplace,
     },
   }
 }
@@ -193,7 +194,7 @@ const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
 ]
 
 const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
-  placeholder: 'Search orders, suppliers and pages',
+  placeholder: 'Search by number, name, email, ID …',
   actions: [
     {
       href: `${OPERATOR.products}?view=to_review`,
@@ -221,36 +222,4 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
     { href: OPERATOR.commissions, label: 'Set commissions', icon: Percent, needs: 'money:write' },
     { href: OPERATOR.reconciliation, label: 'Resolve discrepancies', icon: Scale, needs: 'money:write' },
   ],
-}
-
-/** Finds orders and suppliers by a text, as far as the roles of the operator include them. */
-async function find(
-  { search, can }: Readonly<{ search: string; can: (permission: Permission) => boolean }>,
-  signal: AbortSignal,
-): ReturnType<CommandSource['find']> {
-  const query = { search }
-  const [orders, suppliers] = await Promise.all([
-    can('orders:read') ? (await call('GET /operator/orders', { query }, { signal })).orders : [],
-    can('suppliers:read') ? (await call('GET /operator/suppliers', { query }, { signal })).suppliers : [],
-  ])
-  return [
-    {
-      title: 'Orders',
-      items: orders.slice(0, 6).map(({ id, number, buyer, supplier }) => ({
-        href: orderAddress(id),
-        label: number,
-        about: `${buyer.name} · ${supplier.name}`,
-        icon: Package,
-      })),
-    },
-    {
-      title: 'Suppliers',
-      items: suppliers.slice(0, 5).map(({ id, name, shortName }) => ({
-        href: supplierAddress(id),
-        label: name,
-        about: shortName,
-        icon: Store,
-      })),
-    },
-  ]
 }

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import type { PermissionOf } from '#core/permissions.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** What is searched, in the order of the results, with the permission that each kind needs. */
+export const SEARCH_KINDS = {
+  order: 'orders:read',
+  case: 'cases:read',
+  payment: 'money:read',
+  payout: 'money:read',
+  posting: 'money:read',
+  product: 'products:read',
+  supplier: 'suppliers:read',
+  vendor: 'accounts:read',
+  account: 'accounts:read',
+  guest: 'accounts:read',
+  message: 'messages:read',
+} as const satisfies Readonly<Record<string, PermissionOf<'operator'>>>
+
+// The keys of the table are its kinds.
+const Kind = z.enum(Object.keys(SEARCH_KINDS) as [SearchKind, ...SearchKind[]])
+
+const Found = z
+  .object({
+    /** What the page of that kind is opened by: an ID, the key of a posting, the email address of a guest. */
+    id: z.string(),
+    title: z.string(),
+    about: z.string(),
+  })
+  .openapi('SearchResult')
+
+export const searchMarketplace = endpoint({
+  method: 'GET',
+  path: '/operator/search',
+  summary:
+    'Finds orders, cases, payments, payouts, postings, products, suppliers, vendors, accounts, guests and messages by number, ID, name, email, tracking number or reference: five of each kind that your role includes',
+  access: { operator: 'overview:read' },
+  query: z.object({ search: z.string().trim().min(2, 'Enter at least two characters.').max(254) }),
+  answer: Envelope.extend({
+    groups: z.array(
+      z.object({
+        kind: Kind,
+        results: z.array(Found),
+        /** Whether there are more than these. */
+        hasMore: z.boolean(),
+      }),
+    ),
+  }),
+  limit: { calls: 240, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export type SearchKind = keyof typeof SEARCH_KINDS
+export type SearchResultData = z.input<typeof Found>
