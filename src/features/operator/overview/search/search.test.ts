@@ -109,7 +109,7 @@ test('five of a kind are shown, and whether there are more', async () => {
   expect(products?.results).toHaveLength(5)
 })
 
-test('a text of one character is refused in words', async () => {
+test('a text of one character is refused', async () => {
   const { headers } = await createSignedInAccount(db, shop.now(), { type: 'operator' })
   expect(await shop.get('/operator/search?search=a', headers)).toMatchObject({
     status: 400,
