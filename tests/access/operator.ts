@@ -49,6 +49,9 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/messages/state': publicRow(operators(404), () => ({
     body: { ids: [MISSING_MESSAGE], state: 'done' },
   })),
+  'POST /operator/vendors/{id}/status': publicRow(operators(404), () =>
+    byId('usr_0', { change: 'suspend', reason: 'Copies' }),
+  ),
   // Nothing is stored about this address.
   'GET /operator/search': publicRow(operators(200), () => ({ query: { search: 'nothing like it' } })),
   'GET /operator/guests': publicRow(operators(404), () => ({ query: { email: 'nobody@home.example' } })),

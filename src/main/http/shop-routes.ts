@@ -64,6 +64,7 @@ import { parcelBrandRoutes } from '#features/stores/shop-orders/branding/routes.
 import { privacyRoutes } from '#features/stores/shop-orders/privacy/routes.ts'
 import { vendorStoreRoutes } from '#features/stores/shop-orders/stores/routes.ts'
 import { manualOrderRoutes } from '#features/stores/shop-orders/manual/routes.ts'
+import { suspensionRoutes } from '#features/stores/shop-orders/suspension/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { guestRoutes } from '#features/operator/guests/routes.ts'
@@ -188,6 +189,7 @@ function createStoreRoutes(
     ...manualOrderRoutes(shopOrders),
     ...privacyRoutes(shopOrders),
     ...vendorStoreRoutes(shopOrders),
+    ...suspensionRoutes(shopOrders),
     ...supplierStoreRoutes(shopOrders),
   ]
 }

@@ -52,6 +52,8 @@ export const listVendorOrders = endpoint({
     orders: z.array(ListedShopOrder),
     counts: z.object(Object.fromEntries(VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     feeds: z.array(OrderFeed),
+    /** Why and since when operators have suspended you; null where they have not. */
+    suspension: z.object({ reason: z.string(), since: z.string() }).nullable(),
     page: z.number(),
     pages: z.number(),
     total: z.number(),

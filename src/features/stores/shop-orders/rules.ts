@@ -46,6 +46,8 @@ export function classifyLines(
 }
 
 const TEXTS: Readonly<Record<Reason, string>> = {
+  vendor_suspended:
+    'Your vendor account is suspended. The order goes on once the suspension is lifted; contact support to ask about it.',
   unpaid: 'Your customer hasn’t paid it in your store yet.',
   currency:
     'It’s in another currency than your store says it sells in. Check the connection under Stores, then the order goes on.',

@@ -10,6 +10,7 @@ import {
 
 /** Why an order of a vendor's shop is not forwarded, in the order in which they are told. */
 export const REASONS = [
+  'vendor_suspended',
   'unpaid',
   'currency',
   'address_hidden',

@@ -4,6 +4,7 @@ import type * as secondFactor from '#features/identity/accounts/second-factor/co
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorSearch from '#features/operator/overview/search/contract.ts'
+import type * as vendorSuspension from '#features/stores/shop-orders/suspension/contract.ts'
 import type * as operatorVendors from '#features/operator/overview/vendors/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
@@ -162,6 +163,7 @@ type Spec =
   | SpecsIn<typeof accountViews>
   | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof operatorVendors>
+  | SpecsIn<typeof vendorSuspension>
   | SpecsIn<typeof operatorSearch>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>

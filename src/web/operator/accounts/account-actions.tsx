@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
 import type { Account } from './account-texts.ts'
 
-type Change = 'view' | 'end-sessions' | 'reset-second-factor' | 'close'
+type Change = 'view' | 'suspend' | 'lift' | 'end-sessions' | 'reset-second-factor' | 'close'
 
 const TEXTS: Readonly<
   Record<
@@ -38,6 +38,19 @@ const TEXTS: Readonly<
     look: 'danger',
     toText: () =>
       'Only for somebody who lost both phone and recovery codes, and whose identity you have checked. All sessions end, and we email the user.',
+  },
+  suspend: {
+    label: 'Suspend vendor',
+    title: 'Suspend this vendor?',
+    look: 'danger',
+    toText: ({ consequences: { connectedStores } }) =>
+      `Listings in ${connectedStores === 1 ? 'the connected store' : count(connectedStores, 'connected store')} are set to sold out, and new orders wait until you lift it. Orders that suppliers have go on. We email the vendor.`,
+  },
+  lift: {
+    label: 'Lift suspension',
+    title: 'Lift the suspension?',
+    look: 'primary',
+    toText: () => 'Listings go back on sale, and orders that waited go on. We email the vendor.',
   },
   close: {
     label: 'Close account',
@@ -73,6 +86,7 @@ export function AccountActions({ account }: { account: Account }) {
   if (!can('accounts:write') || (account.type === 'operator' && !can('operators:write'))) return null
   const changes: Change[] = [
     ...(account.type === 'operator' ? [] : (['view'] as const)),
+    ...(account.type === 'vendor' ? [account.suspension ? ('lift' as const) : ('suspend' as const)] : []),
     'end-sessions',
     ...(account.hasSecondFactor ? (['reset-second-factor'] as const) : []),
     'close',
@@ -99,6 +113,10 @@ async function startViewing(id: string, reason: string): Promise<{ message: stri
   return answer
 }
 
+function changeStatus(id: string, change: 'suspend' | 'lift', reason: string): Promise<{ message: string }> {
+  return call('POST /operator/vendors/{id}/status', { params: { id }, body: { change, reason } })
+}
+
 function ChangeDialog(props: { account: Account; change: Change; onClose: () => void }) {
   const { account, change, onClose } = props
   const { label, title, look, toText } = TEXTS[change]
@@ -107,6 +125,8 @@ function ChangeDialog(props: { account: Account; change: Change; onClose: () => 
   const input = { params: { id: account.id }, body: { reason } }
   const calls = {
     view: () => startViewing(account.id, reason),
+    suspend: () => changeStatus(account.id, 'suspend', reason),
+    lift: () => changeStatus(account.id, 'lift', reason),
     'end-sessions': () => call('POST /operator/accounts/{id}/end-sessions', input),
     'reset-second-factor': () => call('POST /operator/accounts/{id}/reset-second-factor', input),
     close: () => call('POST /operator/accounts/{id}/close', input),
@@ -129,7 +149,7 @@ function ChangeDialog(props: { account: Account; change: Change; onClose: () => 
     >
       <TextArea
         label="Reason"
-        hint="For the audit log"
+        hint={change === 'suspend' || change === 'lift' ? 'The vendor reads it' : 'For the audit log'}
         rows={2}
         maxLength={500}
         value={reason}

@@ -43,6 +43,11 @@ export function AccountDetails({ id }: SectionProps) {
                   Closed on {formatDateTime(account.closedAt)}. Its personal data is deleted; its orders stay.
                 </p>
               )}
+              {account.suspension !== null && (
+                <p className="rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">
+                  Suspended on {formatDateTime(account.suspension.since)}: {account.suspension.reason}
+                </p>
+              )}
               <SignIns signIns={account.signIns} />
             </div>
             <div className="flex flex-col gap-4">

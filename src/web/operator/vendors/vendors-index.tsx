@@ -19,6 +19,7 @@ type Vendor = AnswerTo<'GET /operator/vendors'>['vendors'][number]
 const VIEWS = [
   { id: 'all', label: 'All' },
   { id: 'attention', label: 'Needs attention' },
+  { id: 'suspended', label: 'Suspended' },
 ] as const
 
 const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
@@ -124,12 +125,17 @@ const COLUMNS: readonly DataColumn<Vendor>[] = [
   },
 ]
 
-function VendorName({ vendor: { id, name, email } }: { vendor: Vendor }) {
+function VendorName({ vendor: { id, name, email, suspendedAt } }: { vendor: Vendor }) {
   return (
     <span className="block whitespace-normal">
       <Link href={accountAddress(id)} className="font-semibold hover:underline">
         {name}
       </Link>
+      {suspendedAt !== null && (
+        <span className="ms-2">
+          <Status tone="bad">Suspended</Status>
+        </span>
+      )}
       <span className="block text-xs wrap-anywhere text-ink-soft">{email}</span>
     </span>
   )

@@ -10,6 +10,7 @@ import { ActionLink } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { VENDOR, vendorOrderAddress } from '../console/addresses.ts'
 import { NoStore } from '../console/no-store.tsx'
 import { useListingCounts, useNewestOrders } from '../console/vendor-frame.tsx'
@@ -44,6 +45,7 @@ export function Home({ user }: SectionProps) {
         <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
           {(answer) => (
             <div className="flex flex-col gap-4">
+              {answer.suspension !== null && <Suspension suspension={answer.suspension} />}
               <Tasks counts={answer.counts} feeds={answer.feeds} listings={listings} />
               {can('statistics:read') && answer.counts.all > 0 && (
                 <Suspense fallback={<SkeletonRows count={6} />}>
@@ -58,6 +60,22 @@ export function Home({ user }: SectionProps) {
         <Tasks listings={listings} />
       )}
     </>
+  )
+}
+
+/** Why a suspended vendor sells nothing, and where to ask. */
+function Suspension({ suspension: { reason } }: { suspension: NonNullable<Answer['suspension']> }) {
+  return (
+    <div role="status" className="rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">
+      <p className="font-semibold">Your vendor account is suspended</p>
+      <p>
+        {reason} Your listings are sold out in your stores, and new orders wait. Orders that suppliers have go
+        on.{' '}
+        <Link href="/contact-us" className="underline">
+          Contact support
+        </Link>
+      </p>
+    </div>
   )
 }
 

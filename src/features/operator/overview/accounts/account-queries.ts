@@ -70,6 +70,8 @@ export type AccountRecord = AccountRow &
     hasPassword: boolean
     providers: string[]
     operatorRoles: OperatorRole[]
+    suspensionReason: string | null
+    suspendedAt: Date | null
     businesses: { id: string; name: string; type: ActorType; roles: string[]; supplier: string | null }[]
     purchases: number
     openPurchases: number
@@ -89,6 +91,7 @@ export async function findAccountRecord(db: Queryable, id: string): Promise<Acco
         case when a.type = 'operator' then coalesce(
           (select m.roles from team_members m where m.business_id = a.id and m.account_id = a.id), '{owner}') else '{}' end
           as "operatorRoles",
+        x.reason as "suspensionReason", x.suspended_at as "suspendedAt",
         ${BUSINESSES} as businesses,
         (select count(*) from purchases p where p.account_id = a.id and p.paid_at is not null)::int as purchases,
         (select count(distinct p.id) from purchases p join supplier_orders o on o.purchase_id = p.id
@@ -101,7 +104,7 @@ export async function findAccountRecord(db: Queryable, id: string): Promise<Acco
         (select coalesce(json_agg(json_build_object('currency', b.currency, 'amount', -b.balance) order by b.currency), '[]')
           from ledger_balances b join ledger_accounts l on l.number = b.account
           where l.name = 'vendor_wallet' and b.subledger = a.public_id and b.balance <> 0) as wallet
-      from accounts a where a.public_id = ${id}`,
+      from accounts a left join vendor_suspensions x on x.account_id = a.id where a.public_id = ${id}`,
   )
   return found
 }

@@ -55,6 +55,8 @@ const AccountDetails = ListedAccount.extend({
   providers: z.array(z.string()),
   secondFactorSince: z.string().nullable(),
   operatorRoles: z.array(z.enum(OPERATOR_ROLES)),
+  /** Why and since when a vendor is suspended; null where they are not. */
+  suspension: z.object({ reason: z.string(), since: z.string() }).nullable(),
   businesses: z.array(AccountBusiness),
   /** The latest 50, the newest first. */
   signIns: z.array(SignIn),

@@ -4,6 +4,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { deviceName } from '#features/identity/accounts/service.ts'
 import { readKey, toCursor } from '../cursor.ts'
 import {
+  type AccountRecord,
   type AccountRow,
   findAccountRecord,
   listAccountRows,
@@ -37,6 +38,7 @@ export const accountReadRoutes: readonly Route[] = [
       account: {
         ...toListedAccount(found),
         companyName,
+        suspension: toSuspension(found),
         hasPassword,
         providers,
         operatorRoles,
@@ -87,4 +89,8 @@ function toState({ endedAt, endsAt, isRenewable, isSecondFactorDue }: SignInRow,
   if (endedAt) return 'ended' as const
   if (isSecondFactorDue) return 'unfinished' as const
   return endsAt <= now || !isRenewable ? ('expired' as const) : ('open' as const)
+}
+
+function toSuspension({ suspensionReason: reason, suspendedAt }: AccountRecord) {
+  return reason === null || suspendedAt === null ? null : { reason, since: suspendedAt.toISOString() }
 }

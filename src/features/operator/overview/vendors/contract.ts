@@ -4,7 +4,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
 /** The views of the list of vendors. */
-const VENDOR_FILTERS = ['all', 'attention'] as const
+const VENDOR_FILTERS = ['all', 'attention', 'suspended'] as const
 
 /** One of these. */
 export type VendorFilter = (typeof VENDOR_FILTERS)[number]
@@ -27,6 +27,8 @@ const ListedVendor = z
     id: z.string(),
     name: z.string(),
     email: z.string(),
+    /** Since when the vendor is suspended; null where they are not. */
+    suspendedAt: z.string().nullable(),
     stores: z.array(VendorStore),
     /** What stands in the wallet; negative is owed. */
     wallet: z.array(z.object({ currency: z.string(), amount: z.number() })),

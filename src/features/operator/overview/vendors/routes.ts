@@ -21,11 +21,12 @@ export const vendorReadRoutes: readonly Route[] = [
 ]
 
 function toListedVendor(row: VendorRow): ListedVendorData {
-  const { id, name, email, stores, wallet, listings, toPay, blocked, inProgress, lastAt } = row
+  const { id, name, email, stores, wallet, listings, toPay, blocked, inProgress, lastAt, suspendedAt } = row
   return {
     id,
     name,
     email,
+    suspendedAt: suspendedAt?.toISOString() ?? null,
     // The database writes its own form of a moment.
     stores: stores.map((store) => ({
       ...store,

@@ -3,8 +3,15 @@ import { queryRows, type Queryable } from '#database/database.ts'
 import type { ListedVendorData, VendorFilter } from './contract.ts'
 
 /** A vendor in a list; `key` is its place there, and amounts are in minor units. */
-export type VendorRow = Omit<ListedVendorData, 'orders'> &
-  Readonly<{ key: number; toPay: number; blocked: number; inProgress: number; lastAt: Date | null }>
+export type VendorRow = Omit<ListedVendorData, 'orders' | 'suspendedAt'> &
+  Readonly<{
+    key: number
+    toPay: number
+    blocked: number
+    inProgress: number
+    lastAt: Date | null
+    suspendedAt: Date | null
+  }>
 
 /** Which vendors are listed, and before which key the page begins. */
 export type VendorPage = Readonly<{
@@ -31,6 +38,7 @@ const WALLET = sql`
 
 const FILTERS: Readonly<Record<VendorFilter, SQL>> = {
   all: sql`true`,
+  suspended: sql`a.id in (select account_id from vendor_suspensions)`,
   attention: sql`(
     exists (select from store_connections c where c.account_id = a.id and c.problem is not null)
     or exists (select from shop_orders o where o.account_id = a.id and o.state = 'blocked')
@@ -38,7 +46,8 @@ const FILTERS: Readonly<Record<VendorFilter, SQL>> = {
 }
 
 // Who has neither store nor wallet is listed among the accounts.
-const VENDORS = sql`(select account_id from store_connections union select account_id from wallet_top_ups)`
+const VENDORS = sql`(select account_id from store_connections union select account_id from wallet_top_ups
+  union select account_id from vendor_suspensions)`
 
 /** Returns a page of vendors, the newest first. */
 export async function listVendorRows(db: Queryable, page: VendorPage): Promise<VendorRow[]> {
@@ -50,6 +59,7 @@ export async function listVendorRows(db: Queryable, page: VendorPage): Promise<V
     db,
     sql`
       select a.id as key, a.public_id as id, a.email, ${STORES} as stores,
+        (select x.suspended_at from vendor_suspensions x where x.account_id = a.id) as "suspendedAt",
         coalesce(nullif(a.company_name, ''), trim(a.first_name || ' ' || a.last_name)) as name,
         (select coalesce(json_agg(json_build_object('currency', b.currency, 'amount', -b.balance) order by b.currency), '[]')
           from ${WALLET}) as wallet,

@@ -67,6 +67,7 @@ type PendingRow = {
   is_unpublished: boolean
   is_hidden: boolean
   is_automatic: boolean
+  is_suspended: boolean
   has_failed: boolean
   sent: SentOffer | null
   cost_alert: CostAlert | null
@@ -133,6 +134,7 @@ async function listOutgoing(
       select p.id, p.public_id, l.external_id, p.name, p.description_html, p.summary, p.is_listed, p.sell_amount,
         s.retail_amount, s.retail_currency, s.quantity, l.has_pictures, s.is_price_locked, s.product_id is not null as is_selected,
         coalesce(l.is_unpublished, false) or (s.product_id is null and o.when_removed = 'unpublish') as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
+        exists (select from vendor_suspensions x where x.account_id = o.account_id) as is_suspended,
         coalesce(l.is_automatic, false) as is_automatic, coalesce(l.failures, 0) > 0 as has_failed, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
         l.plan_id, i.fingerprint,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
@@ -167,7 +169,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     name: row.name,
     descriptionHtml: row.description_html,
     summary: row.summary,
-    isOffered: row.is_listed && isSelected,
+    isOffered: row.is_listed && isSelected && !row.is_suspended,
     sellAmount: Number(row.sell_amount),
     retailAmount: row.retail_amount === null ? null : Number(row.retail_amount),
     retailCurrency: row.retail_currency,

@@ -55,13 +55,14 @@ export type AddressGates = Readonly<{
 
 /** Returns what keeps a whole order from being bought. */
 export function judgeWholeOrder(
-  order: Pick<ForwardedOrder, 'shopState' | 'address' | 'currency' | 'storeCurrency'>,
+  order: Pick<ForwardedOrder, 'isSuspended' | 'shopState' | 'address' | 'currency' | 'storeCurrency'>,
   gates: AddressGates,
 ): Reason[] {
-  const { shopState, currency, storeCurrency } = order
+  const { isSuspended, shopState, currency, storeCurrency } = order
   const addressReason = judgeAddress(order.address, gates)
   const isOtherCurrency = storeCurrency !== null && storeCurrency !== currency
   return [
+    ...(isSuspended ? (['vendor_suspended'] as const) : []),
     ...(shopState === 'unpaid' ? (['unpaid'] as const) : []),
     ...(isOtherCurrency ? (['currency'] as const) : []),
     ...(addressReason ? [addressReason] : []),

@@ -5,6 +5,7 @@ import { readWalletBalance, type WalletOwner } from '#features/money/wallets/ser
 import { listPostedCosts, listReversedAmounts, listVendorPurchases } from '#features/sales/orders/service.ts'
 import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
+import { findSuspension } from '../suspension/suspension-queries.ts'
 import { listFeeds } from '../feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
 import { getRetail } from './retail-rules.ts'
@@ -38,15 +39,19 @@ export async function listVendorOrders(
 ) {
   const { accountId, page, pageSize } = request
   const stretch = { ...request, limit: pageSize, offset: (page - 1) * pageSize }
-  const [{ orders, total }, counts, feeds] = await Promise.all([
+  const [{ orders, total }, counts, feeds, suspension] = await Promise.all([
     listOrders(db, stretch),
     countByView(db, accountId),
     listFeeds(db, accountId),
+    findSuspension(db, accountId),
   ])
   return {
     orders: await describeOrders(db, accountId, orders),
     counts,
     feeds: feeds.map(toFeed),
+    suspension: suspension
+      ? { reason: suspension.reason, since: suspension.suspendedAt.toISOString() }
+      : null,
     page,
     pages: Math.max(1, Math.ceil(total / pageSize)),
     total,

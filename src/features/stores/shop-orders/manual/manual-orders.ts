@@ -98,8 +98,8 @@ async function prepareManual(
   )
   const byId = new Map(variants.map((variant) => [variant.variantId, variant]))
   const lines = input.lines.map((line, place) => toLine(line, { place, variant: byId.get(line.variantId) }))
-  const { storeName, ...account } = await findManualOwner(db, accountId)
-  const order = toOrder(input, { account, storeName, lines, now })
+  const { storeName, isSuspended, ...account } = await findManualOwner(db, accountId)
+  const order = toOrder(input, { account, storeName, isSuspended, lines, now })
   const settings = await readForwardingSettings(db, accountId)
   const judged = judgeLines(lines, { wholeOrdersOnly: false, isPractice: input.isPractice })
   const ofOrder = judgeWholeOrder(order, await readGates(db))
@@ -137,7 +137,10 @@ function toLine(
 
 function toOrder(
   { recipient, isPractice }: ManualOrderInput,
-  { now, ...known }: Pick<ForwardedOrder, 'account' | 'storeName' | 'lines'> & Readonly<{ now: Date }>,
+  {
+    now,
+    ...known
+  }: Pick<ForwardedOrder, 'account' | 'storeName' | 'isSuspended' | 'lines'> & Readonly<{ now: Date }>,
 ): ForwardedOrder {
   return {
     ...known,

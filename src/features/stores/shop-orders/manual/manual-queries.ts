@@ -36,7 +36,7 @@ const LIST_VARIANTS = {
 }
 
 /** Who orders: their name stands on the slip where no store does. */
-export type ManualOwner = ForwardedOrder['account'] & Readonly<{ storeName: string }>
+export type ManualOwner = ForwardedOrder['account'] & Readonly<{ storeName: string; isSuspended: boolean }>
 
 /** Returns the owner of manual orders by their key. */
 export async function findManualOwner(db: Queryable, accountId: number): Promise<ManualOwner> {
@@ -50,7 +50,8 @@ const FIND_OWNER = {
   text: `
     select a.id, a.public_id as "publicId", a.email, coalesce(
       (select c.name from store_connections c where c.account_id = a.id order by c.is_practice, c.id limit 1),
-      nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''), 'Your store') as "storeName"
+      nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''), 'Your store') as "storeName",
+      exists (select from vendor_suspensions x where x.account_id = a.id) as "isSuspended"
     from accounts a where a.id = $1`,
 }
 

@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi'
+import { toSingleLine } from '#core/text/normalize-text.ts'
+import { HOUR } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+const VENDOR_CHANGES = ['suspend', 'lift'] as const
+
+/** What an operator does with a vendor. */
+export type VendorChange = (typeof VENDOR_CHANGES)[number]
+
+export const changeVendorStatus = endpoint({
+  method: 'POST',
+  path: '/operator/vendors/{id}/status',
+  summary:
+    'Suspends a vendor or lifts the suspension: while suspended, the listings in their stores are sold out and new orders wait; orders that suppliers have go on. The vendor is told by email',
+  access: { operator: 'accounts:write' },
+  params: z.object({ id: z.string().max(100) }),
+  body: z.object({
+    change: z.enum(VENDOR_CHANGES),
+    /** The vendor reads it. */
+    reason: z.string().overwrite(toSingleLine).min(3, 'Say why, in a few words.').max(500),
+  }),
+  answer: Envelope,
+  refusals: ['vendor_not_found', 'vendor_status'],
+  limit: { calls: 60, windowMs: HOUR, scope: 'account' },
+})
