@@ -24,6 +24,7 @@ export type ReadItem = Readonly<{
   outcome: string | null
   reason: string | null
   lines: { first: number; last: number }
+  notes: readonly Readonly<{ line: number; text: string }>[]
   changes: readonly Readonly<{
     field: string
     variant: string | null

@@ -27,7 +27,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
     ({ name }) => !files.suppliers.some((supplier) => supplier.name === name),
   )
   if (hasForeignSuppliers || (await hasReviews(db))) return
-  const load = () => loadCatalogue({ db, enqueue, log, files, now })
+  const load = () => loadCatalogue({ db, enqueue, log, files, storage: setup.files, now })
   if (!includesHistory(config)) return storeReviews(setup, { files, catalogue: await load(), now })
   try {
     const stepCount = await simulateHistory(setup, { files, loadCatalogue: load, now })

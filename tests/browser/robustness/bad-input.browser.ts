@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
+import { importTestFile } from '#tests/steps/import-file.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { DESKTOP, freshPage } from '../steps/chromium.ts'
@@ -118,14 +117,8 @@ function csv(texts: readonly string[]): string {
 async function importEvil(): Promise<string> {
   const supplier = await createTestSupplier(db, { name: `Supplier ${SCRIPT}` })
   const text = `${csv(Object.keys(FEED_COLUMNS))}\n${csv(Object.values(FEED_COLUMNS))}\n`
-  const report = await importFeed(db, {
-    supplierId: supplier.id,
-    warehouseId: supplier.warehouseId,
-    source: { name: 'evil.csv', open: () => Readable.from([Buffer.from(text)]) },
-    asOf: new Date(),
-    now: new Date(),
-    enqueuePictures: async () => undefined,
-  })
+  const owner = { supplierId: supplier.id, warehouseId: supplier.warehouseId }
+  const report = await importTestFile(db, { ...owner, content: text, now: new Date() })
   expect(report).toMatchObject({ created: 1 })
   const [product] = await queryRows<{ id: string }>(
     db,

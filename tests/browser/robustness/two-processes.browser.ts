@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { createFeed } from '#features/catalogue/catalog/import/fixtures/read-products.ts'
-import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
+import { importTestFile } from '#tests/steps/import-file.ts'
 import { startShopWithDatabase } from '../steps/browser-shop.ts'
 
 const { shop, db, databaseUrl } = await startShopWithDatabase()
@@ -29,15 +28,9 @@ test('a changed price is on the pages of every process within a second', async (
 /** The supplier's feed, in which its one product costs this many dollars; taken in by a process of its own. */
 async function importFeedWithPrice(price: number): Promise<void> {
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
-  const feed = `Handle,Title,Type,Variant Price\nharbour,Harbour ring,Ring,${price}\n`
-  await importFeed(db, {
-    supplierId: supplier.id,
-    warehouseId: warehouse.id,
-    source: createFeed(feed),
-    asOf: new Date(),
-    now: new Date(),
-    enqueuePictures: async () => undefined,
-  })
+  const content = `Handle,Title,Type,Variant Price,Status\nharbour,Harbour ring,Ring,${price},active\n`
+  const owner = { supplierId: supplier.id, warehouseId: warehouse.id }
+  await importTestFile(db, { ...owner, content, now: new Date() })
 }
 
 async function findProductPath(): Promise<string> {

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { queryRows } from '#database/database.ts'
-import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
-import type { ImportReport } from '#features/catalogue/catalog/import/import-report.ts'
 import { createTestSupplier, type CreatedSupplier } from '../../shop/factories.ts'
 import { createSignedInAccount, type CreatedAccount } from '../../shop/accounts.ts'
 import type { TestShop } from '../../shop/shop.ts'
+import { importTestFile, type TestImport } from '../../steps/import-file.ts'
 
 /** A row of a feed: one variant; rows with one handle are one product. `price` in dollars. */
 export type FeedRow = Readonly<{
@@ -47,31 +46,29 @@ export async function createImportedSupplier(shop: TestShop): Promise<ImportedSu
 }
 
 const HEADER =
-  'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty'
+  'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Status'
 
 /** Imports these rows as the supplier's Shopify export, counted now or at `asOf`. */
 export function importRows(
   { shop, supplier }: ImportedSupplier,
   feedRows: readonly FeedRow[],
   { asOf = shop.now() }: { asOf?: Date } = {},
-): Promise<ImportReport> {
+): Promise<TestImport> {
   const lines = feedRows.map(({ sku, stock, price, size, handle = sku }) =>
-    [handle, `Ring ${handle}`, 'Ring', size ? 'Size' : '', size ?? '', sku, price, 'shopify', stock].join(
-      ',',
-    ),
+    [
+      handle,
+      `Ring ${handle}`,
+      'Ring',
+      size ? 'Size' : '',
+      size ?? '',
+      sku,
+      price,
+      'shopify',
+      stock,
+      'active',
+    ].join(','),
   )
-  const text = [HEADER, ...lines, ''].join('\n')
-  return importFeed(shop.db, {
-    supplierId: supplier.id,
-    warehouseId: supplier.warehouseId,
-    source: {
-      name: 'feed.csv',
-      open: async function* () {
-        yield Buffer.from(text)
-      },
-    },
-    asOf,
-    now: shop.now(),
-    enqueuePictures: async () => undefined,
-  })
+  const content = [HEADER, ...lines, ''].join('\n')
+  const owner = { supplierId: supplier.id, warehouseId: supplier.warehouseId }
+  return importTestFile(shop.db, { ...owner, content, asOf, now: shop.now() })
 }

@@ -2,13 +2,17 @@ import type { Database } from '#database/database.ts'
 import { formatEncoding } from '#features/catalogue/catalog/import/encoding/encoding-names.ts'
 import type { ImportItemData, ImportTab } from '#features/catalogue/catalog/imports/contract.ts'
 import type { StoredImport } from '#features/catalogue/catalog/imports/import-queries.ts'
-import { selectItems } from '#features/catalogue/catalog/imports/plans/item-queries.ts'
+import {
+  selectItems,
+  selectNotes,
+  type CountedNote,
+} from '#features/catalogue/catalog/imports/plans/item-queries.ts'
 
 const NO_EMAIL_WARNING =
   'note: the supplier has no email address and gets no order emails. Set one with --email.'
 
 /** Products of each kind that are listed; of the rest there is a count. */
-const LISTED = { changed: 20, problems: 1_000 }
+const LISTED = { changed: 20, problems: 1_000, notes: 200 }
 
 /** How an import ended: `refusal` is why nothing of it may be applied. */
 type ImportEnd = Readonly<{ isApplied: boolean; refusal: string | null; hasMail: boolean; seconds: number }>
@@ -29,6 +33,7 @@ export async function describeImport(db: Database, stored: StoredImport, end: Im
       (item) => `not applied ${describeItem(item)}`,
     ),
   ]
+  const notes = await selectNotes(db, { importId: id, limit: LISTED.notes })
   const notApplied = stale + rejected
   const hidden = conflicts + refused + notApplied - problems.length
   const bad = conflicts + refused + notApplied
@@ -39,6 +44,7 @@ export async function describeImport(db: Database, stored: StoredImport, end: Im
     ...(isApplied || changed <= changes.length ? [] : [`… and ${changed - changes.length} more change`]),
     ...problems,
     ...(hidden > 0 ? [`… and ${hidden} more refused`] : []),
+    ...notes.map(describeNote),
     ...(refusal === null ? [] : [refusal]),
     ...(refusal === null && !isApplied
       ? [
@@ -48,6 +54,10 @@ export async function describeImport(db: Database, stored: StoredImport, end: Im
     ...(hasMail ? [] : [NO_EMAIL_WARNING]),
     `${isApplied ? '' : 'plan: '}${counts} (of ${rows} rows, ${seconds.toFixed(1)} s)`,
   ]
+}
+
+function describeNote({ text, count, lines }: CountedNote): string {
+  return `note, ${count} ×: ${text} (line ${lines.join(', ')}${count > lines.length ? ', …' : ''})`
 }
 
 function describeItem({ lines, key, reason }: ImportItemData): string {

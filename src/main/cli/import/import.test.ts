@@ -57,6 +57,7 @@ test('a feed goes in for a new supplier, the totals stand in the last line, and 
   const first = await apply('--supplier', 'Atelier Nord', '--country', 'dk', file)
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('refused line 3 (b): The price “free” is not an amount in dollars and cents.')
+  expect(first.out).toContain('note, 2 ×: Stock is not tracked: 100 units assumed. (line 2, 4)\n')
   expect(first.out.trim().split('\n').at(-1)).toMatch(
     /^created 2, updated 0, unchanged 0, refused 1 \(of 3 rows, \d+\.\d s\)$/,
   )
@@ -167,6 +168,9 @@ test('nothing imported is exit code 1, and makes no supplier when the file is no
   const bad = await apply('--supplier', 'Bad', await writeFeed('bad.csv', 'a,A,Ring,free,\n'))
   expect(bad.code).toBe(1)
   expect(bad.out).toContain('Nothing was imported')
+  const mostlyBad = await writeFeed('mostly.csv', 'a,A,Ring,free,\nb,B,Ring,free,\nc,C,Ring,5,\n')
+  expect((await apply('--supplier', 'Bad', mostlyBad)).out).toContain('2 of 3 products would be refused')
+  expect((await apply('--force', '--supplier', 'Bad', mostlyBad)).out).toContain('created 1, updated 0')
   const file = path.join(folder, 'feed.xml')
   await writeFile(file, '<?xml version="1.0"?><rss/>')
   const none = await run('--supplier', 'Nobody', file)

@@ -2,15 +2,14 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Database } from '#database/database.ts'
 import { inspectFile } from '#features/catalogue/catalog/imports/files/open-file.ts'
-import { storeFile } from '#features/catalogue/catalog/imports/files/receive-file.ts'
 import {
-  lockImport,
-  moveImport,
-  type StoredImport,
-} from '#features/catalogue/catalog/imports/import-queries.ts'
-import { APPLY_JOB, PLAN_JOB } from '#features/catalogue/catalog/imports/job-names.ts'
-import { applyImport } from '#features/catalogue/catalog/imports/plans/apply-import.ts'
-import { planImport } from '#features/catalogue/catalog/imports/plans/plan-import.ts'
+  applyPlan,
+  type DirectDeps,
+  makePlan,
+  readImport,
+  receiveMappedFile,
+} from '#features/catalogue/catalog/imports/import-file.ts'
+import type { StoredImport } from '#features/catalogue/catalog/imports/import-queries.ts'
 import { duplicateJobs } from '#features/catalogue/catalog/duplicates/jobs.ts'
 import { createFetchPicturesJob } from '#features/catalogue/catalog/jobs.ts'
 import { ensureWarehouse, setSupplierEmail } from '#features/catalogue/suppliers/service.ts'
@@ -59,11 +58,7 @@ export async function runImport(
   })
   const display = createProgressBar()
   try {
-    // This process plans and applies by itself.
-    const enqueue: Enqueue = async (tx, request) => {
-      if (request.job !== PLAN_JOB && request.job !== APPLY_JOB) await jobs.enqueue(tx, request)
-    }
-    return await planAndApply({ db, files, enqueue, display }, options)
+    return await planAndApply({ db, files, enqueue: jobs.enqueue, display }, options)
   } finally {
     display.stop()
     await jobs.stop()
@@ -91,61 +86,28 @@ async function planAndApply(run: ImportRun, options: DatedArguments): Promise<Im
     encoding,
     now: new Date(),
   }
-  const { id, state } = await storeFile(db, sent, run)
-  if (state === 'unmapped')
-    return {
-      problem: `The columns of ${name} are not known yet. Choose them once at /dashboard/supplier/imports.`,
-    }
-  const planned = await makePlan(run, id)
-  if ('problem' in planned) return planned
+  const id = await receiveMappedFile(db, sent, run)
+  const planned = await withProgress(run, id, () => makePlan(db, id, createDeps(run)))
   const refusal = options.isForced ? null : explainTooManyRefused(planned)
   const isApplied = options.isApplied && refusal === null
   const seconds = () => (performance.now() - startedAt) / 1_000
-  const stored = isApplied ? await applyPlan(run, planned) : planned
+  const stored = isApplied ? await withProgress(run, id, () => applyPlan(db, id, createDeps(run))) : planned
   const hasMail = Boolean((options.isApplied && options.email) || supplier.contactEmail)
   const lines = await describeImport(db, stored, { isApplied, refusal, hasMail, seconds: seconds() })
   const { created, changed, unchanged } = stored
   return { lines, hasProducts: refusal === null && created + changed + unchanged > 0 }
 }
 
-/** Returns the import with its plan, or why there is none. */
-async function makePlan(run: ImportRun, id: number): Promise<StoredImport | { problem: string }> {
-  const { db, files, enqueue } = run
-  const deps = { files, enqueue, now: new Date(), log: createLog('silent') }
-  await withProgress(run, id, () => planImport(db, id, deps))
-  const planned = await readImport(db, id)
-  if (planned.state === 'planned') return planned
-  const isWaiting = planned.state === 'planning'
-  if (isWaiting) await moveImport(db, { id, from: ['planning'], to: 'cancelled', now: new Date() })
-  return {
-    problem: isWaiting
-      ? 'Another import for this supplier is running. Try again when it has finished.'
-      : (planned.failure ?? 'The import was cancelled.'),
-  }
-}
-
-async function applyPlan(run: ImportRun, { id }: StoredImport): Promise<StoredImport> {
-  const { db, enqueue } = run
-  await moveImport(db, { id, from: ['planned'], to: 'applying', now: new Date() })
-  await withProgress(run, id, async () => {
-    while ((await readImport(db, id)).state === 'applying')
-      await applyImport(db, id, { now: new Date(), enqueue })
-  })
-  return readImport(db, id)
-}
-
-async function readImport(db: Database, id: number): Promise<StoredImport> {
-  const stored = await lockImport(db, id)
-  if (!stored) throw new Error('The import is gone.')
-  return stored
+function createDeps({ files, enqueue }: ImportRun): DirectDeps {
+  return { files, enqueue, now: new Date(), log: createLog('silent') }
 }
 
 /** Shows how far an import is while it is worked on. */
-async function withProgress(
+async function withProgress<Result>(
   { db, display }: ImportRun,
   id: number,
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const show = async () => {
     const { state, rows, planned, total, created, changed, applied, stale, rejected } = await readImport(
       db,
@@ -158,7 +120,7 @@ async function withProgress(
   }
   const timer = setInterval(() => void show().catch(() => undefined), POLL_MS)
   try {
-    await work()
+    return await work()
   } finally {
     clearInterval(timer)
   }

@@ -1,11 +1,18 @@
 import { DAY, addMs } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
-import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
 import { type FeedSource, readLines } from '#features/catalogue/catalog/import/read/feed-source.ts'
 import { openFeed, readParts } from '#features/catalogue/catalog/import/read/read-parts.ts'
-import { enqueuePictures } from '#features/catalogue/catalog/jobs.ts'
+import type { ColumnMapping } from '#features/catalogue/catalog/import/read/feed-format.ts'
+import { applyPlan, type DirectDeps, planFile } from '#features/catalogue/catalog/imports/import-file.ts'
+import {
+  deleteImport,
+  moveImport,
+  selectImports,
+} from '#features/catalogue/catalog/imports/import-queries.ts'
+import { applyNextProducts } from '#features/catalogue/catalog/imports/plans/apply-import.ts'
 import { selectProductsByExternalKeys, selectVariantStock } from '#features/catalogue/catalog/service.ts'
 import { saveSupplierProfile } from '#features/catalogue/suppliers/service.ts'
+import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import { DEMO_FOLDER, type DemoFiles, type DemoSupplierData } from './demo-files.ts'
@@ -20,6 +27,8 @@ export type CatalogueSetup = Readonly<{
   enqueue: Enqueue
   log: Log
   files: DemoFiles
+  /** Where the files of imports are stored. */
+  storage: Files
   now: Date
 }>
 
@@ -36,11 +45,11 @@ export type DemoCatalogue = Readonly<{
 const ADDED_DAYS_AGO = { first: 425, last: 195 }
 
 /**
- * Creates the demo's suppliers and imports their feeds as anybody's, a few products at a time, so that in every list designs are
- * mixed and suppliers take turns. What is there stays as it is: a load that was killed is finished by the next one.
+ * Creates the demo's suppliers, and plans and applies their feeds as anybody's, a few products at a time, so that in every list
+ * designs are mixed and suppliers take turns. What is there stays as it is: a load that was killed is finished by the next one.
  */
 export async function loadCatalogue(setup: CatalogueSetup): Promise<DemoCatalogue> {
-  const { db, enqueue, log, files, now } = setup
+  const { db, log, files, now } = setup
   const stores: DemoStore[] = []
   // One after the other, here and below: a database connection that is opened for one statement costs more than the statement.
   for (const supplier of files.suppliers) stores.push(await createDemoStore(db, supplier, now))
@@ -49,19 +58,53 @@ export async function loadCatalogue(setup: CatalogueSetup): Promise<DemoCatalogu
   const runs = groupRuns(
     mixProducts(stores.flatMap(({ slug, feed }) => toMixedProducts(slug, feed))).toReversed(),
   )
+  const plans = new Map<string, PlannedStore>()
+  for (const store of stores) {
+    const places = runs.flatMap((run) => (run.slug === store.slug ? run.places : []))
+    plans.set(store.slug, await planStore(setup, store, places))
+  }
   for (const [index, { slug, places }] of runs.entries()) {
-    const store = bySlug.get(slug)
-    if (!store) continue
+    const [store, plan] = [bySlug.get(slug), plans.get(slug)]
+    if (!store || !plan) continue
     const { first, last } = ADDED_DAYS_AGO
     const addedAt = addMs(now, -(first - ((first - last) * index) / runs.length) * DAY)
-    const { id: supplierId, warehouseId, feed } = store
-    const source = buildFeed(feed, places)
-    const order = { supplierId, warehouseId, source, asOf: addedAt, now: addedAt }
-    const report = await importFeed(db, { ...order, enqueuePictures: enqueuePictures(enqueue) })
-    log.debug({ supplier: slug, created: report.created, refused: report.refused.length }, 'demo')
+    const limit = places.filter((place) => !plan.known.has(store.keys[place] ?? '')).length
+    if (limit > 0) await applyNextProducts(db, plan.importId, { ...plan.deps, now: addedAt, limit })
+    log.debug({ supplier: slug, products: limit }, 'demo')
   }
+  for (const { importId, deps } of plans.values()) await finishImport(db, importId, deps)
   log.info({ suppliers: stores.length, imports: runs.length }, 'the catalogue of the demo is loaded')
   return { suppliers: stores, onSale: await listOnSale(db, stores) }
+}
+
+/** The plan of a store's feed; `known` are the keys of products that are there already. */
+type PlannedStore = Readonly<{ importId: number; known: ReadonlySet<string | null>; deps: DirectDeps }>
+
+/** Plans the feed of a store with its products in the order in which they are added. */
+async function planStore(
+  { db, enqueue, log, storage, now }: CatalogueSetup,
+  { id: supplierId, warehouseId, feed, keys }: DemoStore,
+  places: readonly number[],
+): Promise<PlannedStore> {
+  const openedAt = addMs(now, -ADDED_DAYS_AGO.first * DAY)
+  const deps = { files: storage, enqueue, log, now: openedAt }
+  // What a load that was killed has begun.
+  const { imports } = await selectImports(db, { supplierId, offset: 0, limit: 100 })
+  for (const { id } of imports) await deleteImport(db, id)
+  const known = await selectProductsByExternalKeys(db, { supplierId, externalKeys: keys })
+  const { name, open } = buildFeed(feed, places)
+  const { mapping } = feed
+  const file = { supplierId, warehouseId, name, chunks: open(), countedAt: openedAt, now: openedAt }
+  const { id } = await planFile(db, { ...file, encoding: 'UTF-8', ...(mapping && { mapping }) }, deps)
+  await moveImport(db, { id, from: ['planned'], to: 'applying', now: openedAt })
+  return { importId: id, known: new Set(known.map(({ externalKey }) => externalKey)), deps }
+}
+
+/** Ends an import, and deletes it with its file, as it is over a year old. */
+async function finishImport(db: Database, id: number, deps: DirectDeps): Promise<void> {
+  const { fileKey } = await applyPlan(db, id, deps)
+  await deleteImport(db, id)
+  await deps.files.remove(fileKey)
 }
 
 type DemoStore = DemoSupplierRecord &
@@ -136,11 +179,19 @@ async function listOnSale(db: Database, stores: readonly DemoStore[]): Promise<S
   return all.map(({ product }) => ({ ...product, variants: variants.get(product.productId) ?? [] }))
 }
 
+/** Shopify's column of what an item costs: the demo's suppliers sell to vendors at that price. */
+const COST_COLUMN = 'cost per item'
+
 /** A product of a feed: its key there, and its lines with those of its variants. */
 type FeedProduct = Readonly<{ key: string; lines: readonly string[] }>
 
-/** A feed taken apart: the lines of its head, and its products. */
-type ParsedFeed = Readonly<{ name: string; head: readonly string[]; products: readonly FeedProduct[] }>
+/** A feed taken apart: the lines of its head, its products, and the columns that its supplier has chosen. */
+type ParsedFeed = Readonly<{
+  name: string
+  head: readonly string[]
+  products: readonly FeedProduct[]
+  mapping: ColumnMapping | undefined
+}>
 
 /** Takes a feed apart by its products. For small feeds: it is held in memory. */
 async function parseFeed(source: FeedSource): Promise<ParsedFeed> {
@@ -156,7 +207,9 @@ async function parseFeed(source: FeedSource): Promise<ParsedFeed> {
     if (feedPart.parent !== null && previous) previous.lines.push(...productLines)
     else products.push({ key: feedPart.key, lines: productLines })
   }
-  return { name: source.name, head: lines.slice(0, feed.layout.headerLine), products }
+  const { columns, headerLine } = feed.layout
+  const mapping = columns.has(COST_COLUMN) ? { wholesale: COST_COLUMN } : undefined
+  return { name: source.name, head: lines.slice(0, headerLine), products, mapping }
 }
 
 /** A feed of the products at these places, in their order, with the same head. */

@@ -143,13 +143,29 @@ function Outcome({ item: { outcome } }: { item: PlanItem }) {
   )
 }
 
-function ItemText({ item: { reason, changes, action } }: { item: PlanItem }) {
+function ItemText({ item: { reason, notes, changes, action } }: { item: PlanItem }) {
   return (
     <div className="text-sm">
       {reason !== null && <p className="wrap-anywhere text-danger">{reason}</p>}
       {action === 'unchanged' && <p className="text-ink-soft">Already up to date, nothing to change.</p>}
       <FieldChanges changes={changes} isNew={action === 'create'} />
+      <ItemNotes notes={notes} />
     </div>
+  )
+}
+
+/** What is taken in otherwise than the file has it, each text once. */
+function ItemNotes({ notes }: Pick<PlanItem, 'notes'>) {
+  const texts = [...new Set(notes.map(({ text }) => text))]
+  if (texts.length === 0) return null
+  return (
+    <ul className="mt-1 text-ink-soft" aria-label="Notes">
+      {texts.map((text) => (
+        <li key={text} className="wrap-anywhere">
+          {text}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -9,7 +9,7 @@ import { enqueuePictures } from '../import/write/fetch-pictures.ts'
 import { readFacts } from '../import/map/jewellery-facts.ts'
 import { isShortened } from '../import/read/sanitise-description.ts'
 import { writeBatch } from '../import/write/write-batch.ts'
-import { clearContentHashes, selectImportedKeys } from './product-queries.ts'
+import { selectImportedKeys } from './product-queries.ts'
 
 /**
  * A product of a store that a supplier has elsewhere. `externalKey` names it among all of that supplier's; a price of null is not
@@ -50,12 +50,6 @@ export async function importProducts(
   const importedKeys = await selectImportedKeys(db, supplierId, keys)
   const newProducts = products.filter(
     ({ externalKey, name }) => !importedKeys.has(externalKey) && toSingleLine(name) !== '',
-  )
-  // A removed one is taken again although it says the same as then.
-  await clearContentHashes(
-    db,
-    supplierId,
-    newProducts.map(({ externalKey }) => externalKey),
   )
   const owner = { supplierId, warehouseId, asOf, now, keepsVariants: false }
   const batch = await writeBatch(

@@ -239,15 +239,3 @@ export async function selectImportedKeys(
   )
   return new Map(found.map(({ key, picture }) => [key, picture]))
 }
-
-/** Raises the revision of removed products, so that a later import sees them as changed. */
-export async function clearContentHashes(
-  db: Queryable,
-  supplierId: number,
-  externalKeys: readonly string[],
-): Promise<void> {
-  await db.execute(sql`
-    update products set content_hash = null
-    where supplier_id = ${supplierId} and external_key = any(${sql.param([...externalKeys])}::text[])
-      and status = 'archived'`)
-}

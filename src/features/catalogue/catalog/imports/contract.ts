@@ -104,6 +104,8 @@ const ImportItem = z
     key: z.string().nullable(),
     lines: z.object({ first: z.number(), last: z.number() }),
     reason: z.string().nullable(),
+    /** What of it is taken in otherwise than the file has it. */
+    notes: z.array(z.object({ line: z.number(), text: z.string() })),
     changes: z.array(
       z.object({
         field: z.string(),

@@ -152,6 +152,8 @@ test('an import that is killed in the middle is resumed, and each product is wri
   await resume()
   expect(await read(account, planned.id)).toMatchObject({ state: 'applied', counts: { applied: 1_200 } })
   expect(await count('products')).toBe(1_200)
+  const keys = await queryRows<{ key: string }>(db, sql`select external_key as key from products order by id`)
+  expect(keys.map(({ key }) => key)).toEqual(rows.map((_, n) => `h${n}`))
   const [written] = await queryRows<{ n: number }>(db, sql`select max(revision)::int as n from products`)
   expect(written?.n).toBe(0)
 })

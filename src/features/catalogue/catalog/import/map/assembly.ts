@@ -24,7 +24,7 @@ const MAX_TITLE_LENGTH = 200
 /** A product being put together from its rows: gathers warnings and returns one of the two endings. */
 export type ProductAssembly = Readonly<{
   key: string
-  warn(line: number, text: string): void
+  warn(line: number, text: string, assumes?: FeedWarning['assumes']): void
   refuse(reason: string): AssemblyResult
   finish(product: Omit<FeedProduct, 'externalKey' | 'lines'>): AssemblyResult
 }>
@@ -45,7 +45,7 @@ export function startAssembly(
   })
   return {
     key,
-    warn: (line, text) => void warnings.push({ line, text }),
+    warn: (line, text, assumes) => void warnings.push({ line, text, ...(assumes && { assumes }) }),
     refuse,
     finish(product) {
       if (product.title === '') return refuse('the title is missing')

@@ -68,8 +68,8 @@ export type FeedRefusal = Readonly<{
   reason: string
 }>
 
-/** Something taken in otherwise than it was written. Warnings with the same text are counted together in the report. */
-export type FeedWarning = Readonly<{ line: number; text: string }>
+/** Something taken in otherwise than it was written; `assumes` names what the feed left open where that is why. */
+export type FeedWarning = Readonly<{ line: number; text: string; assumes?: 'category' | 'stock' }>
 
 /** The result of the rows of one product: the product or a refusal, and warnings for the supplier. */
 export type AssemblyResult =

@@ -40,7 +40,7 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
     path: head.path ?? '',
     tags: head.tags ?? '',
   })
-  if (isGuess) assembly.warn(head.line, `the category is unclear: filed under ${category}`)
+  if (isGuess) assembly.warn(head.line, `the category is unclear: filed under ${category}`, 'category')
   const facts = rows.flatMap((row) => row.facts ?? [])
   for (const fault of explainCustomsErrors(facts)) assembly.warn(head.line, fault)
   return assembly.finish({
@@ -126,7 +126,7 @@ function readStock(assembly: ProductAssembly, row: ShopifyRow): number | string 
   const allowsBackorder = row.policy?.toLowerCase() === 'continue' || readFlag(row.policy ?? '', false)
   if (!isTracked || allowsBackorder) {
     const reason = isTracked ? 'backorders are allowed' : 'stock is not tracked'
-    assembly.warn(row.line, `${reason}: ${UNTRACKED_STOCK} units assumed`)
+    assembly.warn(row.line, `${reason}: ${UNTRACKED_STOCK} units assumed`, 'stock')
     return UNTRACKED_STOCK
   }
   const quantity = readDecimal(row.quantity ?? '0')

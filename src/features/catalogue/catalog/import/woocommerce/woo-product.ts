@@ -66,7 +66,7 @@ function toProductFields(
     path,
     tags: head.tags ?? '',
   })
-  if (isGuess) assembly.warn(head.line, `the category is unclear: filed under ${category}`)
+  if (isGuess) assembly.warn(head.line, `the category is unclear: filed under ${category}`, 'category')
   if (head.kind === 'external') assembly.warn(head.line, 'an external product: imported like any other')
   if (/virtual|downloadable/.test(head.type))
     assembly.warn(head.line, 'a virtual product: imported as one that ships')

@@ -160,6 +160,7 @@ function readStock(assembly: WooAssembly, row: WooRow): number | string {
     assembly.warn(
       row.line,
       `${allowsBackorder ? 'backorders are allowed' : 'stock is not tracked'}: ${UNTRACKED_STOCK} units assumed`,
+      'stock',
     )
     return UNTRACKED_STOCK
   }

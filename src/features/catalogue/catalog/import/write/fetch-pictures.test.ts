@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/shop/database.ts'
+import { importTestFile } from '#tests/steps/import-file.ts'
 import { invalid, unavailable } from '#core/errors.ts'
 import { addMs, HOUR, MINUTE } from '#core/time.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
@@ -11,8 +12,6 @@ import { localFiles } from '#platform/files/storage/local-files.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import { createLog } from '#platform/log.ts'
 import { createFetchPicturesJob } from './fetch-pictures.ts'
-import { createFeed } from '../fixtures/read-products.ts'
-import { importFeed } from '../import-feed.ts'
 import { claimPendingPictures } from './picture-queries.ts'
 
 const { db, pool, reset } = await createTestDatabase()
@@ -26,17 +25,9 @@ const blue = await sharp({ create: { width: 20, height: 20, channels: 3, backgro
 
 async function importPictures(urls: readonly string[]): Promise<void> {
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
-  const rows = urls.map((url, n) => `h${n},Ring ${n},Ring,5,${url}\n`).join('')
-  const source = createFeed(`Handle,Title,Type,Variant Price,Image Src\n${rows}`)
-  const enqueuePictures = async () => undefined
-  await importFeed(db, {
-    supplierId: supplier.id,
-    warehouseId: warehouse.id,
-    source,
-    asOf: now,
-    now,
-    enqueuePictures,
-  })
+  const rows = urls.map((url, n) => `h${n},Ring ${n},Ring,5,${url},active\n`).join('')
+  const content = `Handle,Title,Type,Variant Price,Image Src,Status\n${rows}`
+  await importTestFile(db, { supplierId: supplier.id, warehouseId: warehouse.id, content, now })
 }
 
 async function runFetch(fetcher: PictureFetcher, at = now): Promise<number> {

@@ -8,10 +8,6 @@ export type ProductRecord = Readonly<Record<string, string | number | null | rea
 /** A product that is there. */
 export type ProductKey = Readonly<{ id: number; publicId: string }>
 
-/** The same as an import finds it: its content, and whether variants were counted before and after the moment of the feed. */
-export type ImportedProduct = ProductKey &
-  Readonly<{ hash: string | null; isCountedBefore: boolean; isCountedAfter: boolean }>
-
 /** A picture of a product as an import writes it. */
 export type ImageRecord = Readonly<{ product_id: number; url: string; alt: string; position: number }>
 
@@ -24,24 +20,17 @@ export async function configureBulkWrite(db: Queryable): Promise<void> {
     select set_config('synchronous_commit', 'off', true), set_config('gin_pending_list_limit', '65536', true)`)
 }
 
-/** What the shop has of these products, by their keys in the feed, whose counts are of `asOf`. */
+/** Returns what the shop has of these products, by their keys in the feed. */
 export async function findImportedProducts(
   db: Queryable,
-  { supplierId, asOf }: Readonly<{ supplierId: number; asOf: Date }>,
+  { supplierId }: Readonly<{ supplierId: number }>,
   keys: readonly string[],
-): Promise<Map<string, ImportedProduct>> {
-  const found = await queryRows<ImportedProduct & { key: string }>(
+): Promise<Map<string, ProductKey>> {
+  const found = await queryRows<ProductKey & { key: string }>(
     db,
     sql`
-    select p.id, p.public_id as "publicId", p.external_key as key, p.content_hash as hash,
-      coalesce(c.is_before, false) as "isCountedBefore", coalesce(c.is_after, false) as "isCountedAfter"
-    from products p
-    cross join lateral (
-      select bool_or(v.counted_at is null or v.counted_at < ${asOf}::timestamptz) as is_before,
-        bool_or(v.counted_at > ${asOf}::timestamptz) as is_after
-      from product_variants v where v.product_id = p.id) c
-    where p.supplier_id = ${supplierId}
-      and p.external_key = any(${sql.param(keys)}::text[])`,
+    select id, public_id as "publicId", external_key as key from products
+    where supplier_id = ${supplierId} and external_key = any(${sql.param(keys)}::text[])`,
   )
   return new Map(found.map(({ key, ...product }) => [key, product]))
 }
@@ -63,7 +52,7 @@ export async function findSkuOwners(
 const PRODUCT_COLUMNS = sql`external_key text, public_id text, category_id smallint, status text, name text, summary text,
   price_amount bigint, offer_amount bigint, stock int, variant_count int, sku text, weight_grams real, length_mm real,
   width_mm real, height_mm real, metal text, purity text, plating text, stones text, size_standard text, origin_country text,
-  tariff_number text, content_hash text,
+  tariff_number text,
   description_html text, sizes text[], colors text[], materials text[]`
 
 /** Adds products in their order, so that their ids ascend; returns them by their keys in the feed. */
@@ -78,10 +67,10 @@ export async function insertProducts(
     sql`
     insert into products (supplier_id, warehouse_id, created_at, updated_at, external_key, public_id, category_id, status, name,
       summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
-      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html, option_bits)
+      purity, plating, stones, size_standard, origin_country, tariff_number, description_html, option_bits)
     select ${owner.supplierId}::bigint, ${owner.warehouseId}::bigint, ${owner.now}::timestamptz, ${owner.now}::timestamptz, external_key, public_id, category_id, status,
       name, summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
-      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html,
+      purity, plating, stones, size_standard, origin_country, tariff_number, description_html,
       f_option_bits(category_id, purity, size_standard, sizes, colors, materials)
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     returning id, public_id, external_key`,
@@ -101,8 +90,7 @@ export async function updateProducts(
       price_amount = x.price_amount, offer_amount = x.offer_amount, sku = x.sku, weight_grams = x.weight_grams,
       length_mm = x.length_mm, width_mm = x.width_mm, height_mm = x.height_mm, metal = x.metal, purity = x.purity,
       plating = x.plating, stones = x.stones, size_standard = x.size_standard, origin_country = x.origin_country,
-      tariff_number = x.tariff_number, content_hash = x.content_hash,
-      description_html = x.description_html, revision = p.revision + 1, updated_at = ${owner.now}::timestamptz
+      tariff_number = x.tariff_number, description_html = x.description_html, revision = p.revision + 1, updated_at = ${owner.now}::timestamptz
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     where p.supplier_id = ${owner.supplierId} and p.external_key = x.external_key`)
 }

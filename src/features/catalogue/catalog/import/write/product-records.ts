@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { newId } from '#core/ids.ts'
 import { CATEGORIES } from '../../contract.ts'
 import type { FeedProduct, FeedVariant } from '../map/feed-product.ts'
@@ -6,20 +5,8 @@ import type { ImageRecord, ProductRecord } from './product-queries.ts'
 import type { VariantRecord } from './variant-queries.ts'
 import { sanitiseDescription, summarise } from '../read/sanitise-description.ts'
 
-/** To be raised when the same product of a feed is to be written otherwise: the next import then updates every product. */
-const RULES_VERSION = 2
-
-/** What a product of the feed says, as one hash: equal means that there is nothing to write. */
-export function hashContent(product: FeedProduct): string {
-  const { lines: _lines, ...content } = product
-  return createHash('sha256')
-    .update(JSON.stringify([RULES_VERSION, content]))
-    .digest('base64url')
-    .slice(0, 32)
-}
-
 /** The product's row. Its price is that of the variant in stock which sells lowest, else of the lowest; the earlier of equals. */
-export function productRecord(product: FeedProduct, hash: string, now: Date): ProductRecord {
+export function productRecord(product: FeedProduct, now: Date): ProductRecord {
   const { facts, variants } = product
   const [first] = variants
   const inStock = variants.filter(({ stock }) => stock > 0)
@@ -53,7 +40,6 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
     size_standard: facts.sizeStandard,
     origin_country: facts.originCountry,
     tariff_number: facts.tariffNumber,
-    content_hash: hash,
     sizes: listOptionTexts(variants, 'size'),
     colors: listOptionTexts(variants, 'color'),
     materials: listOptionTexts(variants, 'material'),

@@ -6,6 +6,7 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { findEncoding } from '../../import/encoding/encoding-names.ts'
+import type { ColumnMapping } from '../../import/read/feed-format.ts'
 import { PLAN_JOB } from '../job-names.ts'
 import { insertImport, type StoredImport, sumFileSizes } from '../import-queries.ts'
 import { selectMapping } from './mapping-queries.ts'
@@ -39,8 +40,9 @@ export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps
   return storeFile(db, { ...sent, ...(await getStoreLocation(db, sent.ownerId)) }, deps)
 }
 
-/** A file for a store, and the store it is for. */
-export type StoreFile = SentContent & Readonly<{ supplierId: number; warehouseId: number }>
+/** A file for a store, the store it is for, and its columns where they are not to be found out. */
+export type StoreFile = SentContent &
+  Readonly<{ supplierId: number; warehouseId: number; mapping?: ColumnMapping }>
 
 /** Stores a file for a store as `receiveFile` does. */
 export async function storeFile(db: Database, sent: StoreFile, deps: ImportDeps): Promise<StoredImport> {
@@ -60,8 +62,9 @@ export async function storeFile(db: Database, sent: StoreFile, deps: ImportDeps)
   try {
     const file = await inspectFile(toSource(deps.files, { fileKey, fileName: sent.name, encoding }))
     return await inTransaction(db, async (tx) => {
-      const remembered = await selectMapping(tx, supplierId, toHeaderKey(file.sample.headers))
-      const isUnmapped = file.format === 'mapped' && !remembered
+      const mapping =
+        sent.mapping ?? (await selectMapping(tx, supplierId, toHeaderKey(file.sample.headers))) ?? null
+      const isUnmapped = file.format === 'mapped' && !mapping
       const stored = await insertImport(tx, {
         ...file,
         publicId,
@@ -73,7 +76,7 @@ export async function storeFile(db: Database, sent: StoreFile, deps: ImportDeps)
         fileKey,
         fileName: toSingleLine(sent.name.toWellFormed()) || 'products',
         fileSize: counter.size,
-        mapping: remembered ?? null,
+        mapping,
         countedAt: sent.countedAt && sent.countedAt < sent.now ? sent.countedAt : sent.now,
         createdAt: sent.now,
       })

@@ -15,6 +15,7 @@ import { lockProductsByKey, selectExistingProducts } from './existing-queries.ts
 import { APPLY_JOB } from '../job-names.ts'
 import { finishStoreImport } from '../stores/finish-sync.ts'
 import { lockImport, moveImport, type StoredImport, updateCounts } from '../import-queries.ts'
+import { toSentence } from './plan-batch.ts'
 import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from './item-queries.ts'
 
 /** Products in one transaction, and transactions in one run of the job: a run ends well before its time is up. */
@@ -24,6 +25,7 @@ const MAX_BATCHES = 40
 const VACUUM_THRESHOLD = 1_000
 
 const STALE = 'Changed since the plan was made; plan again.'
+const OVERSOLD = 'More units are ordered than were counted: out of stock until restocked.'
 const REFUSED = 'Something went wrong on our side with this product. Please try again, or contact support.'
 
 /** What carrying a plan out needs. */
@@ -44,12 +46,21 @@ export async function applyImport(db: Database, id: number, deps: ApplyDeps): Pr
   await deps.enqueue(db, { job: APPLY_JOB, input: { id } })
 }
 
-type NextBatch = Readonly<{ after: number; deps: ApplyDeps }>
+/** Carries out the next products of a plan, at most `limit` and 500, in one transaction; returns whether there were any. */
+export async function applyNextProducts(
+  db: Database,
+  id: number,
+  { limit, ...deps }: ApplyDeps & Readonly<{ limit: number }>,
+): Promise<boolean> {
+  return (await applyNext(db, id, { after: 0, deps, limit: Math.min(limit, BATCH_SIZE) })) !== undefined
+}
+
+type NextBatch = Readonly<{ after: number; deps: ApplyDeps; limit?: number }>
 
 /** Returns the number of the last product that was done; undefined when there is nothing left to do. */
 async function applyNext(db: Database, id: number, next: NextBatch): Promise<number | undefined> {
   try {
-    return await inTransaction(db, (tx) => applyBatch(tx, id, { ...next, limit: BATCH_SIZE }))
+    return await inTransaction(db, (tx) => applyBatch(tx, id, { limit: BATCH_SIZE, ...next }))
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error
     return applyOneByOne(db, id, next)
@@ -59,10 +70,10 @@ async function applyNext(db: Database, id: number, next: NextBatch): Promise<num
 async function applyOneByOne(
   db: Database,
   id: number,
-  { after, deps }: NextBatch,
+  { after, deps, limit = BATCH_SIZE }: NextBatch,
 ): Promise<number | undefined> {
   let last = after
-  for (let count = 0; count < BATCH_SIZE; count += 1) {
+  for (let count = 0; count < limit; count += 1) {
     const step = { after: last, deps, limit: 1 }
     const done = await inTransaction(db, (tx) => applyBatch(tx, id, step)).catch((error: unknown) => {
       if (violatedConstraint(error) === undefined) throw error
@@ -130,16 +141,19 @@ async function writeItems(
       asOf: countedAt,
       now,
       keepsVariants,
-      rewrites: true,
       enqueuePictures: enqueuePictures(enqueue),
     },
     current.map(({ product }) => product),
   )
   const reasons = new Map(batch.refusals.map(({ externalKey, reason }) => [externalKey, reason]))
   return items.map((item): ItemOutcome => {
-    if (!current.includes(item)) return { n: item.n, outcome: 'stale', reason: STALE }
-    const reason = reasons.get(item.product.externalKey) ?? null
-    return { n: item.n, outcome: reason === null ? 'applied' : 'rejected', reason }
+    const { n, product } = item
+    if (!current.includes(item)) return { n, outcome: 'stale', reason: STALE }
+    const reason = reasons.get(product.externalKey)
+    if (reason !== undefined) return { n, outcome: 'rejected', reason: toSentence(reason) }
+    const isOversold = batch.oversold.includes(product.externalKey)
+    const notes = [{ line: product.lines.first, text: OVERSOLD }]
+    return { n, outcome: 'applied', reason: null, ...(isOversold && { notes }) }
   })
 }
 

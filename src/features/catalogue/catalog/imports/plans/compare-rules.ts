@@ -241,7 +241,7 @@ function compareVariant(
   { name, context }: Readonly<{ name: string | null; context: CompareContext }>,
 ): FieldChange[] {
   const cents = (amount: number | null) => (amount === null ? null : formatCents(amount))
-  const isCountedLater = known.countedAt !== null && new Date(known.countedAt) > context.countedAt
+  const isCountedLater = isCountedAfter(known, context.countedAt)
   const pairs: readonly (readonly [string, string | null, string | null])[] = [
     ['SKU', known.sku, variant.sku],
     ['Size', known.size, variant.size],
@@ -259,6 +259,11 @@ function compareVariant(
   return pairs.flatMap(([field, before, after]) =>
     before === after ? [] : [{ field, variant: name, before, after }],
   )
+}
+
+/** Returns whether the stock of a variant was counted later than at a moment. */
+export function isCountedAfter({ countedAt }: Pick<ExistingVariant, 'countedAt'>, moment: Date): boolean {
+  return countedAt !== null && new Date(countedAt) > moment
 }
 
 type Prices = Pick<FeedVariant, 'priceCents' | 'offerCents'>

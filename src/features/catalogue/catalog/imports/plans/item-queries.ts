@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
-import type { FeedProduct } from '../../import/map/feed-product.ts'
+import type { FeedProduct, FeedWarning } from '../../import/map/feed-product.ts'
 import type { FieldChange } from './compare-rules.ts'
 import type { ImportItemData, ImportTab } from '../contract.ts'
 
@@ -12,6 +12,8 @@ export type PlanItem = Readonly<{
   title: string
   lines: Readonly<{ first: number; last: number }>
   reason: string | null
+  /** What of it is taken in otherwise than it was written. */
+  notes: readonly FeedWarning[]
   changes: readonly FieldChange[] | null
   product: FeedProduct | null
   version: string | null
@@ -26,12 +28,12 @@ export async function insertItems(
   if (items.length === 0) return
   const records = JSON.stringify(items)
   await db.execute(sql`
-    insert into product_import_items (import_id, n, action, external_key, title, first_line, last_line, reason, changes, product,
-      version)
+    insert into product_import_items (import_id, n, action, external_key, title, first_line, last_line, reason, notes, changes,
+      product, version)
     select ${importId}::bigint, n, action, "externalKey", title, (lines ->> 'first')::int, (lines ->> 'last')::int, reason,
-      changes, product, version
+      nullif(notes, '[]'), changes, product, version
     from json_to_recordset(${records}::json) as x(n int, action text, "externalKey" text, title text, lines json,
-      reason text, changes json, product json, version text)`)
+      reason text, notes jsonb, changes json, product json, version text)`)
 }
 
 /** Numbers the products of a plan again: those whose stock changes are written first, then prices, then the rest. */
@@ -77,7 +79,8 @@ export async function selectItems(
   return queryRows(
     db,
     sql`select n, action, outcome, title, external_key as key,
-        json_build_object('first', first_line, 'last', last_line) as lines, reason, coalesce(changes, '[]') as changes
+        json_build_object('first', first_line, 'last', last_line) as lines, reason, coalesce(notes, '[]') as notes,
+        coalesce(changes, '[]') as changes
       from product_import_items where import_id = ${importId} and ${TABS[tab]} order by n offset ${offset} limit ${limit}`,
   )
 }
@@ -103,6 +106,8 @@ export type ItemOutcome = Readonly<{
   n: number
   outcome: 'applied' | 'stale' | 'rejected'
   reason: string | null
+  /** What its supplier is to know of it now that it is written. */
+  notes?: readonly FeedWarning[]
 }>
 
 /** Records what became of products of a plan; what was to be written is let go of. */
@@ -113,7 +118,26 @@ export async function updateOutcomes(
 ): Promise<void> {
   if (outcomes.length === 0) return
   await db.execute(sql`
-    update product_import_items i set outcome = x.outcome, reason = x.reason, product = null
-    from json_to_recordset(${JSON.stringify(outcomes)}::json) as x(n int, outcome text, reason text)
+    update product_import_items i set outcome = x.outcome, reason = x.reason, product = null,
+      notes = case when x.notes is null then i.notes else coalesce(i.notes, '[]') || x.notes end
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as x(n int, outcome text, reason text, notes jsonb)
     where i.import_id = ${importId} and i.n = x.n`)
+}
+
+/** Notes with the same text: how many there are, and the first lines where they apply. */
+export type CountedNote = Readonly<{ text: string; count: number; lines: readonly number[] }>
+
+/** Returns the notes of an import by their texts, in the order of the file, at most `limit`. */
+export async function selectNotes(
+  db: Queryable,
+  { importId, limit }: Readonly<{ importId: number; limit: number }>,
+): Promise<CountedNote[]> {
+  return queryRows(
+    db,
+    sql`select note ->> 'text' as text, count(*)::int as count,
+        (array_agg(distinct (note ->> 'line')::int))[1:5] as lines
+      from product_import_items i, jsonb_array_elements(i.notes) with ordinality as x(note, place)
+      where i.import_id = ${importId} and i.notes is not null
+      group by 1 order by min(i.n), min(place) limit ${limit}`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#database/database.ts'
-import type { AssemblyResult, FeedProduct, FeedRefusal } from '../../import/map/feed-product.ts'
+import type { AssemblyResult, FeedProduct, FeedRefusal, FeedWarning } from '../../import/map/feed-product.ts'
 import { findSkuOwners } from '../../import/write/product-queries.ts'
 import {
   type CompareContext,
@@ -8,9 +8,10 @@ import {
   type Comparison,
   type FieldChange,
   getSellingCents,
+  isCountedAfter,
   STATUSES,
 } from './compare-rules.ts'
-import { selectExistingProducts } from './existing-queries.ts'
+import { type ExistingProduct, selectExistingProducts } from './existing-queries.ts'
 import type { ImportCounts, StoredImport } from '../import-queries.ts'
 import type { PlanItem } from './item-queries.ts'
 import { formatCents } from '#core/money.ts'
@@ -21,12 +22,14 @@ export type PlanRun = Readonly<{
   stored: StoredImport
   /** Which product of the import has a SKU; the first one keeps it. */
   skuOwners: Map<string, string>
+  /** The keys of products of the store that the import writes or leaves as they are: another SKU of theirs is free. */
+  settledKeys: Set<string>
   counts: { created: number; changed: number; unchanged: number; conflicts: number; refused: number }
   /** Records how far the plan is. Throws where it is no longer to be made. */
   report(counts: ImportCounts): Promise<void>
 }>
 
-const NOTHING_WRITTEN = { changes: null, product: null, version: null } as const
+const NOTHING_WRITTEN = { changes: null, product: null, version: null, notes: [] } as const
 
 /** Returns the item of rows of which no product is made. */
 export function toRefusedItem({ lines, externalKey, reason, title }: FeedRefusal, n: number): PlanItem {
@@ -71,10 +74,8 @@ export async function planBatch(
       ]
     }),
   )
-  const skus = [...comparisons.values()].flatMap(({ product }) => product.variants.map(({ sku }) => sku))
-  const owners = new Map(
-    (await findSkuOwners(db, stored.supplierId, skus)).map(({ sku, key, name }) => [sku, { key, name }]),
-  )
+  const written = [...comparisons.values()].map(({ product }) => product)
+  const owners = await selectSkuOwners(run, written, context)
   return batch.map((result, index): PlanItem => {
     const n = firstNumber + index
     if (!result.ok) {
@@ -83,7 +84,8 @@ export async function planBatch(
     }
     const { found, product, changes } = comparisons.get(result.product) ?? missing()
     const { externalKey, title, lines } = product
-    const item = { n, externalKey, title, lines }
+    const notes = listNotes(result, found, context)
+    const item = { n, externalKey, title, lines, notes }
     const conflict = findConflict(product, {
       owners,
       skuOwners: run.skuOwners,
@@ -93,6 +95,7 @@ export async function planBatch(
       counts.conflicts += 1
       return { ...NOTHING_WRITTEN, ...item, action: 'conflict', reason: conflict }
     }
+    run.settledKeys.add(externalKey)
     if (!found && context.added !== 'leave') {
       counts.created += 1
       return { ...item, action: 'create', reason: null, changes, product, version: null }
@@ -105,6 +108,40 @@ export async function planBatch(
     return { ...item, action: 'change', reason: null, changes, product, version: fingerprint(found) }
   })
 }
+
+/** Returns which products of the store have SKUs of these products, without those that the import takes a SKU from. */
+async function selectSkuOwners(
+  { db, stored, settledKeys }: PlanRun,
+  products: readonly FeedProduct[],
+  { keepsVariants }: CompareContext,
+): Promise<SkuOwners['owners']> {
+  const skus = products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
+  const byKey = new Map(products.map((product) => [product.externalKey, product]))
+  const isReleased = (sku: string, key: string | null) => {
+    if (keepsVariants || key === null) return false
+    const owner = byKey.get(key)
+    return owner ? owner.variants.every((variant) => variant.sku !== sku) : settledKeys.has(key)
+  }
+  const owners = await findSkuOwners(db, stored.supplierId, skus)
+  return new Map(owners.flatMap(({ sku, key, name }) => (isReleased(sku, key) ? [] : [[sku, { key, name }]])))
+}
+
+/** Returns what the supplier is to know of a product, as sentences. */
+function listNotes(
+  { product, warnings }: AssemblyResult & { ok: true },
+  found: ExistingProduct | undefined,
+  { countedAt, unstated }: CompareContext,
+): FeedWarning[] {
+  // What a product has already is not assumed.
+  const isAssumed = ({ assumes }: FeedWarning) => assumes === undefined || !found || !unstated[assumes]
+  const isCountedLater = found?.variants.some((variant) => isCountedAfter(variant, countedAt))
+  return [
+    ...warnings.filter(isAssumed).map(({ line, text }) => ({ line, text: toSentence(text) })),
+    ...(isCountedLater ? [{ line: product.lines.first, text: NEWER_COUNT }] : []),
+  ]
+}
+
+const NEWER_COUNT = 'The stock was counted again after this file was made, so its quantities are left out.'
 
 function missing(): never {
   throw new Error('A product of the batch was not compared.')
@@ -135,8 +172,8 @@ function findConflict(
   return undefined
 }
 
-/** Reasons of feeds begin in lower case, as they follow a line number on the command line. */
-function toSentence(reason: string): string {
+/** Returns a reason or note of a feed as a sentence. */
+export function toSentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 

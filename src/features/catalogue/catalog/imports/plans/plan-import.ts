@@ -84,7 +84,7 @@ async function makePlan(db: Database, stored: StoredImport, source: PlanSource):
     if (!(await updateCounts(db, { id, state: 'planning' }, { ...counts, ...more })))
       throw new PlanCancelled()
   }
-  const run: PlanRun = { db, stored, skuOwners: new Map(), counts, report }
+  const run: PlanRun = { db, stored, skuOwners: new Map(), settledKeys: new Set(), counts, report }
   await deleteItems(db, id)
   if (stored.store) isSuspicious = await planStore(run, stored.store)
   else await planFile(run, source)

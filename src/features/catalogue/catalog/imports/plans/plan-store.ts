@@ -127,7 +127,7 @@ function toMissingItem(
   }: Pick<PlanItem, 'n' | 'changes'> & Readonly<{ product: NonNullable<PlanItem['product']> }>,
 ): PlanItem {
   const { externalKey, title, lines } = product
-  const item = { n, externalKey, title, lines, reason: null, action: 'change' as const }
+  const item = { n, externalKey, title, lines, reason: null, notes: [], action: 'change' as const }
   return { ...item, changes, product, version: fingerprint(existing) }
 }
 

@@ -1,33 +1,30 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
-import { createFeed, openFixture } from './fixtures/read-products.ts'
-import { importFeed, type ImportRequest } from './import-feed.ts'
-import { formatReport, type ImportReport } from './import-report.ts'
+import { importTestFile, type TestImport } from '#tests/steps/import-file.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { openFixture } from '../import/fixtures/read-products.ts'
+import { withImportLock } from '../import/write/staging-queries.ts'
+import type { FeedSource } from '../import/read/feed-source.ts'
 
 const { db, pool, reset } = await createTestDatabase()
 beforeEach(reset)
 
-type ImportOptions = Partial<ImportRequest> & { supplier?: string }
+/** The job that fetches linked pictures. */
+const FETCH_PICTURES_JOB = 'catalog.fetch-pictures'
 
-async function importText(
-  content: string | ImportRequest['source'],
-  options: ImportOptions = {},
-): Promise<ImportReport> {
-  const { supplier: name = 'Supplier', ...order } = options
+type ImportOptions = Readonly<{ supplier?: string; now?: Date; enqueue?: Enqueue }>
+
+/** Imports a file whose stock is counted on one day, for a supplier of its own or the named one. */
+async function importText(content: string | FeedSource, options: ImportOptions = {}): Promise<TestImport> {
+  const { supplier: name = 'Supplier', ...more } = options
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name, country: 'US' })
-  return importFeed(db, {
-    supplierId: supplier.id,
-    warehouseId: warehouse.id,
-    source: typeof content === 'string' ? createFeed(content) : content,
-    asOf: new Date('2026-06-01'),
-    now: new Date('2026-06-01'),
-    enqueuePictures: async () => undefined,
-    ...order,
-  })
+  const owner = { supplierId: supplier.id, warehouseId: warehouse.id }
+  const day = new Date('2026-06-01')
+  return importTestFile(db, { ...owner, content, asOf: day, now: day, ...more })
 }
 
-const getCounts = ({ created, updated, unchanged, refusedCount }: ImportReport) => [
+const getCounts = ({ created, updated, unchanged, refusedCount }: TestImport) => [
   created,
   updated,
   unchanged,
@@ -45,17 +42,11 @@ const readAllRows = () =>
     select 'i', id, xmin::text, to_jsonb(i) from product_images i order by 1, 2`)
 
 const HEADER =
-  'Handle,Title,Body (HTML),Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src\n'
+  'Handle,Title,Body (HTML),Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src,Status\n'
 const RING =
-  'ring,Ring,<p>Old</p>,Ring,Size,6,R6,10,,shopify,1,https://a.example/1.jpg\nring,,,,,7,R7,12,15,shopify,2,https://a.example/2.jpg\n'
-const PIN = 'pin,Pin,,Brooch,,,P1,20,,shopify,5,\n'
-const rows = (count: number) =>
-  Array.from(
-    { length: count },
-    (_, n) => `h${n},Ring ${n},,Ring,,,S${n},${n + 1},,shopify,1,https://a.example/${n}.jpg\n`,
-  ).join('')
-
-test('a feed without costs leaves the wholesale price that the supplier wrote', async () => {
+  'ring,Ring,<p>Old</p>,Ring,Size,6,R6,10,,shopify,1,https://a.example/1.jpg,active\nring,,,,,7,R7,12,15,shopify,2,https://a.example/2.jpg,\n'
+const PIN = 'pin,Pin,,Brooch,,,P1,20,,shopify,5,,active\n'
+test('a file without costs leaves the wholesale price that the supplier wrote', async () => {
   await importText(HEADER + RING)
   await pool.query(`update product_variants set wholesale_amount = 700 where sku = 'R6'`)
   await importText(HEADER + RING.replace('R6,10', 'R6,11'))
@@ -136,7 +127,9 @@ test('pictures change their order without being fetched again', async () => {
   await pool.query(`update product_images set state = 'ready', file_key = repeat('a', 32)`)
   let orders = 0
   const swapped = RING.replace('/1.jpg', '/x.jpg').replace('/2.jpg', '/1.jpg').replace('/x.jpg', '/2.jpg')
-  await importText(HEADER + swapped, { enqueuePictures: async () => void (orders += 1) })
+  await importText(HEADER + swapped, {
+    enqueue: async (_tx, { job }) => void (orders += job === FETCH_PICTURES_JOB ? 1 : 0),
+  })
   expect(await select('select source_url, state from product_images order by position')).toEqual([
     { source_url: 'https://a.example/2.jpg', state: 'ready' },
     { source_url: 'https://a.example/1.jpg', state: 'ready' },
@@ -144,15 +137,13 @@ test('pictures change their order without being fetched again', async () => {
   expect(orders).toBe(0)
 })
 
-test('products that the file no longer has stay, and a sold product is not put back by the same file', async () => {
+test('products that the file no longer has stay', async () => {
   await importText(HEADER + RING + PIN)
-  await pool.query(`update product_variants set stock = 0 where sku = 'P1'`)
   expect(getCounts(await importText(HEADER + PIN))).toEqual([0, 0, 1, 0])
   expect(await select('select external_key from products order by id')).toEqual([
     { external_key: 'ring' },
     { external_key: 'pin' },
   ])
-  expect(await select(`select stock from product_variants where sku = 'P1'`)).toEqual([{ stock: 0 }])
 })
 
 test('an unreadable row takes no variant away from a product that is there', async () => {
@@ -167,62 +158,29 @@ test('an unreadable row takes no variant away from a product that is there', asy
 })
 
 test('a SKU of another product refuses the later product, and may move to it once the first has let it go', async () => {
-  const other = 'other,Other,,Ring,,,P1,20,,shopify,5,\n'
+  const other = 'other,Other,,Ring,,,P1,20,,shopify,5,,active\n'
   const first = await importText(HEADER + PIN + other)
   expect(getCounts(first)).toEqual([1, 0, 0, 1])
   expect(first.refused).toMatchObject([
-    { externalKey: 'other', reason: 'the SKU P1 already belongs to “Pin”' },
+    { key: 'other', reason: 'The SKU P1 is in the file twice: “Pin” has it, too.' },
   ])
   expect(getCounts(await importText(HEADER + PIN.replace('P1', 'P2') + other))).toEqual([1, 1, 0, 0])
+  const moved = HEADER + other.replace('P1', 'P2') + PIN.replace('P1', 'P3')
+  expect(getCounts(await importText(moved))).toEqual([0, 2, 0, 0])
+  expect(await select('select sku from product_variants order by sku')).toEqual([
+    { sku: 'P2' },
+    { sku: 'P3' },
+  ])
   expect(getCounts(await importText(HEADER + PIN, { supplier: 'Someone else' }))).toEqual([1, 0, 0, 0])
 })
 
-test('more than half refused stops before anything is written, unless it is forced', async () => {
-  const invalidFeed = `${HEADER}${PIN}a,A,,Ring,,,A,free,,,,\nb,,,Ring,,,B,5,,,,\n`
-  const report = await importText(invalidFeed)
-  expect(report.stopped).toBe('Nothing was imported: 2 of 3 products would be refused, more than half.')
-  expect(getCounts(report)).toEqual([0, 0, 0, 2])
-  expect(await readAllRows()).toEqual([])
-  expect(getCounts(await importText(invalidFeed, { isForced: true }))).toEqual([1, 0, 0, 2])
-})
-
-test('an import killed after its first batch is finished by running it again, in the order of the file', async () => {
-  const feed = HEADER + rows(1_100)
-  const abortedImport = importText(feed, {
-    onProgress: ({ phase, done }) => {
-      if (phase === 'writing' && done === 500) throw new Error('killed')
-    },
-  })
-  await expect(abortedImport).rejects.toThrow('killed')
-  expect(await select('select count(*)::int as n from products')).toEqual([{ n: 500 }])
-  expect(getCounts(await importText(feed))).toEqual([600, 0, 500, 0])
-  const keys = await select('select external_key from products order by id')
-  expect(keys.map((row) => row['external_key'])).toEqual(Array.from({ length: 1_100 }, (_, n) => `h${n}`))
-  expect(await select('select count(*)::int as n from import_parts')).toEqual([{ n: 0 }])
-})
-
 test('one import of a supplier at a time; another supplier is not held up', async () => {
-  const reading = Promise.withResolvers<void>()
-  const resume = Promise.withResolvers<void>()
-  let opened = 0
-  const slow = {
-    name: 'slow.csv',
-    async *open() {
-      opened += 1
-      // The file is opened for its encoding, its header and then, with the supplier to itself, its rows.
-      if (opened === 3) {
-        reading.resolve()
-        await resume.promise
-      }
-      yield new TextEncoder().encode(HEADER + PIN)
-    },
-  }
-  const first = importText(slow)
-  await reading.promise
-  await expect(importText(HEADER + RING)).rejects.toMatchObject({ code: 'import_running' })
-  expect(getCounts(await importText(HEADER + RING, { supplier: 'Other' }))).toEqual([1, 0, 0, 0])
-  resume.resolve()
-  expect(getCounts(await first)).toEqual([1, 0, 0, 0])
+  const { supplier } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
+  await withImportLock(db, { supplierId: supplier.id }, async () => {
+    await expect(importText(HEADER + RING)).rejects.toMatchObject({ code: 'import_running' })
+    expect(getCounts(await importText(HEADER + RING, { supplier: 'Other' }))).toEqual([1, 0, 0, 0])
+  })
+  expect(getCounts(await importText(HEADER + PIN))).toEqual([1, 0, 0, 0])
 })
 
 test('an import leaves neither a lock nor a lifted limit behind, also when it failed', async () => {
@@ -237,7 +195,7 @@ test('an import leaves neither a lock nor a lifted limit behind, also when it fa
   const limits = await Promise.all(clients.map((client) => client.query('show statement_timeout')))
   for (const client of clients) client.release()
   expect(limits.map(({ rows: [row] }) => row.statement_timeout)).toEqual(clients.map(() => '30s'))
-  const failing = { enqueuePictures: () => Promise.reject(new Error('killed')) }
+  const failing = { enqueue: () => Promise.reject(new Error('killed')) }
   await expect(importText(HEADER + RING.replaceAll('1.jpg', '3.jpg'), failing)).rejects.toThrow('killed')
   await expect.poll(countLocks).toBe(0)
   expect(getCounts(await importText(HEADER + RING))).toEqual([0, 0, 1, 0])
@@ -246,7 +204,8 @@ test('an import leaves neither a lock nor a lifted limit behind, also when it fa
 test('pictures are ordered in the transaction that adds them', async () => {
   const pictureCounts: number[] = []
   await importText(HEADER + RING + PIN, {
-    enqueuePictures: async (tx) => {
+    enqueue: async (tx, { job }) => {
+      if (job !== FETCH_PICTURES_JOB) return
       const found = await tx.execute(`select count(*)::int as n from product_images`)
       pictureCounts.push(Number(found.rows[0]?.['n']))
     },
@@ -268,21 +227,30 @@ test('WooCommerce variations far from their parent and groups of others go in as
   ])
 })
 
-test('the report lists what was refused and why, with line numbers, and ends with the totals', async () => {
-  const lines = formatReport({ ...(await importText(openFixture('shopify-messy.csv'))), seconds: 0.44 })
-  expect(lines).toEqual([
-    'read as UTF-8, stock as of 2026-06-01 00:00 UTC',
-    'refused line 9 (broken-price): the price “free” is not an amount in dollars and cents',
-    'refused line 10 (no-handle-and-no-title): it has no price',
-    'refused line 11: the row has no handle',
-    expect.stringMatching(/^note, 1 ×: .* \(line \d+\)$/),
-    expect.stringMatching(/^note, 1 ×: .* \(line \d+\)$/),
-    'created 4, updated 0, unchanged 0, refused 3 (of 9 rows, 0.4 s)',
+test('what is taken in otherwise than the file has it is noted with its lines', async () => {
+  const untracked = 'cuff,Thing,,,,,C1,30,,,,,active\n'
+  const { notes, refused } = await importText(HEADER + PIN + untracked)
+  expect(notes).toEqual([
+    'Stock is not tracked: 100 units assumed.',
+    'The category is unclear: filed under Charms.',
   ])
+  expect(refused).toEqual([])
+  expect(await select('select title, notes from product_import_items where notes is not null')).toEqual([
+    {
+      title: 'Thing',
+      notes: [
+        { line: 3, text: 'Stock is not tracked: 100 units assumed.' },
+        { line: 3, text: 'The category is unclear: filed under Charms.' },
+      ],
+    },
+  ])
+  // Without those columns nothing is assumed of what is there.
+  const { notes: again } = await importText('Handle,Title,Variant SKU,Variant Price\ncuff,Thing,C1,31\n')
+  expect(again).toEqual([])
 })
 
 test('letters that need two places, NUL and whatever else a file holds go in and never stop an import', async () => {
-  const unusualRow = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg\n`
+  const unusualRow = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg,active\n`
   expect(getCounts(await importText(HEADER + unusualRow))).toEqual([1, 0, 0, 0])
   expect(await select('select name, sku from products')).toEqual([{ name: '😀'.repeat(100), sku: '😀' }])
   expect(getCounts(await importText(HEADER + unusualRow))).toEqual([0, 0, 1, 0])
