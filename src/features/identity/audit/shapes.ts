@@ -15,6 +15,8 @@ export const AUDIT_KINDS = [
   'account',
   'product',
   'api',
+  'order',
+  'wallet',
 ] as const
 
 /** One of these. */

@@ -81,10 +81,12 @@ function moneyRoutes(deps: CheckoutDeps): Route[] {
       const paymentUrl = await startTopUp(db, deps, { owner: actor, amount, method, now })
       return ok('Payment page', { paymentUrl })
     }),
-    route(contract.withdrawFromWallet, async ({ body }, { db, actor, now }) => {
+    route(contract.withdrawFromWallet, async ({ body }, call) => {
       const amount = toCents(body.amount)
       const { enqueue } = deps
-      await withdraw(db, { owner: actor, amount, idempotencyKey: body.idempotencyKey, enqueue, now })
+      const { idempotencyKey } = body
+      const source = toAuditSource(call)
+      await withdraw(call.db, { owner: call.actor, source, amount, idempotencyKey, enqueue })
       return ok('The money is on its way to where it came from.', {
         withdrawn: toDecimal(amount, SHOP_CURRENCY),
       })

@@ -2,6 +2,7 @@ import { refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { readVendorMoney } from '#features/money/ledger/service.ts'
 import { withdrawTopUps } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -11,10 +12,10 @@ import type { WalletOwner } from './read-wallet.ts'
 /** Money that a vendor takes out of the wallet. */
 export type WithdrawalInput = Readonly<{
   owner: WalletOwner
+  source: AuditSource
   amount: number
   idempotencyKey: string
   enqueue: Enqueue
-  now: Date
 }>
 
 /**
@@ -22,7 +23,8 @@ export type WithdrawalInput = Readonly<{
  * `not_enough_money`, `not_withdrawable` where no payment is left for it, and `key_reused` for another amount.
  */
 export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promise<void> {
-  const { owner, amount, idempotencyKey, enqueue, now } = withdrawal
+  const { owner, source, amount, idempotencyKey, enqueue } = withdrawal
+  const { now } = source
   const currency = SHOP_CURRENCY
   await inTransaction(db, async (tx) => {
     const withdrawalId = newSecretId('withdrawal')
@@ -50,6 +52,13 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
         'Some of this money didn’t come from a payment of yours, so it can only be spent on orders.',
         { withdrawable: toDecimal(amount - left) },
       )
+    await recordVendorChange(tx, source, {
+      kind: 'wallet',
+      action: 'Withdrew money from the wallet',
+      entity: `withdrawal:${withdrawalId}`,
+      before: {},
+      after: { amount: `${toDecimal(amount).toFixed(2)} ${currency}` },
+    })
   })
 }
 

@@ -88,11 +88,13 @@ const selectionRoutes: readonly Route[] = [
 
 function runRoutes(deps: StoreConnectionDeps): readonly Route[] {
   return [
-    route(contract.startSync, async (_input, { db, actor, now }) =>
-      ok('Your products are being synced.', {
-        connections: await startSync(db, deps, { accountId: actor.id, now }),
-      }),
-    ),
+    route(contract.startSync, async (_input, call) => {
+      const { actor, now } = call
+      const request = { accountId: actor.id, now, source: toAuditSource(call) }
+      return ok('Your products are being synced.', {
+        connections: await startSync(call.db, deps, request),
+      })
+    }),
 
     route(contract.pullProducts, async ({ params: { id } }, { db, actor, now }) =>
       ok('The products of your store are being read.', {

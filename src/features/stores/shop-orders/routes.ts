@@ -4,7 +4,6 @@ import { toAuditSource } from '#features/identity/audit/service.ts'
 import { confirmPayment } from '#features/sales/checkout/service.ts'
 import { findPaymentOwner } from '#features/money/wallets/service.ts'
 import { csvResponse } from '#platform/csv.ts'
-import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import * as figures from './figures/contract.ts'
@@ -55,8 +54,9 @@ const READ_ROUTES: readonly Route[] = [
 
 function paymentRoutes(deps: PayDeps): Route[] {
   return [
-    route(forwarding.payVendorOrders, async ({ body: { orders, by } }, { db, actor, now }) => {
-      const outcome = await payOrders(db, deps, { payer: actor, orderIds: orders, by, now })
+    route(forwarding.payVendorOrders, async ({ body: { orders, by } }, call) => {
+      const payment = { payer: call.actor, source: toAuditSource(call), orderIds: orders, by }
+      const outcome = await payOrders(call.db, deps, payment)
       const message = outcome.paid === 1 ? '1 order is paid.' : `${outcome.paid} orders are paid.`
       return ok(outcome.paymentUrl ? 'Payment page' : message, {
         ...outcome,
@@ -81,37 +81,41 @@ function actionRoutes(deps: PayDeps): Route[] {
   const { orders } = deps
   const { enqueue } = deps.stores
   return [
-    route(forwarding.forwardVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
-      const forwarded = await forwardNow(db, { orders, enqueue }, { ...toIds(actor), id, now })
+    route(forwarding.forwardVendorOrder, async ({ params: { id } }, call) => {
+      const source = toAuditSource(call)
+      const forwarded = await forwardNow(call.db, { orders, enqueue }, { source, id })
       return ok('The order is with its suppliers.', { forwarded })
     }),
-    route(forwarding.approveVendorOrder, async ({ params: { id }, body }, { db, actor, now }) => {
+    route(forwarding.approveVendorOrder, async ({ params: { id }, body }, call) => {
       const cost = parseCents(body.cost.toFixed(2)) ?? 0
-      await approveCost(db, deps, { accountId: actor.id, id, cost, now })
+      await approveCost(call.db, deps, { source: toAuditSource(call), id, cost })
       return ok('The order goes on.', {})
     }),
-    route(forwarding.reorderVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
-      await reorder(db, deps, { accountId: actor.id, id, now })
+    route(forwarding.reorderVendorOrder, async ({ params: { id } }, call) => {
+      await reorder(call.db, deps, { source: toAuditSource(call), id })
       return ok('The items are ordered again.', {})
     }),
-    route(forwarding.matchOrderLine, async ({ params, body }, { db, actor }) => {
-      await matchLine(db, { enqueue }, { ...params, ...body, accountId: actor.id })
+    route(forwarding.matchOrderLine, async ({ params, body }, call) => {
+      await matchLine(call.db, { enqueue }, { ...params, ...body, source: toAuditSource(call) })
       return ok('The item is matched.', {})
     }),
-    route(forwarding.retryStoreUpdate, async ({ params }, { db, actor, now }) => {
+    route(forwarding.retryStoreUpdate, async ({ params }, call) => {
       const { id: shopOrderId, updateId } = params
-      await retryStoreUpdate(db, { enqueue }, { accountId: actor.id, shopOrderId, updateId, now })
+      const source = toAuditSource(call)
+      await retryStoreUpdate(call.db, { enqueue }, { source, shopOrderId, updateId })
       return ok('Your store is being told again.', {})
     }),
-    route(forwarding.actOnSupplierOrder, async ({ params, body }, { db, actor, now }) => {
-      const { id, action } = params
-      const { reason } = body
-      const { order } = await actOnSupplierOrder(db, orders, { ...toIds(actor), id, action, reason, now })
+    route(forwarding.actOnSupplierOrder, async ({ params, body }, call) => {
+      const { action } = params
+      const request = { ...params, ...body, source: toAuditSource(call) }
+      const { order } = await actOnSupplierOrder(call.db, orders, request)
       return ok(explainOutcome(action, order.state), { state: order.state })
     }),
-    route(forwarding.actAsPracticeSupplier, async ({ params: { id, action } }, { db, actor, now }) => {
-      const { order } = await actAsPracticeSupplier(db, orders, { accountId: actor.id, id, action, now })
-      return ok(PRACTICE_TEXTS[action], { state: order.state })
+    route(forwarding.actAsPracticeSupplier, async ({ params }, call) => {
+      const { actor, now } = call
+      const pressed = { ...params, accountId: actor.id, now, source: toAuditSource(call) }
+      const { order } = await actAsPracticeSupplier(call.db, orders, pressed)
+      return ok(PRACTICE_TEXTS[params.action], { state: order.state })
     }),
   ]
 }
@@ -143,8 +147,4 @@ function settingsRoutes(deps: PayDeps): Route[] {
       return ok('Your settings have been saved.', { settings: body })
     }),
   ]
-}
-
-function toIds({ id, memberId }: Actor): Readonly<{ accountId: number; memberId: number }> {
-  return { accountId: id, memberId }
 }

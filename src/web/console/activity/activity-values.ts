@@ -22,6 +22,8 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   account: 'Account',
   product: 'Product reviews',
   api: 'API keys and webhooks',
+  order: 'Orders',
+  wallet: 'Wallet',
 }
 
 /** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */
@@ -50,6 +52,10 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   minMarginPercent: 'Ask when an order leaves less than, in percent',
   autoPay: 'Pay orders from the wallet automatically',
   lowBalance: 'Warn by email below',
+  payment: 'Payment',
+  amount: 'Amount',
+  agreedCost: 'Agreed cost',
+  variant: 'Variant',
 }
 
 /** A changed field for people: what it was and what it is. */
@@ -79,6 +85,8 @@ const AMOUNTS: ReadonlySet<string> = new Set(['maxCost', 'lowBalance'])
 const VALUE_LABELS: Readonly<Record<string, string>> = {
   'shipping:cheapest': 'Cheapest',
   'shipping:fastest': 'Fastest',
+  'payment:wallet': 'Wallet',
+  'payment:page': 'Payment page',
 }
 
 const ROLE_NAMES: Readonly<Record<string, string>> = ROLE_TITLES

@@ -57,7 +57,14 @@ export async function payFromWallet(
 export async function startVendorPayment(
   db: Database,
   { providers, publicUrl }: CheckoutDeps,
-  payment: VendorPayment & Readonly<{ method: PaymentMethod; returnUrl: string; backUrl: string }>,
+  payment: VendorPayment &
+    Readonly<{
+      method: PaymentMethod
+      returnUrl: string
+      backUrl: string
+      /** Records who pays, in the transaction that stores the payment. */
+      record: (tx: Transaction) => Promise<void>
+    }>,
 ): Promise<PaymentPage> {
   const { account, method, returnUrl, backUrl, now } = payment
   const publicId = newSecretId('combinedPayment')
@@ -66,6 +73,7 @@ export async function startVendorPayment(
     const { amount, currency, purchases } = unpaid
     const purchaseIds = purchases.map(({ id }) => id)
     await insertCombinedPayment(tx, { publicId, accountId: account.id, currency, amount, purchaseIds, now })
+    await payment.record(tx)
     return unpaid
   })
   const { amount, currency, purchases } = due

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#database/database.ts'
-import { type OrderChange, changeOrder, withLockedOrder } from './change-order.ts'
-import type { LineUnits, LockedOrder, OrderScope } from './lifecycle-queries.ts'
+import { type OrderChange, changeOrder, type OrderReference, withLockedOrder } from './change-order.ts'
+import type { LineUnits, LockedOrder } from './lifecycle-queries.ts'
 import type { Cause } from './move-orders.ts'
 import type { OrderDeps } from '../port.ts'
 import { countRemaining, countUnits } from '../rules.ts'
@@ -8,14 +8,7 @@ import { rejectUnits } from './withdraw-units.ts'
 import { isBuyer, findTransition } from './states.ts'
 
 /** Who works on which order, and with what. */
-export type OrderActionContext = Readonly<{
-  id: string
-  scope: OrderScope
-  version?: number | undefined
-  cause: Cause
-  deps: OrderDeps
-  now: Date
-}>
+export type OrderActionContext = OrderReference & Readonly<{ cause: Cause; deps: OrderDeps; now: Date }>
 
 /** Why a supplier does not send something. */
 export type RejectReason = 'out_of_stock' | 'price' | 'address' | 'other'

@@ -219,7 +219,15 @@ async function moveMoney(
 }
 
 /** An order to change: whose it must be, and the version the caller has seen, where given. */
-export type OrderReference = Readonly<{ id: string; scope: OrderScope; version?: number | undefined }>
+export type OrderReference = Readonly<{
+  id: string
+  scope: OrderScope
+  version?: number | undefined
+  /** Records who did it, in the same transaction; it is given the order's state before and after. */
+  record?:
+    | ((tx: Transaction, moved: Readonly<{ before: string; after: string }>) => Promise<void>)
+    | undefined
+}>
 
 /**
  * Works on a locked order in a transaction of its own and tells the shop what went back on sale. Throws `order_not_found`, also
@@ -227,14 +235,16 @@ export type OrderReference = Readonly<{ id: string; scope: OrderScope; version?:
  */
 export async function withLockedOrder(
   db: Database,
-  { id, scope, version }: OrderReference,
+  { id, scope, version, record }: OrderReference,
   work: (tx: Transaction, locked: LockedOrder) => Promise<OrderChangeResult>,
 ): Promise<LockedOrder> {
   const { locked, released } = await inTransaction(db, async (tx) => {
     const lockedOrder = await lockOrder(tx, id, scope)
     if (!lockedOrder) throw orderNotFound()
     if (version !== undefined && version !== lockedOrder.order.version) throw orderChanged()
-    return work(tx, lockedOrder)
+    const result = await work(tx, lockedOrder)
+    await record?.(tx, { before: lockedOrder.order.state, after: result.locked.order.state })
+    return result
   })
   announceProducts(db, released)
   return locked

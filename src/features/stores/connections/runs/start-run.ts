@@ -1,5 +1,6 @@
 import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { refused } from '#core/errors.ts'
+import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { addMs } from '#core/time.ts'
 import { getConnection, listConnectionViews, type ConnectionRef } from '../connecting/connect-store.ts'
 import { listRuns, lockConnections } from '../connecting/connection-queries.ts'
@@ -16,23 +17,31 @@ export const JOBS_BY_KIND = { push: 'stores.push', pull: 'stores.pull' } as cons
 
 /**
  * Brings somebody's selection into all their shops, as jobs. One that goes on already goes on, with what was chosen meanwhile.
- * Throws `no_connection` and `nothing_selected`.
+ * `source` is who of the team clicks, where somebody does. Throws `no_connection` and `nothing_selected`.
  */
 export async function startSync(
   db: Queryable,
   { enqueue }: Pick<StoreConnectionDeps, 'enqueue'>,
-  { accountId, now }: Readonly<{ accountId: number; now: Date }>,
+  { accountId, now, source }: Readonly<{ accountId: number; now: Date; source?: AuditSource }>,
 ): Promise<ConnectionData[]> {
   await inTransaction(db, async (tx) => {
     const connections = await lockConnections(tx, accountId)
     if (connections.length === 0)
       throw refused('no_connection', 'Connect a store first, so there is somewhere to sync the products to.')
-    if ((await countSelection(tx, accountId)) === 0)
-      throw refused('nothing_selected', 'Choose at least one product first.')
+    const products = await countSelection(tx, accountId)
+    if (products === 0) throw refused('nothing_selected', 'Choose at least one product first.')
     for (const { id: connectionId } of connections) {
       const runId = await startOrJoinRun(tx, enqueue, { connectionId, kind: 'push', now })
       await markPending(tx, { accountId, connectionId, runId })
     }
+    if (source)
+      await recordVendorChange(tx, source, {
+        kind: 'listing',
+        action: `Synced the selection to ${connections.map(({ name }) => name).join(' and ')}`,
+        entity: 'selection',
+        before: { listings: null },
+        after: { listings: products },
+      })
   })
   return listConnectionViews(db, accountId)
 }

@@ -1,18 +1,28 @@
 import { queryPrepared, type Transaction } from '#database/database.ts'
 
-/** An order of an account, locked until the transaction ends, with what it would cost. */
+/** An order of a vendor, as an action of theirs finds it; amounts in minor units. */
+export type LockedShopOrder = Readonly<{
+  id: string
+  number: string
+  costAmount: number | null
+  approvedAmount: number | null
+  isPractice: boolean
+}>
+
+/** Returns an order of an account, locked until the transaction ends. */
 export async function lockOwnOrder(
   tx: Transaction,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
-): Promise<{ costAmount: number | null } | undefined> {
-  const [found] = await queryPrepared<{ costAmount: number | null }>(tx, LOCK_OWN, [accountId, id])
+): Promise<LockedShopOrder | undefined> {
+  const [found] = await queryPrepared<LockedShopOrder>(tx, LOCK_OWN, [accountId, id])
   return found
 }
 
 const LOCK_OWN = {
   name: 'shop_orders_lock_own',
   text: `
-    select cost_amount as "costAmount" from shop_orders where account_id = $1 and public_id = $2 for update`,
+    select public_id as id, number, cost_amount as "costAmount", approved_amount as "approvedAmount", is_practice as "isPractice"
+    from shop_orders where account_id = $1 and public_id = $2 for update`,
 }
 
 /** Notes that a vendor agrees to pay as much for an order. */
@@ -25,9 +35,9 @@ const SAVE_APPROVAL = {
   text: 'update shop_orders set approved_amount = $2 where public_id = $1',
 }
 
-/** Notes that units of an order that were not sent are wanted again; false where there are none. */
-export async function saveReorder(tx: Transaction, id: string): Promise<boolean> {
-  return (await queryPrepared(tx, SAVE_REORDER, [id])).length > 0
+/** Notes that units of an order that were not sent are wanted again. Returns of how many items; 0 where there are none. */
+export async function saveReorder(tx: Transaction, id: string): Promise<number> {
+  return (await queryPrepared(tx, SAVE_REORDER, [id])).length
 }
 
 const SAVE_REORDER = {

@@ -1,13 +1,15 @@
 import { AppError, notFound } from '#core/errors.ts'
 import type { Id } from '#core/ids.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
-import { inTransaction, type Database } from '#database/database.ts'
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import { PAID_PAGE, readWalletBalance, readWalletSettings } from '#features/money/wallets/service.ts'
 import { type CheckoutDeps, payFromWallet, startVendorPayment } from '#features/sales/checkout/service.ts'
 import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
+import { recordOrderAction, toLoggedAmount } from '../record-order-action.ts'
 import { explainReason } from '../rules.ts'
 import { requestTracking } from '../tracking/send-tracking.ts'
 import { followOrder } from './follow-order.ts'
@@ -31,9 +33,9 @@ export type PaymentOutcome = Readonly<{
 /** Which orders of whom are paid how: from the wallet, or by a method on a payment page. */
 export type PaymentInput = Readonly<{
   payer: Payer
+  source: AuditSource
   orderIds: readonly string[]
   by: 'wallet' | PaymentMethod
-  now: Date
 }>
 
 /** What following, paying and cancelling need of the checkout and of orders. */
@@ -44,7 +46,8 @@ export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps; orders:
  * goes; on a payment page all of them together. Throws `order_not_found` where one is none of the payer's.
  */
 export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput): Promise<PaymentOutcome> {
-  const { payer, by, now } = input
+  const { payer, source, by } = input
+  const { now } = source
   const problems: PaymentProblem[] = []
   const payable: ForwardedOrder[] = []
   for (const id of new Set(input.orderIds)) {
@@ -56,7 +59,7 @@ export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput
     else payable.push(order)
   }
   if (by === 'wallet') {
-    const { paid, failed } = await payEach(db, deps, { payer, orders: payable, now })
+    const { paid, failed } = await payEach(db, deps, { payer, source, orders: payable, now })
     return { paid, paymentUrl: null, problems: [...problems, ...failed] }
   }
   if (payable.length === 0) return { paid: 0, paymentUrl: null, problems }
@@ -67,6 +70,9 @@ export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput
     returnUrl: `${deps.checkout.publicUrl}${PAID_PAGE}`,
     backUrl: `${deps.checkout.publicUrl}/dashboard/vendor/orders?view=to_pay`,
     now,
+    record: async (tx) => {
+      for (const order of payable) await recordPayment(tx, source, { order, payment: 'page' })
+    },
   })
   return { paid: 0, paymentUrl, problems }
 }
@@ -81,36 +87,46 @@ function findProblem(order: ForwardedOrder, by: PaymentInput['by']): string | un
     : undefined
 }
 
-type EachTask = Readonly<{ payer: Payer; orders: readonly ForwardedOrder[]; now: Date }>
+type EachTask = Readonly<{ payer: Payer; source: AuditSource; orders: readonly ForwardedOrder[]; now: Date }>
 
 async function payEach(
   db: Database,
   deps: PayDeps,
-  { payer, orders, now }: EachTask,
+  { orders, ...by }: EachTask,
 ): Promise<{ paid: number; failed: PaymentProblem[] }> {
   let paid = 0
   const failed: PaymentProblem[] = []
   for (const order of orders) {
-    const problem = await payOne(db, deps, { payer, order, now })
+    const problem = await payOne(db, deps, { ...by, order })
     if (problem === undefined) paid += 1
     else failed.push({ id: order.id, number: order.number, text: problem })
   }
   return { paid, failed }
 }
 
+/** An order to be paid, and who of the team pays it; nobody where it is paid automatically. */
+type PaidOrder = Readonly<{ order: ForwardedOrder; source?: AuditSource }>
+
 /** Pays the quote of an order from the wallet; returns why not where that is refused. */
 async function payOne(
   db: Database,
   deps: PayDeps,
-  { payer, order, now }: Readonly<{ payer: Payer; order: ForwardedOrder; now: Date }>,
+  { payer, source, order, now }: Omit<EachTask, 'orders' | 'source'> & PaidOrder,
 ): Promise<string | undefined> {
   const { quote } = order
   if (!quote) return 'There is nothing to pay for this order.'
   const { enqueue } = deps.checkout
   try {
-    const sold = await inTransaction(db, (tx) =>
-      payFromWallet(tx, { purchaseIds: [quote.purchaseId], account: payer, enqueue, now }),
-    )
+    const sold = await inTransaction(db, async (tx) => {
+      const lines = await payFromWallet(tx, {
+        purchaseIds: [quote.purchaseId],
+        account: payer,
+        enqueue,
+        now,
+      })
+      if (source) await recordPayment(tx, source, { order, payment: 'wallet' })
+      return lines
+    })
     if (!order.isPractice)
       announceProducts(
         db,
@@ -121,6 +137,23 @@ async function payOne(
     if (!(error instanceof AppError)) throw error
     return error.code === 'not_enough_money' ? 'There isn’t enough money in your wallet.' : error.message
   }
+}
+
+async function recordPayment(
+  tx: Transaction,
+  source: AuditSource,
+  { order, payment }: Readonly<{ order: ForwardedOrder; payment: 'wallet' | 'page' }>,
+): Promise<void> {
+  const { quote, number, isPractice } = order
+  const amount = toLoggedAmount(quote?.totalAmount ?? 0, isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY)
+  await recordOrderAction(tx, source, {
+    order,
+    action:
+      payment === 'wallet'
+        ? `Paid order ${number} from the wallet`
+        : `Opened a payment page for order ${number}`,
+    after: { payment, amount },
+  })
 }
 
 /** Pays an order from the wallet where its vendor has it so, its quote is open and the wallet has as much. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { notFound } from '#core/errors.ts'
 import type { Database } from '#database/database.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import {
   acceptOrder,
   answerOpenChanges,
@@ -10,6 +11,7 @@ import {
   rejectOrder,
   sendParcel,
 } from '#features/sales/orders/service.ts'
+import { createPartRecorder } from '../record-order-action.ts'
 import { isPracticeOrderOf } from './waiting-queries.ts'
 
 /** What a practice supplier does at the press of a button. */
@@ -17,18 +19,25 @@ export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' 
 
 /**
  * Does what the supplier of a practice order would do, or what its carrier would report. Throws `order_not_found` for anything but a
- * practice order of this account; refuses with `order_state` and `order_on_hold`.
+ * practice order of this account; refuses with `order_state` and `order_on_hold`. `source` is who presses the button, where somebody does.
  */
 export async function actAsPracticeSupplier(
   db: Database,
   deps: OrderDeps,
-  input: Readonly<{ accountId: number; id: string; action: PracticeAction; now: Date }>,
+  input: Readonly<{
+    accountId: number
+    id: string
+    action: PracticeAction
+    now: Date
+    source?: AuditSource
+  }>,
 ): Promise<LockedOrder> {
-  const { accountId, id, action, now } = input
+  const { accountId, id, action, now, source } = input
   if (!(await isPracticeOrderOf(db, { accountId, id })))
     throw notFound('order_not_found', 'There is no such practice order.')
   const scope = { vendorId: accountId }
-  const context = { id, scope, cause: { actor: 'supplier' }, deps, now } as const
+  const record = source && createPartRecorder(source, id, (number) => describe(action, number))
+  const context = { id, scope, cause: { actor: 'supplier' }, deps, now, record } as const
   const rejection = { ...context, cause: { ...context.cause, reason: 'Out of stock' } }
   switch (action) {
     case 'accept':
@@ -48,6 +57,19 @@ export async function actAsPracticeSupplier(
     case 'deliver':
       return confirmReceipt(db, { ...context, cause: { actor: 'carrier' } })
   }
+}
+
+const VERBS: Readonly<Record<PracticeAction, string>> = {
+  accept: 'accept order',
+  ship: 'send order',
+  deliver: 'deliver order',
+  reject: 'decline order',
+  agree: 'agree to the changes of order',
+  decline: 'decline the changes of order',
+}
+
+function describe(action: PracticeAction, number: string): string {
+  return `Had the practice supplier ${VERBS[action]} ${number}`
 }
 
 /** A tracking number that no carrier has. */

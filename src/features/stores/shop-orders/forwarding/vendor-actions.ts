@@ -1,5 +1,7 @@
 import { type AppError, notFound, refused } from '#core/errors.ts'
+import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
 import { inTransaction, type Database } from '#database/database.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import {
   cancelOrder,
   confirmReceipt,
@@ -9,13 +11,13 @@ import {
   type OrderDeps,
 } from '#features/sales/orders/service.ts'
 import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
+import { createPartRecorder, recordOrderAction, toLoggedAmount } from '../record-order-action.ts'
 import { followOrder } from './follow-order.ts'
-import { lockOwnOrder, saveApproval, saveReorder } from './action-queries.ts'
+import { lockOwnOrder, type LockedShopOrder, saveApproval, saveReorder } from './action-queries.ts'
 import { listHeldOrders } from './waiting-queries.ts'
 
-/** A vendor’s action on an order of their store; `memberId` is who of the team does it, where that is recorded. */
-export type VendorAction = Readonly<{ accountId: number; id: string; now: Date }>
-type RecordedAction = VendorAction & Readonly<{ memberId: number }>
+/** An action of a vendor's team on an order of their store. */
+export type VendorAction = Readonly<{ source: AuditSource; id: string }>
 
 /**
  * Ends the hold of an order: its suppliers get it at once. Returns how many got it. Throws `order_not_found`; refuses with
@@ -24,8 +26,9 @@ type RecordedAction = VendorAction & Readonly<{ memberId: number }>
 export async function forwardNow(
   db: Database,
   { orders, enqueue }: Readonly<{ orders: OrderDeps; enqueue: OrderDeps['enqueue'] }>,
-  { accountId, memberId, id, now }: RecordedAction,
+  { source, id }: VendorAction,
 ): Promise<number> {
+  const { businessId: accountId, memberId, now } = source
   await inTransaction(db, (tx) => lockOwn(tx, { accountId, id }))
   const held = await listHeldOrders(db, id)
   if (held.length === 0)
@@ -33,13 +36,18 @@ export async function forwardNow(
       'nothing_to_forward',
       'Nothing of this order is on hold. Pay for it first, or reload the page.',
     )
-  for (const supplierOrderId of held)
+  for (const [place, supplierOrderId] of held.entries())
     await forwardOrder(db, {
       id: supplierOrderId,
       scope: { vendorId: accountId },
       cause: { actor: 'vendor', accountId: memberId, reason: 'Forwarded at once' },
       deps: orders,
       now,
+      // One click, one entry.
+      record:
+        place > 0
+          ? undefined
+          : createPartRecorder(source, supplierOrderId, (number) => `Sent order ${number} to its suppliers`),
     })
   await enqueue(db, { job: FOLLOW_JOB, input: { shopOrderId: id } })
   return held.length
@@ -49,14 +57,23 @@ export async function forwardNow(
 export async function approveCost(
   db: Database,
   deps: ShopOrderDeps,
-  { accountId, id, cost, now }: VendorAction & Readonly<{ cost: number }>,
+  { source, id, cost }: VendorAction & Readonly<{ cost: number }>,
 ): Promise<void> {
+  const { businessId: accountId, now } = source
   if (!(await followOrder(db, deps, { id, accountId, now }))) throw orderNotFound()
   await inTransaction(db, async (tx) => {
-    const { costAmount } = await lockOwn(tx, { accountId, id })
-    if (costAmount !== cost)
+    const order = await lockOwn(tx, { accountId, id })
+    if (order.costAmount !== cost)
       throw refused('cost_changed', 'The cost of this order has changed. Reload the page to see the new one.')
     await saveApproval(tx, id, cost)
+    const toText = (amount: number) =>
+      toLoggedAmount(amount, order.isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY)
+    await recordOrderAction(tx, source, {
+      order,
+      action: `Approved the cost of order ${order.number}`,
+      before: { agreedCost: order.approvedAmount === null ? null : toText(order.approvedAmount) },
+      after: { agreedCost: toText(cost) },
+    })
     await deps.stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })
   })
 }
@@ -65,12 +82,14 @@ export async function approveCost(
 export async function reorder(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,
-  { accountId, id }: VendorAction,
+  { source, id }: VendorAction,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockOwn(tx, { accountId, id })
-    if (!(await saveReorder(tx, id)))
-      throw refused('nothing_to_reorder', 'There is nothing to order again. Reload the page.')
+    const order = await lockOwn(tx, { accountId: source.businessId, id })
+    const items = await saveReorder(tx, id)
+    if (items === 0) throw refused('nothing_to_reorder', 'There is nothing to order again. Reload the page.')
+    const action = `Ordered ${items === 1 ? '1 item' : `${items} items`} of order ${order.number} again`
+    await recordOrderAction(tx, source, { order, action, after: { items } })
     await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })
   })
 }
@@ -82,11 +101,13 @@ export type SupplierOrderAction = 'cancel' | 'keep' | 'received'
 export function actOnSupplierOrder(
   db: Database,
   deps: OrderDeps,
-  action: RecordedAction & Readonly<{ action: SupplierOrderAction; reason?: string | undefined }>,
+  action: VendorAction & Readonly<{ action: SupplierOrderAction; reason?: string | undefined }>,
 ): Promise<LockedOrder> {
-  const { id, accountId, memberId, reason, now } = action
+  const { id, source, reason } = action
+  const { businessId: accountId, memberId, now } = source
   const cause = { actor: 'vendor', accountId: memberId, ...(reason ? { reason } : {}) } as const
-  const context = { id, scope: { vendorId: accountId }, cause, deps, now }
+  const record = createPartRecorder(source, id, (number, state) => describe(action.action, { number, state }))
+  const context = { id, scope: { vendorId: accountId }, cause, deps, now, record }
   switch (action.action) {
     case 'cancel':
       return cancelOrder(db, context)
@@ -97,10 +118,21 @@ export function actOnSupplierOrder(
   }
 }
 
+function describe(
+  action: SupplierOrderAction,
+  { number, state }: Readonly<{ number: string; state: string }>,
+): string {
+  if (action === 'keep') return `Withdrew the request to cancel a part of order ${number}`
+  if (action === 'received') return `Marked a part of order ${number} as received`
+  return state === 'cancel_requested'
+    ? `Asked the supplier to cancel a part of order ${number}`
+    : `Cancelled a part of order ${number}`
+}
+
 async function lockOwn(
   tx: Parameters<typeof lockOwnOrder>[0],
   ref: Readonly<{ accountId: number; id: string }>,
-): Promise<{ costAmount: number | null }> {
+): Promise<LockedShopOrder> {
   const found = await lockOwnOrder(tx, ref)
   if (!found) throw orderNotFound()
   return found

@@ -1,11 +1,13 @@
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { type Database, inTransaction } from '#database/database.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
 import { readGates } from '../forwarding/follow-order.ts'
 import { judgeLines, judgeWholeOrder, sortReasons } from '../forwarding/judge-rules.ts'
 import type { ForwardedLine, ForwardedOrder } from '../forwarding/order-queries.ts'
 import { type PreparedQuote, prepareQuote } from '../forwarding/prepare-quote.ts'
+import { recordOrderAction, toLoggedAmount } from '../record-order-action.ts'
 import { explainReason } from '../rules.ts'
 import { readForwardingSettings } from '../settings/settings-queries.ts'
 import type { Reason } from '../shapes.ts'
@@ -40,12 +42,17 @@ export async function quoteManualOrder(
 export async function createManualOrder(
   db: Database,
   deps: ShopOrderDeps,
-  request: ManualRequest & Readonly<{ requestId: string; total: number }>,
+  {
+    source,
+    ...request
+  }: Omit<ManualRequest, 'accountId' | 'now'> &
+    Readonly<{ source: AuditSource; requestId: string; total: number }>,
 ): Promise<string> {
-  const { accountId, requestId, now, input } = request
+  const { requestId, input } = request
+  const { businessId: accountId, now } = source
   const before = await findManualOrder(db, { accountId, requestId })
   if (before !== undefined) return before
-  const { order, prepared, reasons, skus } = await prepareManual(db, deps, request)
+  const { order, prepared, reasons, skus } = await prepareManual(db, deps, { accountId, input, now })
   const [first] = reasons
   if (first || !prepared)
     throw refused('not_orderable', first ? explainReason(first).text : 'Nothing of it can be ordered.')
@@ -56,10 +63,16 @@ export async function createManualOrder(
       'The cost has changed since it was shown. Check the new one, then place the order.',
     )
   return inTransaction(db, async (tx) => {
-    const { isSample } = input
-    const id =
-      (await findManualOrder(tx, { accountId, requestId })) ??
-      (await insertManualOrder(tx, { order, isSample, requestId, approvedAmount: cost, skus, now }))
+    const known = await findManualOrder(tx, { accountId, requestId })
+    if (known !== undefined) return known
+    const { isSample, isPractice } = input
+    const placed = { order, isSample, requestId, approvedAmount: cost, skus, now }
+    const { id, number } = await insertManualOrder(tx, placed)
+    await recordOrderAction(tx, source, {
+      order: { id, number },
+      action: `Placed ${isSample ? 'sample order' : 'order'} ${number} by hand`,
+      after: { amount: toLoggedAmount(cost, isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY) },
+    })
     await deps.stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })
     return id
   })
@@ -69,13 +82,20 @@ export async function createManualOrder(
 export async function cancelManualOrder(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,
-  ref: Readonly<{ accountId: number; id: string; now: Date }>,
+  { source, id }: Readonly<{ source: AuditSource; id: string }>,
 ): Promise<void> {
+  const { businessId: accountId, now } = source
   await inTransaction(db, async (tx) => {
-    const outcome = await cancelManual(tx, ref)
+    const outcome = await cancelManual(tx, { accountId, id, now })
     if (outcome === 'unknown') throw notFound('order_not_found', 'There is no such order.')
     if (outcome === 'over') throw refused('order_state', 'This order is over already. Reload the page.')
-    await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: ref.id } })
+    await recordOrderAction(tx, source, {
+      order: { id, number: outcome.number },
+      action: `Cancelled order ${outcome.number}`,
+      before: { shopState: outcome.before },
+      after: { shopState: 'cancelled' },
+    })
+    await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })
   })
 }
 

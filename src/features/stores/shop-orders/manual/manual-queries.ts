@@ -1,6 +1,7 @@
 import { newId } from '#core/ids.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { ForwardedOrder } from '../forwarding/order-queries.ts'
+import type { NamedOrder } from '../record-order-action.ts'
 
 /** A variant that can be ordered by hand. */
 export type OrderedVariant = Readonly<{
@@ -80,15 +81,15 @@ export type NewManualOrder = Readonly<{
   now: Date
 }>
 
-/** Stores a manual order with its lines, and returns its public id. One vendor's are numbered one after the other. */
-export async function insertManualOrder(tx: Transaction, input: NewManualOrder): Promise<string> {
+/** Stores a manual order with its lines, and returns its public id and number. One vendor's are numbered one after the other. */
+export async function insertManualOrder(tx: Transaction, input: NewManualOrder): Promise<NamedOrder> {
   const { order, isSample, requestId, approvedAmount, skus, now } = input
   const { account, address, currency, isPractice, lines, storeName } = order
   await queryPrepared(tx, LOCK_NUMBERS, [account.id])
   const publicId = newId('shopOrder', now.getTime())
   const total = lines.reduce((sum, { lineAmount }) => sum + lineAmount, 0)
   const rows = lines.map((line, place) => ({ ...line, place, sku: skus[place] ?? '' }))
-  await queryPrepared(tx, INSERT_ORDER, [
+  const [stored] = await queryPrepared<{ number: string }>(tx, INSERT_ORDER, [
     publicId,
     account.id,
     storeName,
@@ -102,7 +103,7 @@ export async function insertManualOrder(tx: Transaction, input: NewManualOrder):
     now,
     JSON.stringify(rows),
   ])
-  return publicId
+  return { id: publicId, number: stored?.number ?? '' }
 }
 
 const LOCK_NUMBERS = {
@@ -120,29 +121,33 @@ const INSERT_ORDER = {
       select $1, $2, null, $3, 'manual', $4, 'M' || (1001 + count(*)), $5, $6, 'paid', $7::jsonb, 'received', '{}', false, $8, $9,
         $10, $11, $11, $11
       from shop_orders where account_id = $2 and platform = 'manual'
-      returning id)
-    insert into shop_order_lines (order_id, external_id, place, title, sku, quantity, removed, line_amount, kind, product_id, variant_id)
+      returning id, number),
+    lines as (insert into shop_order_lines (order_id, external_id, place, title, sku, quantity, removed, line_amount, kind, product_id, variant_id)
     select s.id, l."externalId", l.place, l.title, l.sku, l.quantity, 0, l."lineAmount", 'ours', l."productKey", l."variantKey"
     from stored s, json_to_recordset($12::json) as l("externalId" text, place int, title text, sku text, quantity int,
-      "lineAmount" bigint, "productKey" bigint, "variantKey" bigint)`,
+      "lineAmount" bigint, "productKey" bigint, "variantKey" bigint))
+    select number from stored`,
 }
 
-/** Notes a manual order of an account as cancelled: `unknown` where there is none, `over` where it was before. */
+/** Notes a manual order of an account as cancelled, and returns its number and how it stood: `unknown` where there is none, `over` where it was before. */
 export async function cancelManual(
   tx: Transaction,
   { accountId, id, now }: Readonly<{ accountId: number; id: string; now: Date }>,
-): Promise<'cancelled' | 'over' | 'unknown'> {
-  const [found] = await queryPrepared<{ shopState: string; state: string }>(tx, LOCK_MANUAL, [accountId, id])
+): Promise<{ number: string; before: string } | 'over' | 'unknown'> {
+  const [found] = await queryPrepared<{ shopState: string; state: string; number: string }>(tx, LOCK_MANUAL, [
+    accountId,
+    id,
+  ])
   if (!found) return 'unknown'
   if (found.shopState === 'cancelled' || found.state === 'completed') return 'over'
   await queryPrepared(tx, CANCEL_MANUAL, [accountId, id, now])
-  return 'cancelled'
+  return { number: found.number, before: found.shopState }
 }
 
 const LOCK_MANUAL = {
   name: 'shop_orders_lock_manual',
   text: `
-    select shop_state as "shopState", state from shop_orders
+    select shop_state as "shopState", state, number from shop_orders
     where account_id = $1 and public_id = $2 and platform = 'manual' for update`,
 }
 

@@ -1,3 +1,4 @@
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import * as contract from './contract.ts'
@@ -13,13 +14,13 @@ export function manualOrderRoutes(deps: ShopOrderDeps): readonly Route[] {
     route(contract.quoteManualOrder, async ({ body }, { db, actor, now }) =>
       ok('Cost', await quoteManualOrder(db, deps, { accountId: actor.id, input: body, now })),
     ),
-    route(contract.createManualOrder, async ({ body }, { db, actor, now }) => {
+    route(contract.createManualOrder, async ({ body }, call) => {
       const { requestId, total, ...input } = body
-      const request = { accountId: actor.id, requestId, total, input, now }
-      return ok('Your order is placed.', { id: await createManualOrder(db, deps, request) })
+      const request = { source: toAuditSource(call), requestId, total, input }
+      return ok('Your order is placed.', { id: await createManualOrder(call.db, deps, request) })
     }),
-    route(contract.cancelManualOrder, async ({ params: { id } }, { db, actor, now }) => {
-      await cancelManualOrder(db, deps, { accountId: actor.id, id, now })
+    route(contract.cancelManualOrder, async ({ params: { id } }, call) => {
+      await cancelManualOrder(call.db, deps, { source: toAuditSource(call), id })
       return ok('The order is cancelled.', {})
     }),
   ]

@@ -1,13 +1,15 @@
 import { notFound, refused } from '#core/errors.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ShopOrderLineData } from '../contract.ts'
 import { FOLLOW_JOB } from '../deps.ts'
-import { listVariantOptions, lockOrderKey, saveMapping } from './mapping-queries.ts'
+import { recordOrderAction } from '../record-order-action.ts'
+import { listVariantOptions, lockOrder, saveMapping } from './mapping-queries.ts'
 import { suggestVariant } from './suggest-variant-rules.ts'
 
 /** Which line of an order of an account's store is matched to which variant. */
-export type LineMatch = Readonly<{ accountId: number; id: string; lineId: string; variantId: string }>
+export type LineMatch = Readonly<{ source: AuditSource; id: string; lineId: string; variantId: string }>
 
 /**
  * Matches a line that was not recognised to a variant, as its vendor says, and has the order judged again. Throws `order_not_found`
@@ -16,11 +18,12 @@ export type LineMatch = Readonly<{ accountId: number; id: string; lineId: string
 export async function matchLine(
   db: Database,
   { enqueue }: Readonly<{ enqueue: Enqueue }>,
-  { accountId, id, lineId, variantId }: LineMatch,
+  { source, id, lineId, variantId }: LineMatch,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const orderKey = await lockOrderKey(tx, { accountId, id })
-    if (orderKey === undefined) throw notFound('order_not_found', 'There is no such order.')
+    const order = await lockOrder(tx, { accountId: source.businessId, id })
+    if (!order) throw notFound('order_not_found', 'There is no such order.')
+    const { key: orderKey, number } = order
     const options = (await listVariantOptions(tx, orderKey)).filter((option) => option.lineId === lineId)
     if (options.length === 0)
       throw refused('line_matched', 'This item doesn’t wait to be matched any more. Reload the page.')
@@ -28,6 +31,12 @@ export async function matchLine(
     if (!option)
       throw notFound('variant_not_found', 'This item can’t be that variant. Choose one of the list.')
     await saveMapping(tx, { orderKey, option })
+    await recordOrderAction(tx, source, {
+      order: { id, number },
+      action: `Matched an item of order ${number}`,
+      before: { variant: null },
+      after: { variant: option.title },
+    })
     await enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })
   })
 }

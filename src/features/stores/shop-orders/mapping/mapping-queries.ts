@@ -37,18 +37,18 @@ const LIST_OPTIONS = {
     order by l.place, v.position limit 500`,
 }
 
-/** The key of an order of an account, locked until the transaction ends. */
-export async function lockOrderKey(
+/** Returns the key and the number of an order of an account, locked until the transaction ends. */
+export async function lockOrder(
   tx: Transaction,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
-): Promise<number | undefined> {
-  const [found] = await queryPrepared<{ key: number }>(tx, LOCK_KEY, [accountId, id])
-  return found?.key
+): Promise<{ key: number; number: string } | undefined> {
+  const [found] = await queryPrepared<{ key: number; number: string }>(tx, LOCK_KEY, [accountId, id])
+  return found
 }
 
 const LOCK_KEY = {
   name: 'shop_orders_lock_key',
-  text: 'select id as key from shop_orders where account_id = $1 and public_id = $2 for update',
+  text: 'select id as key, number from shop_orders where account_id = $1 and public_id = $2 for update',
 }
 
 /** Stores which variant a line is, as its vendor has said. */

@@ -1,13 +1,15 @@
 import { notFound, refused } from '#core/errors.ts'
 import { type Database, inTransaction } from '#database/database.ts'
+import type { AuditSource } from '#features/identity/audit/service.ts'
 import { findEffect } from '#platform/effects/effect-trail.ts'
 import { retryEffect } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { recordOrderAction } from '../record-order-action.ts'
 import { TRACKING_EFFECT } from './send-tracking.ts'
-import { isParcelOf, refreshStoreProblem } from './tracking-queries.ts'
+import { findOrderOfParcel, refreshStoreProblem } from './tracking-queries.ts'
 
 /** What is tried again: an update of an order of an account's store, by the effect's public id. */
-export type UpdateRef = Readonly<{ accountId: number; shopOrderId: string; updateId: string; now: Date }>
+export type UpdateRef = Readonly<{ source: AuditSource; shopOrderId: string; updateId: string }>
 
 /**
  * Has a store told again what it refused, or what nobody knows of; what it may know already is looked up first. Throws
@@ -16,17 +18,24 @@ export type UpdateRef = Readonly<{ accountId: number; shopOrderId: string; updat
 export async function retryStoreUpdate(
   db: Database,
   { enqueue }: Readonly<{ enqueue: Enqueue }>,
-  { accountId, shopOrderId, updateId, now }: UpdateRef,
+  { source, shopOrderId, updateId }: UpdateRef,
 ): Promise<void> {
+  const { businessId: accountId, now } = source
   await inTransaction(db, async (tx) => {
     const found = await findEffect(tx, updateId)
-    const isOwn =
-      found?.kind === TRACKING_EFFECT &&
-      (await isParcelOf(tx, { accountId, shopOrderId, parcelId: found.subject }))
-    if (!found || !isOwn)
+    const order =
+      found?.kind === TRACKING_EFFECT
+        ? await findOrderOfParcel(tx, { accountId, shopOrderId, parcelId: found.subject })
+        : undefined
+    if (!found || !order)
       throw notFound('update_not_found', 'This update of your store doesn’t exist. Reload the page.')
     if (!(await retryEffect(tx, found, { enqueue, now })))
       throw refused('update_state', 'This doesn’t wait for you any more. Reload the page.')
+    await recordOrderAction(tx, source, {
+      order,
+      action: `Had the store told again of a parcel of order ${order.number}`,
+      after: { update: updateId },
+    })
     await refreshStoreProblem(tx, { shopOrderId, kind: TRACKING_EFFECT })
   })
 }

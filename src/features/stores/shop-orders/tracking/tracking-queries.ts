@@ -1,5 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { CarrierName } from '#core/shipping/carriers.ts'
+import type { NamedOrder } from '../record-order-action.ts'
 
 /** Units of a line of a store's order, by the store's id of the line. */
 type Units = readonly Readonly<{ lineId: string; quantity: number }>[]
@@ -76,22 +77,23 @@ const LIST_PARCELS = {
     order by p.id`,
 }
 
-/** Whether a parcel is of this order of an account's store. */
-export async function isParcelOf(
+/** Returns the order of an account's store where a parcel is of it. */
+export async function findOrderOfParcel(
   db: Queryable,
   {
     accountId,
     shopOrderId,
     parcelId,
   }: Readonly<{ accountId: number; shopOrderId: string; parcelId: string }>,
-): Promise<boolean> {
-  return (await queryPrepared(db, IS_PARCEL_OF, [accountId, shopOrderId, parcelId])).length > 0
+): Promise<NamedOrder | undefined> {
+  const [found] = await queryPrepared<NamedOrder>(db, FIND_OF_PARCEL, [accountId, shopOrderId, parcelId])
+  return found
 }
 
-const IS_PARCEL_OF = {
-  name: 'shop_orders_is_parcel_of',
+const FIND_OF_PARCEL = {
+  name: 'shop_orders_find_of_parcel',
   text: `
-    select 1 from parcels p
+    select s.public_id as id, s.number from parcels p
     join supplier_orders o on o.id = p.supplier_order_id
     join purchases b on b.id = o.purchase_id
     join shop_orders s on s.public_id = b.vendor_order
