@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { waitUntil } from '#tests/shop/running-shop.ts'
 import { startDemoShop } from '../steps/browser-shop.ts'
-import { PHONE, freshPage } from '../steps/chromium.ts'
+import { DESKTOP, PHONE, freshPage } from '../steps/chromium.ts'
 
 /** What the pictures of the first view of a phone may weigh together. */
 const MAX_BYTES = 60_000
@@ -47,6 +47,26 @@ test('on a phone the pictures of the first view weigh at most 60 KB, and nothing
       })
       await close()
     }
+})
+
+test('a font that comes late breaks no line elsewhere: what stands in for it is as wide', async () => {
+  const { page, close } = await freshPage(browser, DESKTOP)
+  const isShown = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await isShown.promise
+    await route.continue()
+  })
+  await watchShifts(page)
+  await page.goto(`${shop.url}/marketplace`, { waitUntil: 'domcontentloaded' })
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
+    .toBeGreaterThan(0)
+  expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
+  isShown.resolve()
+  await page.evaluate(async () => void (await document.fonts.ready))
+  const shifts = await readShifts(page)
+  expect(shifts.total < 10 * MAX_SHIFT ? 'none' : shifts.what).toBe('none')
+  await close()
 })
 
 test('a picture that came without its place would be seen to move the page', async () => {
