@@ -10,6 +10,7 @@ const GATES = {
   receipt: 'before insert on receipts for each row',
   refund: `before update on refund_requests for each row when (new.state = 'done' and old.state = 'sent')`,
   payout: `before update on payouts for each row when (new.state = 'confirmed')`,
+  stock: `before update on store_stock_changes for each row when (old.applied_at is null and new.applied_at is not null)`,
   label: `before update on parcel_labels for each row when (new.state = 'bought')`,
 } as const
 

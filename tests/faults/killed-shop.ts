@@ -8,6 +8,7 @@ import { EASYPOST_KEY } from '../fakes/easypost/fake-easypost.ts'
 import { EASYPOST_SECRET, type FakeParcels, startFakeParcels } from '../fakes/easypost/fake-parcels.ts'
 import { type FakeRedDot, startFakeRedDot } from '../fakes/red-dot/fake-red-dot.ts'
 import { ACCOUNTS, CARDS, WALLETS } from '../fakes/red-dot/test-adapter.ts'
+import { type PracticeServer, startPracticeServer } from '../fakes/stores/practice-server.ts'
 import { type FakeStripe, startFakeStripe } from '../fakes/stripe/server.ts'
 import { startRunningShop, type RunningShop } from '../shop/running-shop.ts'
 import type { ReachableShop } from '../shop/shop.ts'
@@ -19,7 +20,9 @@ export type FakeProviders = Readonly<{
   stripe: FakeStripe
   redDot: FakeRedDot
   easyPost: FakeParcels
-  gates: Readonly<Record<'stripe' | 'redDot' | 'easyPost', GatedServer>>
+  /** The sites of suppliers, whose books are in the same database. */
+  sites: PracticeServer
+  gates: Readonly<Record<'stripe' | 'redDot' | 'easyPost' | 'sites', GatedServer>>
   close(): Promise<void>
 }>
 
@@ -31,8 +34,8 @@ export type KilledShop = ReachableShop &
     gates: GatedDatabase
     /** Kills the process where it stands, minutes go by, and it is started again; timers are due at once. */
     killAndRestart(): Promise<void>
-    /** Orders a job, as its timer does. */
-    order(job: string): Promise<void>
+    /** Orders a job, as its timer does, or what requested it. */
+    order(job: string, input?: object): Promise<void>
     /** Returns the messages of `npm run audit`. */
     audit(): Promise<string[]>
     remove(): Promise<void>
@@ -43,7 +46,7 @@ export async function startKilledShop({
   db,
   url,
 }: Readonly<{ db: Database; url: string }>): Promise<KilledShop> {
-  const providers = await startFakeProviders()
+  const providers = await startFakeProviders(db)
   const process = await startRunningShop({
     LOG_LEVEL: 'silent',
     DATABASE_URL: url,
@@ -52,7 +55,7 @@ export async function startKilledShop({
   const gates = await createGatedDatabase(url)
   const boss = new PgBoss({ db: fromDrizzle(db, sql), supervise: false, schedule: false })
   await boss.start()
-  const enqueueJob = async (job: string) => void (await boss.send(job, {}))
+  const enqueueJob = async (job: string, input: object = {}) => void (await boss.send(job, input))
   return {
     ...createCalls((path, init) => fetch(process.url + path, init)),
     db,
@@ -97,16 +100,18 @@ async function advanceTimers(db: Database, boss: PgBoss): Promise<void> {
   await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 
-async function startFakeProviders(): Promise<FakeProviders> {
+async function startFakeProviders(db: Database): Promise<FakeProviders> {
   const clock = () => new Date()
   const stripe = await startFakeStripe(clock)
   let redDotUrl = ''
   const redDot = await startFakeRedDot({ accounts: [CARDS, WALLETS], clock, origin: () => redDotUrl })
   const easyPost = await startFakeParcels()
+  const sites = await startPracticeServer({ db: () => db, clock })
   const gates = {
     stripe: await createGatedServer(stripe.url),
     redDot: await createGatedServer(redDot.url),
     easyPost: await createGatedServer(easyPost.books.url),
+    sites: await createGatedServer(sites.url),
   }
   redDotUrl = gates.redDot.url
   easyPost.books.url = gates.easyPost.url
@@ -114,9 +119,10 @@ async function startFakeProviders(): Promise<FakeProviders> {
     stripe,
     redDot,
     easyPost,
+    sites,
     gates,
     close: async () => {
-      for (const server of [...Object.values(gates), stripe, redDot, easyPost]) await server.close()
+      for (const server of [...Object.values(gates), stripe, redDot, easyPost, sites]) await server.close()
     },
   }
 }
@@ -143,6 +149,7 @@ function toSettings({ stripe, gates }: FakeProviders): Record<string, string> {
     EASYPOST_FROM: JSON.stringify(FROM),
     EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
     EASYPOST_URL: gates.easyPost.url,
+    STORE_HOSTS: new URL(gates.sites.url).host,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   }
 }

@@ -62,8 +62,8 @@ async function createAcceptedOrders(shop: KilledShop) {
   return { ids, headers }
 }
 
-/** The time in which a guest may cancel at once goes by. */
-async function submitOrders({ db, now }: KilledShop): Promise<void> {
+/** Lets the time go by in which a guest may cancel at once. */
+export async function submitOrders({ db, now }: KilledShop): Promise<void> {
   // What would be ordered then are mails and refunds: there are none.
   const deps = { enqueue: async () => undefined, refund: async () => undefined }
   await fireTimers(db, { deps, now: addMs(now(), 11 * MINUTE), log: createLog('silent') })

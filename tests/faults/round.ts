@@ -7,6 +7,7 @@ import type { KilledShop } from './killed-shop.ts'
 import { LABEL_EFFECT, sumLabelCosts } from './labels.ts'
 import { PAYOUT_EFFECT } from './payouts.ts'
 import { REFUND_EFFECT } from './refunds.ts'
+import { STOCK_EFFECT } from './stock.ts'
 
 /** Everything that our process has others do. */
 export const EFFECTS: readonly Effect[] = [
@@ -15,6 +16,7 @@ export const EFFECTS: readonly Effect[] = [
   REFUND_EFFECT,
   PAYOUT_EFFECT,
   LABEL_EFFECT,
+  STOCK_EFFECT,
 ]
 
 /** What came of the effects of one kind that one kill has interrupted at a point. */

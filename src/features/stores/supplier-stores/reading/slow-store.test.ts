@@ -17,9 +17,12 @@ const { host } = new URL(gate.url)
 const shop = await createTestShop({ STORE_HOSTS: host })
 // Another process of the same shop, which waits for no store: what it asks while answers are held is always too slow.
 const impatient = await shop.anotherApp({ STORE_HOSTS: host, STORE_TIMEOUT_SECONDS: '0.05' })
+// And one whose patience lasts for answers that are not held.
+const patient = await shop.anotherApp({ STORE_HOSTS: host, STORE_TIMEOUT_SECONDS: '2' })
 beforeEach(() => gate.open())
 afterAll(async () => {
   await impatient.jobs.stop()
+  await patient.jobs.stop()
   await gate.close()
   await server.close()
 })
@@ -88,4 +91,36 @@ test('a synced store that becomes slow is shown as that, changes nothing here, a
     mend: null,
     sync: { recovered: 2, problemSince: null },
   })
+})
+
+test('a store that becomes slow in the middle of a page of products says so, nothing of the page is taken, and the next check takes it whole, once', async () => {
+  const { account, act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
+  await act({ action: 'product_save', name: 'Practice Ring', price: '88.00', quantity: '2' }, 'PRACTICE-RING')
+  await act({ action: 'variant_remove' }, 'PRACTICE-BAND-52')
+  const listChanges = () =>
+    queryRows<{ field: string }>(
+      db,
+      sql`select h.field from product_changes h join products p on p.id = h.product_id
+        join suppliers s on s.id = p.supplier_id where s.owner_id = ${account.id} order by h.id`,
+    )
+  const before = await listChanges()
+  // The page with the ring is answered at once, but not the variations of the band that is on it.
+  const countHeld = gate.stop(/^GET .*\/products\/\d+\/variations$/, 'after')
+  shop.passTime(10 * MINUTE)
+  await patient.jobs.enqueue(db, { job: 'stores.check_due_sources', input: {} })
+  await patient.jobs.drain()
+  expect(countHeld()).toBe(1)
+  expect(await readStore()).toMatchObject({ problem: TOO_SLOW, mend: 'retry', sync: { recovered: 0 } })
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 12000 12'])
+  expect(await listChanges()).toEqual(before)
+
+  gate.open()
+  await check()
+  await check()
+  expect(await readStore()).toMatchObject({ problem: null, sync: { recovered: 2 } })
+  expect((await readVariants('Practice Ring'))?.variants).toEqual(['PRACTICE-RING 8800 2'])
+  expect((await readVariants('Practice Band'))?.variants).toHaveLength(2)
+  const changes = (await listChanges()).slice(before.length).map(({ field }) => field)
+  expect(changes.toSorted()).toEqual([...new Set(changes)].toSorted())
+  expect(await countProducts(account)).toHaveLength(4)
 })
