@@ -20,6 +20,8 @@ export type SourceVariant = Readonly<{
   /** What stock is counted by there. */
   stockId: string
   sku: string
+  /** What stands in its field for a barcode, whatever it is. */
+  barcode: string
   values: readonly string[]
   /** What is asked now, and the price that is struck out. */
   priceAmount: number | null

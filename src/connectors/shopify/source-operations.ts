@@ -2,6 +2,7 @@
 const VARIANT_FIELDS = `
           id
           sku
+          barcode
           price
           compareAtPrice
           inventoryQuantity

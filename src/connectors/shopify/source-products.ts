@@ -34,6 +34,7 @@ const Picture = z.object({
 const Variant = z.object({
   id: z.string(),
   sku: z.string().nullable(),
+  barcode: z.string().nullish(),
   price: z.string(),
   compareAtPrice: z.string().nullable(),
   inventoryQuantity: z.number().nullable(),
@@ -249,6 +250,7 @@ function toSourceVariant(variant: Variant, options: readonly { name: string }[])
     externalId: id,
     stockId: inventoryItem.id,
     sku: sku ?? '',
+    barcode: variant.barcode ?? '',
     values: options.map(
       ({ name }) => variant.selectedOptions.find((selected) => selected.name === name)?.value ?? '',
     ),

@@ -17,7 +17,7 @@ const VARIATIONS_PER_PAGE = 100
 const MAX_VARIATIONS = 500
 
 const Text = z.string().catch('')
-const Measures = { weight: Text, price: Text, regular_price: Text, sku: Text }
+const Measures = { weight: Text, price: Text, regular_price: Text, sku: Text, global_unique_id: Text }
 const Meta = z.array(z.object({ key: z.string(), value: z.unknown() })).catch([])
 /** What stock there is: counted by itself, together with its product's (`parent`), or not at all. */
 const Stock = {
@@ -168,6 +168,7 @@ function toSimpleVariant(product: Product, units: WooUnits): SourceVariant {
     externalId: '',
     stockId: String(product.id),
     sku: product.sku,
+    barcode: product.global_unique_id,
     values: [],
     ...toPrices(product),
     quantity: countStock(product),
@@ -192,6 +193,7 @@ function toVariants(
     externalId: String(variation.id),
     stockId: String(variation.manage_stock === 'parent' ? product.id : variation.id),
     sku: variation.sku,
+    barcode: variation.global_unique_id,
     values: options.map((option) => toPlainText(findOption(variation, option)) || ANY),
     ...toPrices(variation),
     quantity:

@@ -74,6 +74,7 @@ export function toVariantNode(variant: PracticeProduct, product: ProductNode) {
     __typename: 'ProductVariant',
     id: toGid('ProductVariant', id),
     sku: sku || null,
+    barcode: null,
     price: toPrice(salePrice || regularPrice),
     compareAtPrice: salePrice ? toPrice(regularPrice) : null,
     inventoryQuantity: quantity,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { getAllProducts } from '#features/catalogue/catalog/contract.ts'
+import { findDuplicates } from '#features/catalogue/catalog/duplicates/find-duplicates.ts'
 import { getStoreByID } from '#features/catalogue/suppliers/contract.ts'
 import { STATED_ITEMS } from '#features/catalogue/suppliers/verification/shapes.ts'
 import { auditLedger } from '#features/money/ledger/service.ts'
@@ -46,7 +47,20 @@ test('the demo plays half a year by the shop itself: its books are sound, its da
   await expectDemoLogins()
   await expectVendorsOrders()
   await expectVerifiedStores()
+  await expectDuplicates()
 }, 600_000)
+
+/** One product of the demo's supplier may be there twice, and of the others none. */
+async function expectDuplicates() {
+  const pairs = await readRows(sql`select f.name as first, s.name as second, s.status, d.reasons
+    from product_duplicates d join products f on f.id = d.first_id join products s on s.id = d.second_id`)
+  const typed = { second: 'Marina Line Neckalce', status: 'draft', reasons: ['sku', 'spelling'] }
+  expect(pairs).toEqual([{ first: 'Marina Line Necklace', ...typed }])
+  const suppliers = await queryRows<{ id: number }>(shop.db, sql`select id from suppliers order by id`)
+  const counts = []
+  for (const { id } of suppliers) counts.push(await findDuplicates(shop.db, id, shop.now()))
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(1)
+}
 
 /** Every store has stated what is checked of it, and an operator has approved it. */
 async function expectVerifiedStores() {

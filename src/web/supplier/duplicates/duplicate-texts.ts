@@ -9,8 +9,10 @@ export type DuplicateVariant = DuplicateProduct['variants'][number]
 /** What the reasons say on a chip. */
 export const REASON_TEXTS: Readonly<Record<ProductDuplicateData['reasons'][number], string>> = {
   certificate: 'Same certificate',
+  gtin: 'Same barcode',
   sku: 'Same SKU',
   title: 'Same title and facts',
+  spelling: 'Titles differ by a letter',
   picture: 'Same picture',
 }
 

@@ -21,6 +21,7 @@ const MAIN_FIELDS: readonly FieldText[] = [
 ]
 
 const MORE_FIELDS: readonly FieldText[] = [
+  { field: 'barcode', label: 'Barcode (GTIN)' },
   { field: 'compareAt', label: 'Compare-at price' },
   { field: 'description', label: 'Description' },
   { field: 'category', label: 'Category' },

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { queryRows } from '#database/database.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier, type CreatedSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getField } from '#tests/steps/chat.ts'
 import type { ProductDuplicateData } from './contract.ts'
+import { findPairs } from './find-queries.ts'
 
 const shop = await createTestShop()
 const { db } = shop
@@ -87,6 +89,56 @@ test('products with the same words, SKU, certificate or picture are proposed wit
   ])
   const counts = await shop.get('/supplier/product-counts', owner.headers)
   expect(getField<number>(counts, 'duplicates')).toBe(4)
+})
+
+test('products with one barcode are proposed, and a letter that is wrong in a title is no hindrance', async () => {
+  const [file, store] = [await create('Ring 14'), await create('Harbour band')]
+  for (const { variantKey } of [file, store])
+    await db.execute(sql`update product_variants set gtin = '06291041500213' where id = ${variantKey}`)
+  for (const name of ['Amethyst drop earrings', 'Amethist drop earring', 'Amethyst drop studs'])
+    await create(name)
+  for (const name of ['Moonstone pendant', 'Moonstnoe pendant', 'Moonstone pendant 2', 'Sunstone pendant'])
+    await create(name)
+  for (const name of ['Luna ring 1', 'Luna ring 2', 'Mila ring', 'Mina ring']) await create(name)
+  await create('Rose studs')
+  await create('Rose stud')
+  const found = await find()
+  expect(found.map(({ reasons, products }) => [products.map(({ title }) => title), reasons])).toEqual([
+    [['Rose studs', 'Rose stud'], ['spelling']],
+    [['Moonstone pendant', 'Moonstnoe pendant'], ['spelling']],
+    [['Ring 14', 'Harbour band'], ['gtin']],
+  ])
+})
+
+test('any letter of a long word that is added, left out, changed or moved is found', async () => {
+  const kinds = fc.constantFrom('add', 'omit', 'change', 'swap')
+  const sample = fc.sample(fc.tuple(fc.stringMatching(/^[a-z]{6,10}$/), fc.nat({ max: 4 }), kinds), 40)
+  const expected: string[] = []
+  for (const [place, [word, at, kind]] of sample.entries()) {
+    const [head, letter = '', next = '', rest] = [
+      word.slice(0, at),
+      word[at],
+      word[at + 1],
+      word.slice(at + 2),
+    ]
+    const other = letter === 'q' ? 'x' : 'q'
+    const endings = { add: other + letter + next, omit: next, change: other + next, swap: next + letter }
+    const typed = head + endings[kind] + rest
+    if (typed === word) continue
+    expected.push(`Ring ${place} ${word}, ${typed}`)
+    await create(`Ring ${place} ${word}`)
+    await create(`Ring ${place} ${typed}`)
+  }
+  const pairs = await inTransaction(db, (tx) => findPairs(tx, supplier.id))
+  const names = new Map(
+    (await queryRows<{ id: number; name: string }>(db, sql`select id::int as id, name from products`)).map(
+      ({ id, name }) => [id, name],
+    ),
+  )
+  const found = pairs.map(
+    ({ firstId, secondId }) => `${names.get(firstId)}, ${names.get(secondId)?.split(' ').at(-1)}`,
+  )
+  expect(found).toEqual(expected)
 })
 
 test('products of the same name whose facts contradict each other are not proposed, nor those of other suppliers', async () => {

@@ -8,10 +8,23 @@ export type FoundPair = Readonly<{ firstId: number; secondId: number; reasons: D
 /** What more products than this share says nothing: a placeholder picture, or a title that names only a kind. */
 const MAX_GROUP = 12
 
+/** Words that say nothing in a title. */
+const FILLERS = ['a', 'an', 'and', 'in', 'of', 'the', 'with']
+
+/** Facts that do not contradict each other: of each, both products say the same or one says nothing. */
+const AGREES = sql.join(
+  ['metal', 'purity', 'plating', 'stones'].map((fact) => {
+    const [a, b] = [sql.raw(`a.${fact}`), sql.raw(`b.${fact}`)]
+    return sql`coalesce(${a}, ${b}, '') = coalesce(${b}, ${a}, '')`
+  }),
+  sql` and `,
+)
+
 /**
- * Pairs of a supplier's products that may be the same: with one certificate, with a SKU that differs only in case and signs, with
- * one first picture, or with the same words in the title and facts that do not contradict each other. Of more than two that are the
- * same each later one is paired with the first.
+ * Pairs of a supplier's products that may be the same: with one certificate, one GTIN, a SKU that differs only in case and signs, or
+ * one first picture; or with facts that do not contradict each other and titles of the same words, or of words of which one differs by
+ * a letter that is added, left out, another or in another place. Of more than two that are the same each later one is paired with the
+ * first.
  */
 export async function findPairs(tx: Transaction, supplierId: number): Promise<FoundPair[]> {
   return queryRows(
@@ -21,14 +34,16 @@ export async function findPairs(tx: Transaction, supplierId: number): Promise<Fo
       select id, category_id, lower(certificate_laboratory) || ' ' || upper(regexp_replace(certificate_number, '[^[:alnum:]]', '', 'g'))
           as certificate, pictures -> 0 ->> 'key' as picture, lower(metal) as metal, lower(purity) as purity, lower(plating) as plating,
         lower(stones) as stones,
-        (select string_agg(word, ' ' order by word) from (
-          select distinct word from regexp_split_to_table(name_norm, '[^[:alnum:]]+') word
-          where word <> '' and word not in ('a', 'an', 'and', 'in', 'of', 'the', 'with')) words) as words
+        (select array_agg(distinct word order by word) from regexp_split_to_table(name_norm, '[^[:alnum:]]+') word
+          where word <> '' and word <> all(${sql.param(FILLERS)}::text[])) as words
       from products where supplier_id = ${supplierId} and status <> 'archived'),
     marks as (
       select 'certificate' as reason, certificate as mark, id from own where certificate is not null
       union all
       select 'picture', picture, id from own where picture is not null
+      union all
+      select distinct 'gtin', v.gtin, v.product_id from product_variants v join own on own.id = v.product_id
+        where v.gtin is not null
       union all
       select distinct 'sku', upper(regexp_replace(v.sku, '[^[:alnum:]]', '', 'g')), v.product_id
         from product_variants v join own on own.id = v.product_id
@@ -38,15 +53,29 @@ export async function findPairs(tx: Transaction, supplierId: number): Promise<Fo
     titled as (
       select id, category_id, words, metal, purity, plating, stones, count(*) over (partition by category_id, words) as times
       from own where words is not null),
+    -- A word with a letter left out stands for all words that are a typing error away from it; words with digits number things.
+    spelled as (
+      select distinct o.id, hashtextextended(o.category_id || ' ' || array_remove(o.words, w.word)::text || ' ' || c.cut, 0) as mark
+      from own o cross join lateral unnest(o.words) w(word)
+        cross join lateral (
+          select w.word as cut
+          union all
+          select left(w.word, n - 1) || substr(w.word, n + 1) from generate_series(1, length(w.word)) n where length(w.word) >= 5) c
+      where length(w.word) >= 4 and w.word !~ '[0-9]'),
+    respelled as (select id, mark, count(*) over (partition by mark) as times from spelled),
+    near as (
+      select distinct a.id as first, b.id as second from respelled a join respelled b on b.mark = a.mark and a.id < b.id
+      where a.times between 2 and ${MAX_GROUP}),
     pairs as (
       select ids[1] as first, second, reason from marked cross join lateral unnest(ids[2:]) second
       union all
       select min(a.id), b.id, 'title' from titled a join titled b on b.category_id = a.category_id and b.words = a.words and a.id < b.id
         where a.times between 2 and ${MAX_GROUP}
-          and coalesce(a.metal, b.metal, '') = coalesce(b.metal, a.metal, '')
-          and coalesce(a.purity, b.purity, '') = coalesce(b.purity, a.purity, '')
-          and coalesce(a.plating, b.plating, '') = coalesce(b.plating, a.plating, '')
-          and coalesce(a.stones, b.stones, '') = coalesce(b.stones, a.stones, '')
+          and ${AGREES}
+        group by b.id
+      union all
+      select min(a.id), b.id, 'spelling' from near n join own a on a.id = n.first join own b on b.id = n.second
+        where a.words <> b.words and ${AGREES}
         group by b.id)
     select first::int as "firstId", second::int as "secondId", array_agg(distinct reason order by reason) as reasons
     from pairs group by first, second order by first, second limit 5000`,

@@ -1,5 +1,5 @@
 /** Why two products may be the same. */
-export const DUPLICATE_REASONS = ['certificate', 'sku', 'title', 'picture'] as const
+export const DUPLICATE_REASONS = ['certificate', 'gtin', 'sku', 'title', 'spelling', 'picture'] as const
 
 /** One of these reasons. */
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]

@@ -24,6 +24,7 @@ const MappedFieldName = z.enum([
   'wholesale',
   'quantity',
   'sku',
+  'barcode',
   'key',
   'description',
   'category',

@@ -249,6 +249,29 @@ test('what is taken in otherwise than the file has it is noted with its lines', 
   expect(again).toEqual([])
 })
 
+test('barcodes are stored as GTINs, one with a wrong digit is noted, and a file without them takes none away', async () => {
+  const header = 'Handle,Title,Type,Variant SKU,Variant Price,Status'
+  const row = (sku: string, barcode: string) => `${sku},Ring ${sku},Ring,${sku},10,active,${barcode}\n`
+  const file = `${header},Variant Barcode\n${row('A', '6291041500213')}${row('B', '6291041500214')}${row('C', 'SHELF-7')}`
+  const readGtins = () => select('select sku, gtin from product_variants order by sku')
+  const { notes } = await importText(file)
+  expect(notes).toContain(
+    'The barcode 6291041500214 is not a GTIN: its length or check digit is wrong, so it was left out.',
+  )
+  const stored = [
+    { sku: 'A', gtin: '06291041500213' },
+    { sku: 'B', gtin: null },
+    { sku: 'C', gtin: null },
+  ]
+  expect(await readGtins()).toEqual(stored)
+  expect(getCounts(await importText(file))).toEqual([0, 0, 3, 0])
+  const woo =
+    'ID,Type,SKU,Name,Published,Regular price,"GTIN, UPC, EAN, or ISBN"\n7,simple,W7,Woo ring,1,30,036000291452\n'
+  await importText(woo)
+  await importText(`${header}\nA,Ring A,Ring,A,11,active\n`)
+  expect(await readGtins()).toEqual([...stored, { sku: 'W7', gtin: '00036000291452' }])
+})
+
 test('letters that need two places, NUL and whatever else a file holds go in and never stop an import', async () => {
   const unusualRow = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg,active\n`
   expect(getCounts(await importText(HEADER + unusualRow))).toEqual([1, 0, 0, 0])

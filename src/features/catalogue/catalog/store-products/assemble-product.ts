@@ -1,12 +1,18 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
 import type { SourceProduct, SourceVariant } from '#core/source-product.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
-import { findVariantConflict, limitStock, startAssembly, UNTRACKED_STOCK } from '../import/map/assembly.ts'
+import {
+  findVariantConflict,
+  limitStock,
+  type ProductAssembly,
+  startAssembly,
+  UNTRACKED_STOCK,
+} from '../import/map/assembly.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import type { AssemblyResult, FeedProduct, FeedStatus, FeedVariant } from '../import/map/feed-product.ts'
 import { readFacts } from '../import/map/jewellery-facts.ts'
 import { fillSlots } from '../import/map/option-slots.ts'
-import { toSku } from '../import/map/variant-values.ts'
+import { readGtin, toSku } from '../import/map/variant-values.ts'
 import { readPictureUrl } from '../import/read/cells.ts'
 import { collectPictures } from '../import/write/pictures.ts'
 
@@ -48,7 +54,7 @@ export function assembleSourceProduct(source: SourceProduct, store: SourceStore)
   if (offered.length === 0) return assembly.refuse('it has no variant that can be bought')
   const shared = findSharedSkus(offered)
   const variants = offered.map((variant) => ({
-    ...toFeedVariant(variant, { source, store, shared }),
+    ...toFeedVariant(variant, { assembly, source, store, shared }),
     stock: variant.quantity === null ? UNTRACKED_STOCK : limitStock(assembly, 0, variant.quantity),
   }))
   const conflict = findVariantConflict(variants)
@@ -121,11 +127,16 @@ function findSharedSkus(variants: readonly SourceVariant[]): ReadonlySet<string>
   return new Set(skus.filter((sku, place) => skus.indexOf(sku) !== place))
 }
 
-type VariantContext = Readonly<{ source: SourceProduct; store: SourceStore; shared: ReadonlySet<string> }>
+type VariantContext = Readonly<{
+  assembly: ProductAssembly
+  source: SourceProduct
+  store: SourceStore
+  shared: ReadonlySet<string>
+}>
 
 function toFeedVariant(
   variant: SourceVariant,
-  { source, store, shared }: VariantContext,
+  { assembly, source, store, shared }: VariantContext,
 ): Omit<FeedVariant, 'stock'> {
   const options = source.options.map((name, place) => ({ name, value: variant.values[place] ?? '' }))
   const slots = fillSlots(options)
@@ -137,6 +148,7 @@ function toFeedVariant(
       ? toSku('', sku, '').sku
       : toSku(sku || toNumberKey(store, source.externalId), '', slots.title).sku,
     hasOwnSku: isOwnSku,
+    ...readGtin(assembly, 0, variant.barcode),
     ...slots,
     ...toPrices(variant, store.currency),
     weightGrams: variant.weightGrams,

@@ -61,6 +61,7 @@ function toItem(xml: string, lines: Readonly<{ first: number; last: number }>): 
   set('type', read('product_type'))
   set('path', read('google_product_category'))
   set('sku', read('id'))
+  set('barcode', read('gtin'))
   set('price', read('sale_price') || read('price'))
   if (read('sale_price') !== '') set('compareAt', read('price'))
   set('grams', toGrams(read('product_weight') || read('shipping_weight')))

@@ -16,6 +16,8 @@ export type FeedVariant = Readonly<{
   sku: string
   /** Whether the feed itself has the SKU; left out where the key tells. */
   hasOwnSku?: boolean
+  /** The barcode as a GTIN of 14 digits; left out where the feed has none that is right. */
+  gtin?: string
   title: string
   size: string | null
   color: string | null

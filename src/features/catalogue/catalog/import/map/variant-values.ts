@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { toGtin } from '#core/gtin.ts'
 import { readPrice, truncate } from '../read/cells.ts'
+import type { ProductAssembly } from './assembly.ts'
 import type { FeedVariant } from './feed-product.ts'
 
 /**
@@ -46,4 +48,22 @@ function toCode(text: string): string {
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** Returns the GTIN of a barcode cell, with a warning where it looks like one and is none; barcodes of another kind say nothing. */
+export function readGtin(
+  assembly: Pick<ProductAssembly, 'warn'>,
+  line: number,
+  barcode = '',
+): Pick<FeedVariant, 'gtin'> {
+  const gtin = toGtin(barcode)
+  if (gtin !== null) return { gtin }
+  if (/^\d[.,]\d+E\+\d+$/i.test(barcode))
+    assembly.warn(line, 'the barcode was damaged by a spreadsheet and was left out')
+  else if (/^[\d\s-]{8,}$/.test(barcode))
+    assembly.warn(
+      line,
+      `the barcode ${truncate(barcode, 40)} is not a GTIN: its length or check digit is wrong, so it was left out`,
+    )
+  return {}
 }

@@ -15,6 +15,7 @@ export const MAPPED_FIELDS = [
   'wholesale',
   'quantity',
   'sku',
+  'barcode',
   'key',
   'description',
   'category',

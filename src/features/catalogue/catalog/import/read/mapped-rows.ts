@@ -23,6 +23,7 @@ const CELLS = [
   ['category', 'type'],
   ['status', 'status'],
   ['sku', 'sku'],
+  ['barcode', 'barcode'],
   ['weight', 'grams'],
   ['price', 'price'],
   ['compareAt', 'compareAt'],

@@ -14,7 +14,7 @@ import {
   type ProductAssembly,
 } from '../map/assembly.ts'
 import type { ShopifyRow } from './shopify-rows.ts'
-import { readPrices, toSku } from '../map/variant-values.ts'
+import { readGtin, readPrices, toSku } from '../map/variant-values.ts'
 
 /**
  * The product that the rows of one handle describe, in the order of the file. The first row that carries a title speaks for
@@ -101,9 +101,6 @@ function readVariant(
   if (typeof prices === 'string') return prices
   const stock = readStock(assembly, row)
   if (typeof stock === 'string') return stock
-  if (row.barcode && /^\d[.,]\d+E\+\d+$/i.test(row.barcode)) {
-    assembly.warn(row.line, 'the barcode was damaged by a spreadsheet and was left out')
-  }
   const options: OptionValue[] = (row.options ?? []).map((option, index) => ({
     name: names[index] ?? '',
     value: toPlainText(option.value),
@@ -111,6 +108,7 @@ function readVariant(
   const slots = fillSlots(options)
   return {
     ...toSku(assembly.key, row.sku ?? '', slots.title),
+    ...readGtin(assembly, row.line, row.barcode),
     ...slots,
     ...prices,
     wholesaleCents: row.cost === undefined ? null : (readPrice(row.cost) ?? null),

@@ -20,6 +20,7 @@ export type WooRow = Readonly<{
   type: string
   id?: string
   sku?: string
+  barcode?: string
   name?: string
   published?: string
   visibility?: string
@@ -64,6 +65,7 @@ export type KeyedWooRow = Readonly<{
 const CELLS = {
   id: ['id'],
   sku: ['sku'],
+  barcode: ['gtin, upc, ean, or isbn'],
   name: ['name'],
   published: ['published'],
   visibility: ['visibility in catalog', 'visibility in catalogue'],

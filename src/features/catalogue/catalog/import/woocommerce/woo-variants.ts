@@ -3,7 +3,7 @@ import { limitStock, UNTRACKED_STOCK, type ProductAssembly } from '../map/assemb
 import { readDecimal, readPictureUrl, readPrice } from '../read/cells.ts'
 import type { FeedVariant } from '../map/feed-product.ts'
 import { fillSlots, type OptionValue } from '../map/option-slots.ts'
-import { readPrices, toSku } from '../map/variant-values.ts'
+import { readGtin, readPrices, toSku } from '../map/variant-values.ts'
 import { readGrams } from './woo-measures.ts'
 import type { WooRow } from './woo-rows.ts'
 
@@ -53,6 +53,7 @@ export function readVariant(
   const [picture = ''] = row.kind === 'variation' ? (row.images ?? '').split(/\s*,\s*(?=https?:)/) : []
   return {
     ...toVariantIdentity(assembly, row, options),
+    ...readGtin(assembly, row.line, row.barcode),
     ...fillSlots(options),
     ...prices,
     wholesaleCents: cost === undefined ? null : (readPrice(cost) ?? null),

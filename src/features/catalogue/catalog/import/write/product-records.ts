@@ -60,6 +60,7 @@ export function variantRecords(product: FeedProduct, productId: number, now: Dat
     external_key: variant.externalKey,
     position,
     sku: variant.sku,
+    gtin: variant.gtin ?? null,
     title: variant.title,
     size: variant.size,
     color: variant.color,

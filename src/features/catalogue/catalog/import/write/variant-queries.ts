@@ -5,7 +5,7 @@ import { type Queryable, queryRows } from '#database/database.ts'
 export type VariantRecord = Readonly<Record<string, string | number | null>> &
   Readonly<{ product_id: number; external_key: string }>
 
-const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text, position int, sku text, title text, size text,
+const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text, position int, sku text, gtin text, title text, size text,
   color text, material text, price_amount bigint, offer_amount bigint, wholesale_amount bigint, stock int, weight_grams real,
   image_url text`
 
@@ -53,8 +53,8 @@ export async function removeVariants(
 }
 
 /**
- * Changes those variants that are there and differ; their stock is counted by `countStock`. Without a cost in the feed the wholesale
- * price stays: its supplier may have written it.
+ * Changes those variants that are there and differ; their stock is counted by `countStock`. Without a cost or barcode in the feed
+ * what there is stays: its supplier may have written it.
  */
 export async function updateVariants(
   db: Queryable,
@@ -63,15 +63,15 @@ export async function updateVariants(
 ): Promise<void> {
   if (variants.length === 0) return
   await db.execute(sql`
-    update product_variants v set position = x.position, sku = x.sku, title = x.title, size = x.size, color = x.color,
+    update product_variants v set position = x.position, sku = x.sku, gtin = coalesce(x.gtin, v.gtin), title = x.title, size = x.size, color = x.color,
       material = x.material, price_amount = x.price_amount, offer_amount = x.offer_amount,
       wholesale_amount = coalesce(x.wholesale_amount, v.wholesale_amount), weight_grams = x.weight_grams, image_id = i.id, updated_at = ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(variants)}::json) as x(${VARIANT_COLUMNS})
     left join product_images i on i.product_id = x.product_id and i.source_url = x.image_url
     where v.product_id = x.product_id and v.external_key = x.external_key
-      and (v.position, v.sku, v.title, v.size, v.color, v.material, v.price_amount, v.offer_amount, v.wholesale_amount,
+      and (v.position, v.sku, v.gtin, v.title, v.size, v.color, v.material, v.price_amount, v.offer_amount, v.wholesale_amount,
            v.weight_grams, v.image_id)
-        is distinct from (x.position, x.sku, x.title, x.size, x.color, x.material, x.price_amount, x.offer_amount,
+        is distinct from (x.position, x.sku, coalesce(x.gtin, v.gtin), x.title, x.size, x.color, x.material, x.price_amount, x.offer_amount,
            coalesce(x.wholesale_amount, v.wholesale_amount), x.weight_grams, i.id)`)
 }
 
@@ -96,10 +96,10 @@ export async function insertVariants(
       order by c.sku, c.variant_id desc),
     added as (
       insert into product_variants (id, supplier_id, created_at, updated_at, counted_at, product_id, public_id, external_key,
-        position, sku, title, size, color, material, price_amount, offer_amount, wholesale_amount, stock, weight_grams, image_id)
+        position, sku, gtin, title, size, color, material, price_amount, offer_amount, wholesale_amount, stock, weight_grams, image_id)
       overriding system value
       select coalesce(r.variant_id, nextval('product_variants_id_seq')), ${supplierId}::bigint, ${now}::timestamptz,
-        ${now}::timestamptz, ${asOf}::timestamptz, x.product_id, x.public_id, x.external_key, x.position, x.sku, x.title,
+        ${now}::timestamptz, ${asOf}::timestamptz, x.product_id, x.public_id, x.external_key, x.position, x.sku, x.gtin, x.title,
         x.size, x.color, x.material, x.price_amount, x.offer_amount, x.wholesale_amount, x.stock, x.weight_grams, i.id
       from json_to_recordset(${JSON.stringify(variants)}::json) as x(${VARIANT_COLUMNS})
       left join product_images i on i.product_id = x.product_id and i.source_url = x.image_url

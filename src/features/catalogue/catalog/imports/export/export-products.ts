@@ -1,3 +1,4 @@
+import { formatGtin } from '#core/gtin.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import { formatDecimal } from '#core/money.ts'
 import type { Database } from '#database/database.ts'
@@ -24,6 +25,7 @@ const HEADERS = [
   'Published on online store',
   'Status',
   'SKU',
+  'Barcode',
   'Option1 name',
   'Option1 value',
   'Option2 name',
@@ -163,6 +165,7 @@ function listVariantCells(variant: ExistingVariant, { options, isFirst, publicUr
   return {
     ...cells,
     SKU: variant.sku,
+    Barcode: variant.gtin === null ? null : formatGtin(variant.gtin),
     // A draft may have none yet.
     Price: amount(getSellingCents(variant) || null),
     'Compare-at price': amount(list),

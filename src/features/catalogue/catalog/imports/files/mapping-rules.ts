@@ -18,6 +18,7 @@ const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [
   ['price', /^((sale|selling|retail|unit) )?price\b/],
   ['quantity', /^(quantity|qty|stock|inventory|available|on hand)/],
   ['sku', /^(sku|article|item (no|number|code)|product code|variant sku)\.?$/],
+  ['barcode', /^(barcode|gtin|ean|upc)\b/],
   ['key', /^(handle|id|product id|parent( sku)?|group|model|style)$/],
   ['description', /^(description|body|details|text)/],
   ['category', /^(category|type|product type|kind)$/],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatGtin } from '#core/gtin.ts'
 import { formatCents } from '#core/money.ts'
 import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-product.ts'
 import { truncate } from '../../import/read/cells.ts'
@@ -171,6 +172,7 @@ function mergeVariant(variant: FeedVariant, existing: ExistingVariant, unstated:
       ? { priceCents: existing.priceCents, offerCents: existing.offerCents }
       : undefined),
     wholesaleCents: variant.wholesaleCents ?? existing.wholesaleCents,
+    ...(variant.gtin === undefined && existing.gtin !== null ? { gtin: existing.gtin } : {}),
     weightGrams: variant.weightGrams ?? existing.weightGrams,
     imageUrl:
       variant.imageUrl === null
@@ -206,6 +208,8 @@ function describePictures(before: readonly string[], after: readonly string[]) {
   const about = parts.length > 0 ? parts.join(', ') : 'in another order'
   return { before: String(before.length), after: `${after.length} (${about})` }
 }
+
+const printGtin = (gtin: string | null | undefined) => (gtin ? formatGtin(gtin) : null)
 
 type VariantComparison = Readonly<{
   existing: ExistingProduct
@@ -244,6 +248,7 @@ function compareVariant(
   const isCountedLater = isCountedAfter(known, context.countedAt)
   const pairs: readonly (readonly [string, string | null, string | null])[] = [
     ['SKU', known.sku, variant.sku],
+    ['Barcode', printGtin(known.gtin), printGtin(variant.gtin)],
     ['Size', known.size, variant.size],
     ['Color', known.color, variant.color],
     ['Material', known.material, variant.material],

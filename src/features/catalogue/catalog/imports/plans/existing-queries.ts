@@ -11,6 +11,7 @@ import type { FollowedField } from '../../store-products/field-shapes.ts'
 export type ExistingVariant = Readonly<{
   key: string
   sku: string
+  gtin: string | null
   title: string
   size: string | null
   color: string | null
@@ -95,7 +96,7 @@ function productJson(asOf: Date) {
       'heightMm', p.height_mm, 'originCountry', p.origin_country, 'tariffNumber', p.tariff_number),
     'images', (select coalesce(json_agg(json_build_object('url', i.source_url, 'alt', i.alt) order by i.position, i.id), '[]')
       from product_images i where i.product_id = p.id),
-    'variants', (select coalesce(json_agg(json_build_object('key', v.external_key, 'sku', v.sku, 'title', v.title,
+    'variants', (select coalesce(json_agg(json_build_object('key', v.external_key, 'sku', v.sku, 'gtin', v.gtin, 'title', v.title,
         'size', v.size, 'color', v.color, 'material', v.material, 'priceCents', v.price_amount, 'offerCents', v.offer_amount,
         'wholesaleCents', v.wholesale_amount, 'weightGrams', v.weight_grams, 'imageUrl', vi.source_url,
         'countedAt', v.counted_at,

@@ -1,0 +1,21 @@
+/**
+ * Returns a GTIN-8, -12, -13 or -14 as 14 digits, zeros before it, as those of different lengths are compared; null for a text that is
+ * none. Spaces and hyphens count for nothing. The last digit is checked as the GS1 General Specifications, section 7.9, say.
+ */
+export function toGtin(text: string): string | null {
+  const digits = text.replaceAll(/[\s-]/g, '')
+  if (!/^(\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return null
+  const padded = digits.padStart(14, '0')
+  // From the left of all 14 digits the weights are 3, 1, 3, 1 …
+  const sum = Array.from(padded.slice(0, 13)).reduce(
+    (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1),
+    0,
+  )
+  return (10 - (sum % 10)) % 10 === Number(padded[13]) ? padded : null
+}
+
+/** Returns a stored GTIN as it is printed: 8 digits where it is a GTIN-8, 14 where it is a GTIN-14, else 13. */
+export function formatGtin(gtin: string): string {
+  if (gtin.startsWith('000000')) return gtin.slice(6)
+  return gtin.startsWith('0') ? gtin.slice(1) : gtin
+}
