@@ -11,6 +11,7 @@ export const FEATURES = [
   'messaging/notifications',
   'messaging/contact',
   'catalogue/suppliers',
+  'catalogue/promotions',
   'identity/teams',
   'identity/operators',
   'identity/api-keys',

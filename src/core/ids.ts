@@ -52,6 +52,7 @@ const PREFIXES = {
   webhookEndpoint: 'whe',
   webhookEvent: 'evt',
   webhookDelivery: 'dlv',
+  promotion: 'prm',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -5,6 +5,16 @@ import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
 const MISSING_REPORT = `crp_${'0'.repeat(32)}`
 
+const ENDED_CAMPAIGN = {
+  kind: 'campaign',
+  title: 'Sale',
+  text: '',
+  link: { label: 'Buy Now', path: '/marketplace' },
+  picture: 'blush',
+  startsAt: '2026-01-02T00:00:00Z',
+  endsAt: '2026-01-01T00:00:00Z',
+}
+
 const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
 /** What operators see of the whole marketplace, and do in their console. */
@@ -48,6 +58,18 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   })),
   'POST /operator/messages/state': publicRow(operators(404), () => ({
     body: { ids: [MISSING_MESSAGE], state: 'done' },
+  })),
+  'GET /operator/promotions': publicRow(operators(200), () => ({ query: { kind: 'campaign' } })),
+  // It would end before it starts.
+  'POST /operator/promotions': publicRow(operators(400), () => ({ body: ENDED_CAMPAIGN })),
+  'POST /operator/promotions/{id}': publicRow(operators(404), () =>
+    byId('prm_0', { promotion: ENDED_CAMPAIGN, version: 1 }),
+  ),
+  'POST /operator/promotions/{id}/remove': publicRow(operators(404), () => byId('prm_0')),
+  'GET /operator/settings/home-columns': publicRow(operators(200)),
+  // Two alike.
+  'POST /operator/settings/home-columns': publicRow(operators(409), () => ({
+    body: { columns: [1, 2].map(() => ({ title: 'New', sort: 'newest' })), version: 0 },
   })),
   'POST /operator/vendors/{id}/status': publicRow(operators(404), () =>
     byId('usr_0', { change: 'suspend', reason: 'Copies' }),

@@ -157,6 +157,8 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'GET /shop/getManufacturerProducts/{id}': publicRow(anyone(200), ({ store }) => byId(store)),
   'GET /shop/getStoreProducts/{id}': publicRow(anyone(200), ({ store }) => byId(store)),
   'GET /shop/getFeaturedSuppliers': publicRow(anyone(200)),
+  'GET /shop/getStorefront': publicRow(anyone(200)),
+  'GET /announcements': publicRow(anyone(200), () => ({ query: { audience: 'everyone' } })),
   'POST /shop/updateWishlist': ownRow(anySignedIn(200), ({ product }) => data({ productId: product })),
   'POST /shop/removeFromWishlist': ownRow(anySignedIn(200), ({ product }) => data({ productId: product })),
   'GET /shop/checkWishlist/{id}': ownRow(exceptForged(200), ({ product }) => byId(product)),

@@ -10,6 +10,7 @@ const PUBLIC_READS = 'a short public read, the same for everybody'
 
 /** Those that may be called as often as one likes, and why. */
 const UNLIMITED: Readonly<Record<string, string>> = {
+  'GET /announcements': PUBLIC_READS,
   'GET /shop/contactStore/{id}': PUBLIC_READS,
   'GET /shop/fetchReview/{id}': PUBLIC_READS,
   'GET /shop/getAllCountries': PUBLIC_READS,
@@ -23,6 +24,7 @@ const UNLIMITED: Readonly<Record<string, string>> = {
   'GET /shop/getStoreByID/{id}': PUBLIC_READS,
   'GET /shop/getStoreProducts/{id}': PUBLIC_READS,
   'GET /shop/getStoreReviews/{id}': PUBLIC_READS,
+  'GET /shop/getStorefront': PUBLIC_READS,
   'GET /users/signInOptions': 'it answers settings; in development it looks up a few accounts',
 }
 

@@ -1,3 +1,4 @@
+import { readAnnouncements } from '#features/catalogue/promotions/service.ts'
 import { createCompanyReader } from '#features/identity/settings/service.ts'
 import { listenToChannels, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
@@ -51,6 +52,7 @@ export async function serve({
       hasCarrierRates: Boolean(config.easyPost),
     },
     readCompany: () => readCompany(database.db),
+    readAnnouncements: () => readAnnouncements(database.db, new Date()),
     providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, INTERNAL_CALL),
     log: createPageLog(log),

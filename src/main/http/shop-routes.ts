@@ -9,6 +9,7 @@ import { productEditRoutes } from '#features/catalogue/catalog/product-edits/rou
 import { productListRoutes } from '#features/catalogue/catalog/product-list/routes.ts'
 import { productImportRoutes } from '#features/catalogue/catalog/imports/routes.ts'
 import { productModerationRoutes } from '#features/catalogue/catalog/moderation/routes.ts'
+import { promotionRoutes } from '#features/catalogue/promotions/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
@@ -171,6 +172,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...settingsRoutes(getFirstIssuer(config), config.company),
     ...legalTextRoutes(featureDeps.legal),
     ...guestRoutes(enqueue),
+    ...promotionRoutes,
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
   ]
 }

@@ -1,3 +1,4 @@
+import type { AnnouncementData } from '#features/catalogue/promotions/contract.ts'
 import type { Company } from '#core/company.ts'
 
 /**
@@ -15,6 +16,8 @@ export type BrowserSettings = Readonly<{
   hasCarrierRates?: boolean
   /** Who runs the shop; the demo's company where nothing is said. */
   company?: Company
+  /** What operators announce to everybody; only the server has it, which writes it into the page. */
+  announcements?: readonly AnnouncementData[]
 }>
 
 /** The settings on the server, which has no document to read them from. */

@@ -6,11 +6,12 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './calls/api.ts'
+import { renderAnnouncements } from './document/announcement-bar.ts'
 import { CompanyContext } from './document/company.ts'
 import { createAppRouter } from './router/router.tsx'
 import type { PageHead } from './router/page.ts'
@@ -71,7 +72,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
       if (match.status === 'error') log(`${match.pathname} could not be loaded`, match.error)
     }
     // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
-    const { content, end } = renderDocument(router, company)
+    const { content, end } = renderDocument(router, settings)
     html = await transformHtmlStringWithRouter(router, content + end)
     // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
     // its first tag, since looking for all of it costs half a millisecond.
@@ -91,7 +92,10 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
  * what is in `#app` hydrates in the browser: so the browser needs no code for the head, and what extensions do to it
  * breaks nothing. The app is drawn on its own, so that ids made by it agree.
  */
-function renderDocument(router: AnyRouter, company: Company): { content: string; end: string } {
+function renderDocument(
+  router: AnyRouter,
+  { company = EXAMPLE_COMPANY, announcements = [] }: BrowserSettings,
+): { content: string; end: string } {
   const app = renderToString(
     <CompanyContext value={company}>
       <RouterServer router={router} />
@@ -100,7 +104,7 @@ function renderDocument(router: AnyRouter, company: Company): { content: string;
   const head = renderWithRouter(router, <HeadContent />)
   const scripts = renderWithRouter(router, <Scripts />)
   return {
-    content: `${HTML_TAG}<head>${HEAD}${head}</head><body><div id="app">${app}</div>`,
+    content: `${HTML_TAG}<head>${HEAD}${head}</head><body>${renderAnnouncements(announcements)}<div id="app">${app}</div>`,
     end: `${scripts}</body></html>`,
   }
 }

@@ -271,7 +271,8 @@ const FeaturedSupplier = z
 export const getFeaturedSuppliers = endpoint({
   method: 'GET',
   path: '/shop/getFeaturedSuppliers',
-  summary: 'Lists four verified suppliers: the best rated, then the best selling',
+  summary:
+    'Lists four verified suppliers: those that operators feature now, then the best rated, then the best selling',
   access: 'public',
   answer: Envelope.extend({ getSuppliers: z.array(FeaturedSupplier) }),
 })

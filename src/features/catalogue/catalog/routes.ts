@@ -148,9 +148,9 @@ function supplierProductRoutes(lists: ListCache): Route[] {
       return rawJsonResponse(await lists.get(key, () => renderStorePage(db, store, query)))
     }),
 
-    route(getFeaturedSuppliers, async (_input, { db }) => {
+    route(getFeaturedSuppliers, async (_input, { db, now }) => {
       const createBody = async () =>
-        toEnvelopeJson('Featured suppliers', { getSuppliers: await selectFeaturedSuppliers(db) })
+        toEnvelopeJson('Featured suppliers', { getSuppliers: await selectFeaturedSuppliers(db, now) })
       return rawJsonResponse(await lists.get('featured suppliers', createBody))
     }),
   ]

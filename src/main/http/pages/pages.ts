@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
 import type { Company } from '#core/company.ts'
+import type { AnnouncementData } from '#features/catalogue/promotions/contract.ts'
 import type { SignInSettings } from '#platform/config/config.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
@@ -28,6 +29,8 @@ export type PagesOptions = Readonly<{
   settings: BrowserSettings
   /** Returns who runs the shop now; where it is not given, `settings` say it. */
   readCompany?: () => Promise<Company>
+  /** Returns what operators announce to everybody now. */
+  readAnnouncements?: () => Promise<readonly AnnouncementData[]>
   /** The sign-in providers. */
   providers: SignInSettings
   call: (path: string, init: RequestInit) => Promise<Response>
@@ -79,13 +82,20 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
   }
 }
 
-/** Returns how the settings of a page are read. While the database is away pages show the company they showed last. */
-function createSettingsReader({ settings, readCompany }: PagesOptions): () => Promise<BrowserSettings> {
+/** Returns how the settings of a page are read. While the database is away pages show the company and announcements they showed last. */
+function createSettingsReader({
+  settings,
+  readCompany,
+  readAnnouncements,
+}: PagesOptions): () => Promise<BrowserSettings> {
   if (!readCompany) return () => Promise.resolve(settings)
   let last = settings
   return async () => {
-    const company = await readCompany().catch(() => last.company)
-    last = { ...settings, ...(company && { company }) }
+    const [company, announcements] = await Promise.all([
+      readCompany().catch(() => last.company),
+      readAnnouncements?.().catch(() => last.announcements),
+    ])
+    last = { ...settings, ...(company && { company }), ...(announcements && { announcements }) }
     return last
   }
 }

@@ -5,6 +5,7 @@ import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorSearch from '#features/operator/overview/search/contract.ts'
 import type * as vendorSuspension from '#features/stores/shop-orders/suspension/contract.ts'
+import type * as promotions from '#features/catalogue/promotions/contract.ts'
 import type * as operatorVendors from '#features/operator/overview/vendors/contract.ts'
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
@@ -163,6 +164,7 @@ type Spec =
   | SpecsIn<typeof accountViews>
   | SpecsIn<typeof operatorAccounts>
   | SpecsIn<typeof operatorVendors>
+  | SpecsIn<typeof promotions>
   | SpecsIn<typeof vendorSuspension>
   | SpecsIn<typeof operatorSearch>
   | SpecsIn<typeof social>

@@ -15,6 +15,7 @@ import { Empty } from '../parts/panel.tsx'
 import type { CommandSource } from './command-menu.tsx'
 import { type ActingBusiness, BusinessProvider, useActingBusiness } from './business.tsx'
 import { BusinessHead, BusinessSwitcher } from './business-switcher.tsx'
+import { Announcements } from './announcements.tsx'
 import { NoAccess } from './no-access.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -117,7 +118,7 @@ function useAllowedArea({ area: useArea, user, acting }: ShownFrameProps): Conso
 }
 
 function FrameForUser(props: ShownFrameProps) {
-  const { current, needs, children, user, acting } = props
+  const { current, user, acting } = props
   const area = useAllowedArea(props)
   const [isNavigationOpen, setIsNavigationOpen] = useState(false)
   const [isSearching, setIsSearching] = useCommandKeys()
@@ -156,11 +157,7 @@ function FrameForUser(props: ShownFrameProps) {
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-3 pt-4 pb-24 md:px-6 md:pt-5">
           <div className="mx-auto max-w-[80rem]">
-            {needs && acting && !acting.can(needs) ? (
-              <NotIncluded acting={acting} needs={needs} />
-            ) : (
-              children(user)
-            )}
+            <FramedPage {...props} />
           </div>
         </main>
       </div>
@@ -171,6 +168,18 @@ function FrameForUser(props: ShownFrameProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The page below what is announced to its audience, or what the role of the user lacks for it. */
+function FramedPage({ type, needs, children, user, acting }: ShownFrameProps) {
+  if (needs && acting && !acting.can(needs)) return <NotIncluded acting={acting} needs={needs} />
+  if (type === 'operator') return children(user)
+  return (
+    <>
+      <Announcements audience={type === 'vendor' ? 'vendors' : 'suppliers'} />
+      {children(user)}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { PermissionOf } from '#core/permissions.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { OPERATOR } from './addresses.ts'
+import { SETTINGS_SECTIONS } from './settings-sections.ts'
 
 /** What a section of the console is given: the id in its address, its query, and who is signed in. */
 export type SectionProps = Readonly<{
@@ -11,7 +12,8 @@ export type SectionProps = Readonly<{
   user: StoredUser
 }>
 
-type Section = Readonly<{
+/** A section of the console. */
+export type Section = Readonly<{
   title: string
   /** The entry of the navigation that it belongs to. */
   current: string
@@ -73,36 +75,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       async () => (await import('#web/console/developers/endpoint-details.tsx')).EndpointDetails,
     ),
   },
-  settings: {
-    needs: 'settings:read',
-    title: 'Settings',
-    current: OPERATOR.settings,
-    View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
-  },
-  company: {
-    needs: 'settings:read',
-    title: 'Shop and company',
-    current: OPERATOR.settings,
-    View: lazyComponent(async () => (await import('../settings/company.tsx')).CompanySettings),
-  },
-  countries: {
-    needs: 'settings:read',
-    title: 'Countries',
-    current: OPERATOR.settings,
-    View: lazyComponent(async () => (await import('../settings/countries.tsx')).Countries),
-  },
-  'payment-methods': {
-    needs: 'settings:read',
-    title: 'Payment methods',
-    current: OPERATOR.settings,
-    View: lazyComponent(async () => (await import('../settings/payment-methods.tsx')).PaymentMethods),
-  },
-  'legal-texts': {
-    needs: 'settings:read',
-    title: 'Legal texts',
-    current: OPERATOR.settings,
-    View: lazyComponent(async () => (await import('../settings/legal-texts.tsx')).LegalTexts),
-  },
+  ...SETTINGS_SECTIONS,
   vendors: {
     needs: 'accounts:read',
     title: 'Vendors',

@@ -28,13 +28,20 @@ export function SettingPage<Data extends SettingData>(props: {
             <div key={data.version} className="min-w-0">
               {props.children(data)}
             </div>
-            <Panel title="History">
-              <History history={data.history} />
-            </Panel>
+            <SettingHistory history={data.history} />
           </div>
         )}
       </Loaded>
     </>
+  )
+}
+
+/** What was changed of a setting before, the latest first. */
+export function SettingHistory({ history }: Pick<SettingData, 'history'>) {
+  return (
+    <Panel title="History">
+      <History history={history} />
+    </Panel>
   )
 }
 
@@ -60,6 +67,8 @@ function History({ history }: Pick<SettingData, 'history'>) {
 
 /** A form of settings with its buttons; operators who may only read see it without them. */
 export function SettingForm(props: {
+  /** Whether the operator may save; by their right to change settings where it is not given. */
+  canWrite?: boolean
   isChanged: boolean
   isBusy: boolean
   onSave: () => void
@@ -67,7 +76,8 @@ export function SettingForm(props: {
   children: (isReadOnly: boolean) => ReactNode
 }) {
   const { isChanged, isBusy, onSave, onDiscard } = props
-  const canWrite = useOperatorRoles().can('settings:write')
+  const canWriteSettings = useOperatorRoles().can('settings:write')
+  const canWrite = props.canWrite ?? canWriteSettings
 
   function submit(event: FormEvent): void {
     event.preventDefault()

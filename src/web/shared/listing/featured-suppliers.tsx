@@ -13,7 +13,9 @@ export function FeaturedSuppliers({ suppliers }: { suppliers: LoadedList<Feature
         <h2 id="featured-suppliers" className="text-xl">
           Featured Suppliers
         </h2>
-        <p className="mt-2 text-sm text-ink-soft">Top rated by their buyers. These places aren’t for sale.</p>
+        <p className="mt-2 text-sm text-ink-soft">
+          Chosen by us, or top rated by their buyers. These places aren’t for sale.
+        </p>
       </div>
       {suppliers.failure === undefined ? (
         <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">

@@ -1,33 +1,61 @@
+import type { CampaignData } from '#features/catalogue/promotions/contract.ts'
+import type { Call } from '#web/app/calls/api.ts'
 import { Link } from '#web/ui/link.tsx'
 
-const BANNERS = [
-  {
-    picture: 'emerald',
+/** How the words stand on each picture. */
+const PICTURES = {
+  emerald: {
     place: 'items-end text-end',
     tone: 'text-white',
     crop: 'object-[71%] md:object-left',
   },
   // The blush picture is bright by day and by night.
-  { picture: 'blush', place: 'items-start', tone: 'text-[#1c1a17]', crop: 'object-[48%] md:object-right' },
-] as const
+  blush: { place: 'items-start', tone: 'text-[#1c1a17]', crop: 'object-[48%] md:object-right' },
+} as const
 
-/** 'Special Offers': twice the summer sale, leading to the discounted products (MKT-21, MKT-22, CONST-22). */
-export function SpecialOffers() {
+type Banner = Pick<CampaignData, 'id' | 'title' | 'text' | 'link' | 'picture'> &
+  Readonly<{ endsAt?: string | null }>
+
+const SUMMER_SALE = {
+  title: 'Summer Sale',
+  text: 'Up to 50% Off!',
+  link: { label: 'Buy Now', path: '/marketplace?onOffer=1&sort=discount' },
+} as const
+
+/** What stands while no campaign runs: twice the summer sale, leading to the discounted products (MKT-21, MKT-22, CONST-22). */
+const FIRST_BANNERS: readonly Banner[] = [
+  { id: 'emerald', picture: 'emerald', ...SUMMER_SALE },
+  { id: 'blush', picture: 'blush', ...SUMMER_SALE },
+]
+
+/** Returns the operator's campaigns that run; none where they can't be read. */
+export async function loadCampaigns(call: Call): Promise<readonly CampaignData[]> {
+  try {
+    return (await call('GET /shop/getStorefront')).campaigns
+  } catch {
+    return []
+  }
+}
+
+/** 'Special Offers': the operator's campaigns that run now. */
+export function SpecialOffers({ campaigns = [] }: { campaigns?: readonly CampaignData[] | undefined }) {
+  const banners: readonly Banner[] = campaigns.length > 0 ? campaigns : FIRST_BANNERS
   return (
     <section aria-labelledby="special-offers" className="flex flex-col gap-6">
       <h2 id="special-offers" className="text-xl">
         Special Offers
       </h2>
       <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
-        {BANNERS.map((banner) => (
-          <SummerSale key={banner.picture} {...banner} />
+        {banners.map((banner) => (
+          <OfferBanner key={banner.id} banner={banner} />
         ))}
       </div>
     </section>
   )
 }
 
-function SummerSale({ picture, place, tone, crop }: (typeof BANNERS)[number]) {
+function OfferBanner({ banner: { picture, title, text, link, endsAt } }: { banner: Banner }) {
+  const { place, tone, crop } = PICTURES[picture]
   const file = `/banners/summer-sale-${picture}`
   return (
     <div
@@ -47,17 +75,21 @@ function SummerSale({ picture, place, tone, crop }: (typeof BANNERS)[number]) {
           className={`absolute inset-0 -z-10 size-full object-cover ${crop}`}
         />
       </picture>
-      <h3 className="text-xl">Summer Sale</h3>
-      <p className="mt-1 text-base">Up to 50% Off!</p>
+      <h3 className="max-w-[20ch] text-xl wrap-anywhere">{title}</h3>
+      {text !== '' && <p className="mt-1 max-w-[32ch] text-base wrap-anywhere">{text}</p>}
+      {endsAt && <p className="mt-1 text-sm">Until {END_FORMAT.format(new Date(endsAt))}</p>}
       {/* White on both pictures, by day and by night. */}
       <Link
-        href="/marketplace?onOffer=1&sort=discount"
+        href={link.path}
         className="mt-5 inline-flex min-h-11 items-center rounded-full bg-white px-6 text-sm font-medium text-[#1c1a17] hover:underline"
       >
-        Buy Now
+        {link.label}
       </Link>
     </div>
   )
 }
+
+/** In UTC, so that server and browser say the same day. */
+const END_FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 const SIZES = '(min-width: 64rem) 46vw, 94vw'

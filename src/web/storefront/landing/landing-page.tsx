@@ -1,6 +1,7 @@
 import type { Company } from '#core/company.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import type { ProductCardData, SortName } from '#features/catalogue/catalog/contract.ts'
+import type { HomeColumnData } from '#features/catalogue/promotions/contract.ts'
 import { page } from '#web/app/router/page.ts'
 import { toGraph, organizationData, webSiteData } from '#web/app/document/structured-data.ts'
 import { toPriceView } from '#web/shared/product/price-view.ts'
@@ -17,19 +18,19 @@ import { CLAIMS } from '#web/content/claims.ts'
 /** Products in each column of the showcase. */
 const SHOWN_PRODUCTS = 4
 
-/** The columns of the showcase and how each is ordered; a deal is a product on offer. */
-const COLUMNS = [
-  { title: 'Top ranking', sort: 'popular', isDeals: false },
-  { title: 'New arrivals', sort: 'newest', isDeals: false },
-  { title: 'Top deals', sort: 'discount', isDeals: true },
-] as const satisfies readonly Column[]
+/** The columns of the showcase until an operator has chosen others; a deal is a product on offer. */
+const FIRST_COLUMNS: readonly Column[] = [
+  { title: 'Top ranking', sort: 'popular' },
+  { title: 'New arrivals', sort: 'newest' },
+  { title: 'Top deals', sort: 'deals' },
+]
 
-type Column = Readonly<{ title: string; sort: SortName; isDeals: boolean }>
+type Column = HomeColumnData
 
 /** The front page. */
 export const landingPage = page({
   load: async ({ call }) => ({
-    columns: await Promise.all(COLUMNS.map((column) => loadColumn(call, column))),
+    columns: await Promise.all((await loadColumns(call)).map((column) => loadColumn(call, column))),
   }),
   head: () => ({
     title: ' — the drop-shipping marketplace for jewellery',
@@ -62,7 +63,19 @@ export function LandingView({ columns }: { columns: readonly ShowcaseColumn[] })
   )
 }
 
-async function loadColumn(call: Call, { title, sort, isDeals }: Column): Promise<ShowcaseColumn> {
+async function loadColumns(call: Call): Promise<readonly Column[]> {
+  try {
+    const { columns } = await call('GET /shop/getStorefront')
+    return columns.length > 0 ? columns : FIRST_COLUMNS
+  } catch {
+    return FIRST_COLUMNS
+  }
+}
+
+async function loadColumn(call: Call, column: Column): Promise<ShowcaseColumn> {
+  const { title } = column
+  const isDeals = column.sort === 'deals'
+  const sort = column.sort === 'deals' ? 'discount' : column.sort
   const products = await loadProducts(call, sort)
   const visibleProducts = isDeals
     ? products.filter(({ price, offerPrice }) => toPriceView(price, offerPrice).isDiscount)

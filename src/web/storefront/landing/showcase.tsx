@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 /** One column of the showcase: what it is called, the products in it, and where all of them are. */
 export type ShowcaseColumn = Readonly<{ title: string; href: string; products: readonly ProductCardData[] }>
 
-/** 'Top ranking', 'New arrivals' and 'Top deals', straight from the catalogue (LAND-14 to LAND-16). */
+/** The operator's columns straight from the catalogue, at first 'Top ranking', 'New arrivals' and 'Top deals' (LAND-14 to LAND-16). */
 export function Showcase({ columns }: { columns: readonly ShowcaseColumn[] }) {
   return (
     <section aria-labelledby="showcase" className="border-y border-line bg-mist py-16 md:py-24">
@@ -14,7 +14,7 @@ export function Showcase({ columns }: { columns: readonly ShowcaseColumn[] }) {
         <h2 id="showcase" className="text-2xl">
           On everyone's list
         </h2>
-        <div className="mt-8 grid gap-14 md:mt-12 lg:grid-cols-3 lg:gap-10 xl:gap-14">
+        <div className="mt-8 grid gap-14 md:mt-12 lg:auto-cols-fr lg:grid-flow-col lg:gap-10 xl:gap-14">
           {columns.map((column) => (
             <Column key={column.title} column={column} />
           ))}

@@ -156,6 +156,24 @@ test('there is a way to everything, and two banners to the discounted products [
   expect(html.match(/href="\/marketplace\?onOffer=1&amp;sort=discount"/g)).toHaveLength(2)
 })
 
+test('campaigns of the operator stand in the place of the two banners, as text, with their end', () => {
+  const campaign = {
+    id: 'prm_1',
+    title: '<script>Pearl week',
+    text: 'Up to 30% off',
+    link: { label: 'See pearls', path: '/marketplace?stone=pearl' },
+    picture: 'blush',
+    endsAt: '2026-12-01T12:00:00Z',
+  } as const
+  const html = renderHtml(
+    <MarketplaceView data={{ ...SOME, campaigns: [campaign] }} params={{}} search={{}} />,
+  )
+  expect(toText(html)).toContain('Pearl week Up to 30% off Until 1 December See pearls')
+  expect(html).toContain('href="/marketplace?stone=pearl"')
+  expect(html).not.toContain('Summer Sale')
+  expect(html).not.toContain('<script>Pearl')
+})
+
 test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
   expect(view(SOME)).not.toContain('style=')
 })

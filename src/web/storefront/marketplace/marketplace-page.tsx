@@ -8,8 +8,9 @@ import {
   applyCorrection,
   type SearchListing,
 } from '#web/shared/listing/load-search-listing.ts'
+import type { CampaignData } from '#features/catalogue/promotions/contract.ts'
 import { readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
-import { SpecialOffers } from '#web/shared/listing/special-offers.tsx'
+import { loadCampaigns, SpecialOffers } from '#web/shared/listing/special-offers.tsx'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { page, type ViewProps } from '#web/app/router/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,14 +21,22 @@ const { View: ListingTop } = lazyListingTop
 
 /** /marketplace: advanced search, chips, and the products, 50 a page. */
 export const marketplacePage = page({
-  load: ({ call, search }) => loadSearchListing(call, readMarketplaceSearch(search)),
+  load: async ({ call, search }) => {
+    const [listing, campaigns] = await Promise.all([
+      loadSearchListing(call, readMarketplaceSearch(search)),
+      loadCampaigns(call),
+    ])
+    return { ...listing, campaigns }
+  },
   head: (listing, { search }) =>
     listingHead(PATH, 'Marketplace', { search: readMarketplaceSearch(search), listing }),
   View: MarketplaceView,
   Pending: MarketplaceSkeleton,
 })
 
-type Props = ViewProps<SearchListing> & Readonly<{ path?: string; children?: ReactNode }>
+type MarketplaceData = SearchListing & Readonly<{ campaigns?: readonly CampaignData[] }>
+
+type Props = ViewProps<MarketplaceData> & Readonly<{ path?: string; children?: ReactNode }>
 
 /** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the products. */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
@@ -51,7 +60,7 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
         </ButtonLink>
         {children && <div className="pt-8 md:pt-12">{children}</div>}
         <div className="pt-8 md:pt-12">
-          <SpecialOffers />
+          <SpecialOffers campaigns={listing.campaigns} />
         </div>
       </div>
     </>

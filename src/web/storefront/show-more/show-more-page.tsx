@@ -1,8 +1,10 @@
 import type { FeaturedSupplierData } from '#features/catalogue/catalog/contract.ts'
+import type { CampaignData } from '#features/catalogue/promotions/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import { page } from '#web/app/router/page.ts'
 import type { ViewProps } from '#web/app/router/page.ts'
 import { FeaturedSuppliers } from '#web/shared/listing/featured-suppliers.tsx'
+import { loadCampaigns } from '#web/shared/listing/special-offers.tsx'
 import { loadSearchListing } from '#web/shared/listing/load-search-listing.ts'
 import type { SearchListing } from '#web/shared/listing/load-search-listing.ts'
 import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.ts'
@@ -10,16 +12,20 @@ import { hasFilter, readMarketplaceSearch } from '#web/shared/search/marketplace
 import { MarketplaceSkeleton, MarketplaceView } from '../marketplace/marketplace-page.tsx'
 
 /** What /show-more shows: the marketplace's listing, and the featured suppliers. */
-export type ShowMoreData = Readonly<{ listing: SearchListing; suppliers: LoadedList<FeaturedSupplierData> }>
+export type ShowMoreData = Readonly<{
+  listing: SearchListing & Readonly<{ campaigns?: readonly CampaignData[] }>
+  suppliers: LoadedList<FeaturedSupplierData>
+}>
 
 /** /show-more: the marketplace once more, with featured suppliers (ROUTE-06, MKT-23). */
 export const showMorePage = page({
   load: async ({ call, search }): Promise<ShowMoreData> => {
-    const [listing, suppliers] = await Promise.all([
+    const [listing, suppliers, campaigns] = await Promise.all([
       loadSearchListing(call, readMarketplaceSearch(search)),
       loadFeaturedSuppliers(call),
+      loadCampaigns(call),
     ])
-    return { listing, suppliers }
+    return { listing: { ...listing, campaigns }, suppliers }
   },
   head: (_, { search }) => ({
     title: readMarketplaceSearch(search).category ?? 'More products',

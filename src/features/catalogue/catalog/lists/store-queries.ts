@@ -99,12 +99,12 @@ function requireRow([page]: readonly StorePage[]): StorePage {
 const FEATURED_COUNT = 4
 
 /**
- * The featured suppliers as a JSON array: verified, with products to sell, by their buyers' ratings, then by products sold. Nobody
- * can be bought in. So that one enthusiast does not outweigh a thousand buyers, each is ranked as if ten more had rated
+ * The featured suppliers as a JSON array: verified, with products to sell; first those that operators feature at the moment, then
+ * by their buyers' ratings, then by products sold. Nobody can be bought in. So that one enthusiast does not outweigh a thousand buyers, each is ranked as if ten more had rated
  * it 4; what is shown is the plain average.
  */
-export async function selectFeaturedSuppliers(db: Queryable): Promise<string> {
-  const [found] = await queryPrepared<{ items: string }>(db, FEATURED_SUPPLIERS)
+export async function selectFeaturedSuppliers(db: Queryable, now: Date): Promise<string> {
+  const [found] = await queryPrepared<{ items: string }>(db, FEATURED_SUPPLIERS, [now])
   return found?.items ?? '[]'
 }
 
@@ -115,10 +115,13 @@ const FEATURED_SUPPLIERS = {
     with figures as (
       select supplier_id, sum(products) as products, sum(sold) as sold, sum(ratings) as ratings, sum(rating_sum) as rating_sum
       from supplier_figures_now group by supplier_id),
+    featured as (
+      select supplier_id, max(starts_at) as since from promotions
+      where kind = 'featured_supplier' and starts_at <= $1 and (ends_at is null or ends_at > $1) group by supplier_id),
     chosen as (
       select s.*, f.ratings, f.rating_sum,
-        row_number() over (order by (f.rating_sum + 40.0) / (f.ratings + 10) desc, f.sold desc, f.products desc, s.id) as place
-      from figures f join suppliers s on s.id = f.supplier_id
+        row_number() over (order by m.since desc nulls last, (f.rating_sum + 40.0) / (f.ratings + 10) desc, f.sold desc, f.products desc, s.id) as place
+      from figures f join suppliers s on s.id = f.supplier_id left join featured m on m.supplier_id = s.id
       where s.is_verified and f.products > 0
       order by place limit ${FEATURED_COUNT})
     select coalesce(json_agg(one.supplier order by one.place), '[]')::text as items from (

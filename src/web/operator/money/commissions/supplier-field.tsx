@@ -13,9 +13,11 @@ const SHOWN = 5
 /** A field that finds a supplier by name, short name or email; empty it stands for all suppliers. */
 export function SupplierField(props: {
   value: FoundSupplier | undefined
+  /** Whether a supplier has to be chosen. */
+  isRequired?: boolean
   onChange: (supplier: FoundSupplier | undefined) => void
 }) {
-  const { value, onChange } = props
+  const { value, isRequired = false, onChange } = props
   const [text, setText] = useState('')
   const search = useSettled(text.trim())
   const query = useQuery({
@@ -40,9 +42,9 @@ export function SupplierField(props: {
   return (
     <div>
       <Field
-        label="Supplier (optional)"
+        label={isRequired ? 'Supplier' : 'Supplier (optional)'}
         type="search"
-        placeholder="All suppliers"
+        placeholder={isRequired ? 'Name or email' : 'All suppliers'}
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}

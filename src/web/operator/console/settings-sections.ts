@@ -1,0 +1,69 @@
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { OPERATOR } from './addresses.ts'
+import type { Section, SectionProps } from './operator-sections.ts'
+
+/** The sections about what the shop shows and how the marketplace is set. */
+export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
+  campaigns: {
+    needs: 'products:read',
+    title: 'Campaigns',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('../storefront/promotions-index.tsx')).Campaigns,
+    ),
+  },
+  announcements: {
+    needs: 'products:read',
+    title: 'Announcements',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('../storefront/promotions-index.tsx')).Announcements,
+    ),
+  },
+  'featured-suppliers': {
+    needs: 'products:read',
+    title: 'Featured suppliers',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('../storefront/promotions-index.tsx')).FeaturedSuppliers,
+    ),
+  },
+  'home-columns': {
+    needs: 'products:read',
+    title: 'Home page columns',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('../storefront/home-columns.tsx')).HomeColumns,
+    ),
+  },
+  settings: {
+    needs: 'settings:read',
+    title: 'Settings',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
+  },
+  company: {
+    needs: 'settings:read',
+    title: 'Shop and company',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/company.tsx')).CompanySettings),
+  },
+  countries: {
+    needs: 'settings:read',
+    title: 'Countries',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/countries.tsx')).Countries),
+  },
+  'payment-methods': {
+    needs: 'settings:read',
+    title: 'Payment methods',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/payment-methods.tsx')).PaymentMethods),
+  },
+  'legal-texts': {
+    needs: 'settings:read',
+    title: 'Legal texts',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/legal-texts.tsx')).LegalTexts),
+  },
+}

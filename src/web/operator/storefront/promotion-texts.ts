@@ -1,0 +1,83 @@
+import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+import { OPERATOR } from '../console/addresses.ts'
+
+/** A promotion as operators see it. */
+export type Promotion = AnswerTo<'GET /operator/promotions'>['promotions'][number]
+
+/** What is sent of a promotion. */
+export type PromotionInput = InputOf<'POST /operator/promotions'>['body']
+
+export type PromotionKind = Promotion['kind']
+
+type KindTexts = Readonly<{
+  title: string
+  href: string
+  about: string
+  add: string
+  edit: string
+  remove: string
+  empty: Readonly<{ title: string; text: string }>
+}>
+
+/** The texts of the page of each kind. */
+export const KIND_TEXTS: Readonly<Record<PromotionKind, KindTexts>> = {
+  campaign: {
+    title: 'Campaigns',
+    href: OPERATOR.campaigns,
+    about:
+      'Banners under “Special Offers” in the marketplace; the newest four that run are shown. While none runs, shoppers see the two Summer Sale banners.',
+    add: 'Add campaign',
+    edit: 'Edit campaign',
+    remove: 'Remove this campaign?',
+    empty: {
+      title: 'No campaigns yet',
+      text: 'Add one with its dates. It begins and ends by itself.',
+    },
+  },
+  announcement: {
+    title: 'Announcements',
+    href: OPERATOR.announcements,
+    about:
+      'A line above every page, or in the consoles of vendors or suppliers; the newest four that run are shown.',
+    add: 'Add announcement',
+    edit: 'Edit announcement',
+    remove: 'Remove this announcement?',
+    empty: {
+      title: 'No announcements yet',
+      text: 'Tell everybody, vendors or suppliers what they should know, from a date to a date.',
+    },
+  },
+  featured_supplier: {
+    title: 'Featured suppliers',
+    href: OPERATOR.featuredSuppliers,
+    about:
+      'Shown first under “Featured Suppliers”. Free places go to the best rated suppliers. A supplier is shown while it’s verified and has products.',
+    add: 'Feature a supplier',
+    edit: 'Edit featured supplier',
+    remove: 'Stop featuring this supplier?',
+    empty: {
+      title: 'No chosen suppliers',
+      text: 'The four best rated suppliers are shown until you feature others.',
+    },
+  },
+}
+
+/** The state of a promotion as it is shown. */
+export const STATE_TEXTS: Readonly<
+  Record<Promotion['state'], Readonly<{ label: string; tone: StatusTone }>>
+> = {
+  running: { label: 'Running', tone: 'good' },
+  scheduled: { label: 'Scheduled', tone: 'wait' },
+  ended: { label: 'Ended', tone: 'plain' },
+}
+
+/** Who reads an announcement. */
+export const AUDIENCE_TEXTS: Readonly<Record<Promotion['audience'], string>> = {
+  everyone: 'Everyone, on every page',
+  vendors: 'Vendors, in their console',
+  suppliers: 'Suppliers, in their console',
+}
+
+/** The pictures of banners. */
+export const PICTURE_TEXTS = { emerald: 'Emerald', blush: 'Blush' } as const
