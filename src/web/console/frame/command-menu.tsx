@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Permission } from '#core/permissions.ts'
 import { Command } from 'cmdk'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { useModal } from '../parts/dialog.tsx'
@@ -34,6 +34,9 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
   const searched = useDeferredValue(text.trim())
   const go = useNavigateTo()
   const dialog = useModal(true)
+  const input = useRef<HTMLInputElement>(null)
+  // Once the dialog is open: within a closed one nothing takes the focus.
+  useEffect(() => input.current?.focus(), [])
   const found = useQuery({
     queryKey: ['command', searched],
     queryFn: ({ signal }) => area.commands.find(searched, signal),
@@ -57,7 +60,7 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
     >
       <Command label="Search">
         <Command.Input
-          autoFocus
+          ref={input}
           value={text}
           onValueChange={setText}
           placeholder={area.commands.placeholder}

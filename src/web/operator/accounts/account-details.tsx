@@ -31,7 +31,13 @@ export function AccountDetails({ id }: SectionProps) {
             title={formatAccount(account)}
             isBar
             back={{ href: OPERATOR.accounts, label: 'All accounts' }}
-            badge={<AccountState one={account} />}
+            badge={
+              account.suspension === null ? (
+                <AccountState one={account} />
+              ) : (
+                <Status tone="bad">Suspended</Status>
+              )
+            }
             about={`${TYPE_TITLES[account.type]} · since ${formatDay(account.createdAt)}`}
           >
             {account.closedAt === null && <AccountActions account={account} />}

@@ -49,7 +49,8 @@ export function HomeColumns() {
 }
 
 function ColumnsForm({ first, version }: { first: readonly Column[]; version: number }) {
-  const drafts = first.map((column, key): DraftColumn => ({ ...column, key }))
+  // The database gives fields in an order of its own, by which texts of the same columns would differ.
+  const drafts = first.map(({ title, sort }, key): DraftColumn => ({ title, sort, key }))
   const [columns, setColumns] = useState<readonly DraftColumn[]>(drafts)
   const saved = columns.map(({ title, sort }) => ({ title, sort }))
   const { isBusy, perform } = useOperatorAction()
@@ -60,7 +61,7 @@ function ColumnsForm({ first, version }: { first: readonly Column[]; version: nu
   return (
     <SettingForm
       canWrite={canWrite}
-      isChanged={JSON.stringify(saved) !== JSON.stringify(first)}
+      isChanged={JSON.stringify(saved) !== JSON.stringify(drafts.map(({ title, sort }) => ({ title, sort })))}
       isBusy={isBusy}
       onSave={() =>
         void perform(() =>

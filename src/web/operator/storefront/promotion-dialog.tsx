@@ -40,10 +40,11 @@ export function PromotionDialog(props: {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => toDraft(promotion))
   const change: ChangeDraft = (fields) => setDraft((before) => ({ ...before, ...fields }))
-  const isWhole = kind === 'featured_supplier' ? draft.supplier !== undefined : draft.title.trim().length >= 3
+  const isWhole = kind === 'featured_supplier' ? draft.supplier !== undefined : hasTexts(draft)
   return (
     <FormDialog
       isOpen
+      isWide
       onClose={onClose}
       title={promotion ? texts.edit : texts.add}
       submitLabel={promotion ? 'Save' : texts.add}
@@ -140,6 +141,7 @@ function LinkFields({ kind, draft, onChange }: TextProps) {
         label={`Leads to${optional}`}
         placeholder="/marketplace?onOffer=1"
         hint="A page of this shop"
+        error={isPage(draft.path) ? undefined : 'A page of this shop begins with one “/”.'}
         required={kind === 'campaign'}
         maxLength={300}
         value={draft.path}
@@ -147,6 +149,15 @@ function LinkFields({ kind, draft, onChange }: TextProps) {
       />
     </div>
   )
+}
+
+/** Whether a path leads to a page of this shop; nothing typed yet is no mistake. */
+function isPage(path: string): boolean {
+  return path.trim() === '' || /^\/(?![/\\])[^\s\\<>"]*$/.test(path.trim())
+}
+
+function hasTexts({ title, path }: Draft): boolean {
+  return title.trim().length >= 3 && isPage(path)
 }
 
 function toDraft(promotion: Promotion | undefined): Draft {

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { getToast } from '../shop/storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { PHONE } from '../steps/chromium.ts'
+import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
+
+const { shop, db, browser } = await startBrowserShop()
+
+test('an operator runs a campaign, features a supplier, announces something with markup in it and names the columns of the home page, and finds a product by typing, on a phone and a desktop', async () => {
+  const supplier = await createTestSupplier(db, { name: 'Harbour Gold' })
+  await createTestProduct(db, { supplier, name: 'Quillwort Ring' })
+  const account = await createSignedInAccount(db, new Date(), { type: 'operator' })
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account,
+    type: 'operator',
+    options: PHONE,
+    path: '/dashboard/operator/campaigns',
+  })
+  await page.getByText('No campaigns yet').waitFor()
+  await expectSoundOnBoth(page)
+  await runCampaign(page)
+  await announce(page)
+  await featureSupplier(page)
+  await nameColumns(page)
+  await searchByTyping(page)
+
+  await page.goto(`${shop.url}/marketplace`)
+  await page
+    .getByRole('complementary', { name: 'Announcements' })
+    .getByText('<b>Closed</b> on Monday')
+    .waitFor()
+  await page.getByRole('heading', { name: 'Pearl week' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.goto(shop.url)
+  await page.getByRole('heading', { name: 'Best sellers of the week' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+async function runCampaign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add campaign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add campaign' })
+  await dialog.getByLabel('Title').fill('Pearl week')
+  await dialog.getByLabel('Button').fill('See pearls')
+  await dialog.getByLabel('Leads to').fill('https://elsewhere.example')
+  await dialog.getByText('A page of this shop begins with one “/”.').waitFor()
+  await expectSoundOnBoth(page)
+  await dialog.getByLabel('Leads to').fill('/marketplace?stone=pearl')
+  await dialog.getByRole('button', { name: 'Add campaign' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Pearl week' }).getByText('Running').waitFor()
+  await expectSoundOnBoth(page)
+}
+
+async function announce(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Announcements' }).click()
+  await page.getByRole('button', { name: 'Add announcement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add announcement' })
+  await dialog.getByLabel('Announcement').fill('<b>Closed</b> on Monday')
+  await dialog.getByRole('button', { name: 'Add announcement' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'on Monday' }).getByText('Running').waitFor()
+  await expectSoundOnBoth(page)
+}
+
+async function featureSupplier(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Featured suppliers' }).click()
+  await page.getByRole('button', { name: 'Feature a supplier' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Feature a supplier' })
+  await dialog.getByLabel('Supplier').fill('harbour')
+  await dialog.getByRole('button', { name: 'Harbour Gold' }).click()
+  await dialog.getByRole('button', { name: 'Feature a supplier' }).click()
+  await page.getByRole('link', { name: 'Harbour Gold' }).waitFor()
+  await expectSoundOnBoth(page)
+}
+
+async function nameColumns(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Home page columns' }).click()
+  await page.getByLabel('Title of column 1').fill('Best sellers of the week')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await getToast(page, 'success', 'Saved. The home page shows these columns now.').waitFor()
+  await expectSoundOnBoth(page)
+}
+
+/** Types into the search as soon as it has the focus, and opens what is found. */
+async function searchByTyping(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search' }).locator('input:focus').waitFor()
+  await page.keyboard.type('quillwort')
+  const found = page.getByRole('option', { name: /Quillwort Ring/ })
+  await found.waitFor()
+  await expectSoundOnBoth(page)
+  await found.click()
+  await page.getByRole('heading', { level: 1, name: 'Quillwort Ring' }).waitFor()
+}
