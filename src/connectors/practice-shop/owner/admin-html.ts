@@ -43,12 +43,17 @@ export function renderAdmin(shop: PracticeShop, view: AdminView): Html {
     html`<p class="tag">Practice shop · for its owner</p>
       <h1>${shop.name}</h1>
       <p class="quiet">
-        It speaks ${platform}’s protocol.
-        <a href="/practice-shop/${shop.publicId}">Open the storefront and order something</a>
+        A ${platform} store for trying things out: what happens here is told to the marketplace as a real
+        store does.
+        <a href="/practice-shop/${shop.publicId}">Open the storefront and order something</a> ·
+        <a href="/dashboard">Back to your dashboard</a>
       </p>
       ${done === undefined ? '' : renderDone(done)}
       <section aria-labelledby="behaviour">
-        <h2 id="behaviour">From now on</h2>
+        <h2 id="behaviour">How this store behaves</h2>
+        <p class="quiet">
+          Choose a fault and save to see how your dashboard copes. It stays until you choose again.
+        </p>
         <form method="post" class="row">
           ${renderSelect('Webhooks', { name: 'delivery', labels: DELIVERY_LABELS, value: shop.delivery })}
           ${renderSelect('Calls of the API', { name: 'answers', labels: ANSWER_LABELS, value: shop.answers })}
@@ -64,7 +69,17 @@ export function renderAdmin(shop: PracticeShop, view: AdminView): Html {
           <button>Save</button>
         </form>
       </section>
-      ${renderProducts(view)} ${orders.length === 0 ? html`<section><h2>No orders yet</h2></section>` : ''}
+      ${renderProducts(view)}
+      ${
+        orders.length === 0
+          ? html`<section>
+              <h2>No orders yet</h2>
+              <p class="quiet">
+                Orders that are placed in the storefront appear here, to be paid, changed or refunded.
+              </p>
+            </section>`
+          : ''
+      }
       ${orders.map((order) =>
         renderOrder(order, {
           shop,
