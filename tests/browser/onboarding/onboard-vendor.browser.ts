@@ -87,15 +87,19 @@ async function syncBeforeConnecting(page: Page): Promise<void> {
   await page.unroute('**/stores/connections')
 }
 
-/** Another store of the same platform takes the place of the connected one only when that was decided. */
-async function keepStore(card: Locator): Promise<void> {
-  await card.getByLabel('Store Address').fill('https://other.example')
-  await card.getByLabel('Key').fill('ck_other')
-  await card.getByLabel('Secret').fill('cs_other')
+/** Another store of the same platform is connected beside the first one, and disconnected alone. */
+async function connectSecondStore(card: Locator): Promise<void> {
+  const { key = '', secret = '' } = fake.woo('second.example').typed
+  await card.getByText('Connect another store').waitFor()
+  await card.getByLabel('Store Address').fill('https://second.example')
+  await card.getByLabel('Key').fill(key)
+  await card.getByLabel('Secret').fill(secret)
   await card.getByRole('button', { name: 'Save' }).click()
-  await card.getByText('You can connect one WooCommerce store at a time.').waitFor()
-  await card.getByRole('button', { name: /^Keep / }).click()
-  await expect.poll(() => card.getByRole('button', { name: /^Replace / }).count()).toBe(0)
+  await card.getByText('2 connected').waitFor()
+  const second = card.getByRole('group', { name: 'The site second.example' })
+  await second.getByRole('button', { name: 'Disconnect' }).click()
+  await card.getByText('Connected', { exact: true }).waitFor()
+  expect(await second.count()).toBe(0)
 }
 
 test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
@@ -120,7 +124,7 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await card.getByLabel('Secret').fill(secret)
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
-  await keepStore(card)
+  await connectSecondStore(card)
   expect(await listAxeErrors(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Continue' }).click()

@@ -73,11 +73,12 @@ const STORE_REFUSALS = [
 export const connectStore = endpoint({
   method: 'POST',
   path: '/stores/connections',
-  summary: 'Connects your store: checks the keys and stores them encrypted; one store of each kind',
+  summary:
+    'Connects a store of yours beside the others: checks the keys and stores them encrypted; one that is connected gets the new keys',
   access: { vendor: 'connections:write', manufacturer: 'connections:write' },
   body: NewConnection,
   answer: Envelope.extend({ connection: Connection }),
-  refusals: STORE_REFUSALS,
+  refusals: [...STORE_REFUSALS, 'too_many_stores'],
   limit: STORE_CALL_LIMIT,
   maxBytes: 8_000,
 })

@@ -22,7 +22,7 @@ export const usePracticeShop = endpoint({
   /** Whose protocol it speaks; WooCommerce's unless said. */
   body: z.object({ platform: Platform.default('woocommerce') }).prefault({}),
   answer: Envelope.extend({ connection: Connection, shop: PracticeShop }),
-  refusals: ['other_store_connected'],
+  refusals: ['too_many_stores'],
   limit: { calls: 10, windowMs: MINUTE },
 })
 

@@ -1,5 +1,4 @@
 import type { Database } from '#database/database.ts'
-import { refused } from '#core/errors.ts'
 import type { AuditSource } from '#features/identity/audit/service.ts'
 import type { ConnectionData } from '#features/stores/connections/contract.ts'
 import {
@@ -17,8 +16,7 @@ export type PracticeDeps = Readonly<{ shops: PracticeShops; orders: ShopOrderDep
 
 /**
  * Opens the practice shop of a vendor or supplier and connects it as any other shop is; a vendor's orders are heard at once. What is
- * ordered there is not real, unless `isPractice` says so: the demo plays a real shop by one. Throws
- * `other_store_connected` where another WooCommerce store is connected.
+ * ordered there is not real, unless `isPractice` says so: the demo plays a real shop by one. Refuses with `too_many_stores`.
  */
 export async function connectPracticeShop(
   db: Database,
@@ -36,14 +34,6 @@ export async function connectPracticeShop(
   }>,
 ): Promise<{ connection: ConnectionData; shop: PracticeShopData }> {
   const { shops, orders } = deps
-  const existing = await shops.find(db, { accountId: actor.id, platform })
-  const connections = await listConnectionViews(db, actor.id)
-  const other = connections.find((connection) => connection.platform === platform)
-  if (other && other.address !== existing?.address)
-    throw refused(
-      'other_store_connected',
-      `${other.name} is connected. Disconnect it first to use a practice shop in its place.`,
-    )
   const isSupplier = actor.type === 'manufacturer'
   const { keys, address, ...links } = await shops.open(db, {
     accountId: actor.id,

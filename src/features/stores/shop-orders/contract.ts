@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
+import { ConnectionId } from '#features/stores/connections/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { EffectTrailShape } from '#platform/effects/effect-shapes.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
@@ -30,6 +31,7 @@ export const exportVendorOrders = endpoint({
   query: z.object({
     view: z.enum(VIEWS).default('all'),
     search: z.string().trim().max(100).default(''),
+    store: ConnectionId.optional(),
   }),
   answer: z.string(),
   limit: { calls: 12, windowMs: MINUTE },
@@ -45,6 +47,8 @@ export const listVendorOrders = endpoint({
     view: z.enum(VIEWS).default('all'),
     /** A part of the number, the customer's name, a SKU or a product's title. */
     search: z.string().trim().max(100).default(''),
+    /** The id of one of your stores; orders of all unless given. */
+    store: ConnectionId.optional(),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(100).default(20),
   }),

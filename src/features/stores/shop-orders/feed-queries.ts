@@ -79,6 +79,7 @@ export async function saveSubscription(db: Queryable, connectionId: number, now:
 /** The feeds of somebody's shops, as they are shown. */
 export async function listFeeds(db: Queryable, accountId: number) {
   return queryRows<{
+    id: string
     store: string
     last_webhook_at: Date | null
     polled_at: Date | null
@@ -88,7 +89,7 @@ export async function listFeeds(db: Queryable, accountId: number) {
   }>(
     db,
     sql`
-      select c.name as store, f.last_webhook_at, f.polled_at, f.recovered, f.recovered_total, f.problem
+      select c.public_id as id, c.name as store, f.last_webhook_at, f.polled_at, f.recovered, f.recovered_total, f.problem
       from shop_order_feeds f join store_connections c on c.id = f.connection_id
       where c.account_id = ${accountId} order by c.id`,
   )

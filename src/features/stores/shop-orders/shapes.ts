@@ -171,6 +171,8 @@ export const ShopOrderAddress = z
 /** How it stands with hearing of a shop's orders; `recovered` were found by the newest reconciliation alone. */
 export const OrderFeed = z
   .object({
+    /** The id of the store. */
+    id: z.string(),
     store: z.string(),
     lastWebhookAt: z.string().nullable(),
     checkedAt: z.string().nullable(),

@@ -30,7 +30,6 @@ export async function listSupplierStores(
   context: ReadContext,
 ): Promise<SupplierStoreData[]> {
   const stores: SupplierStoreData[] = []
-  // One of each kind at most.
   for (const connection of await selectConnections(db, accountId))
     stores.push(await presentStore(db, connection, context))
   return stores

@@ -19,8 +19,12 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
   const isHydrated = useIsHydrated()
   const [shops, show] = usePracticeShops(connections)
   const [busy, setBusy] = useState<PlatformName>()
-  const connected = KINDS.filter(({ platform }) => shops.some((shop) => shop.platform === platform))
-  const free = KINDS.filter(({ platform }) => !connections.of(platform))
+  const find = (platform: PlatformName) => shops?.find((shop) => shop.platform === platform)
+  const connected = KINDS.filter(({ platform }) => find(platform))
+  // Until they are known, one of a connected kind may be one.
+  const free = KINDS.filter(({ platform }) =>
+    shops ? !find(platform) : connections.of(platform).length === 0,
+  )
 
   async function connect(platform: PlatformName): Promise<void> {
     setBusy(platform)
@@ -42,11 +46,7 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
         without an account elsewhere. Nothing in it is real.
       </p>
       {connected.map(({ platform, label }) => (
-        <ShopLinks
-          key={platform}
-          label={connected.length > 1 ? label : undefined}
-          shop={shops.find((shop) => shop.platform === platform)}
-        />
+        <ShopLinks key={platform} label={connected.length > 1 ? label : undefined} shop={find(platform)} />
       ))}
       {free.length > 0 && (
         <div className="flex flex-wrap gap-3">
@@ -88,14 +88,15 @@ function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeS
   )
 }
 
-/** The connected practice shops of who is signed in, once something is connected; none until then. */
+/** The connected practice shops of who is signed in; undefined until they are known. */
 function usePracticeShops(
   connections: StoreConnections,
-): [readonly PracticeShopData[], (shop: PracticeShopData) => void] {
-  const addresses = KINDS.map(({ platform }) => connections.of(platform)?.address ?? '').join(' ')
-  const [shops, setShops] = useState<readonly PracticeShopData[]>([])
+): [readonly PracticeShopData[] | undefined, (shop: PracticeShopData) => void] {
+  const { state } = connections
+  const addresses = state.kind === 'listed' ? state.connections.map(({ address }) => address).join(' ') : ''
+  const [shops, setShops] = useState<readonly PracticeShopData[]>()
   useEffect(() => {
-    if (addresses.trim() === '') return setShops([])
+    if (addresses === '') return setShops(undefined)
     const controller = new AbortController()
     void call('GET /stores/practice-shop', undefined, { signal: controller.signal })
       .then((answer) => setShops(answer.shops.filter(({ isConnected }) => isConnected)))
@@ -103,7 +104,10 @@ function usePracticeShops(
       .catch(() => undefined)
     return () => controller.abort()
   }, [addresses])
-  return [shops, (shop) => setShops((now) => [...now.filter((one) => one.platform !== shop.platform), shop])]
+  return [
+    shops,
+    (shop) => setShops((now = []) => [...now.filter((one) => one.platform !== shop.platform), shop]),
+  ]
 }
 
 async function connectPracticeShop(

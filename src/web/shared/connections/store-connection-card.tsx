@@ -9,19 +9,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
-import { isOtherStore, ReplaceStoreNotice } from './replace-store-notice.tsx'
 import type { StoreConnections } from './use-connections.ts'
 
-/** What a sync button of a card says and does; it is given the connected shop, where there is one. */
+/** What a sync button of a card says and does. */
 export type CardSync = Readonly<{
   label: string
   isBusy: boolean
-  onSync(connection: ConnectionData | undefined): void
+  onSync(): void
 }>
 
 /**
  * One platform's card of the step 'Store Connection' (VONB-03) and of 'Store Integration' (MONB-15, MONB-16): the fields that
- * connect a shop, how it stands with the connected one, and how one comes by the keys. What was typed is checked with the shop
+ * connect a shop, how it stands with those that are connected, and how one comes by the keys. What was typed is checked with the shop
  * itself when it is saved.
  */
 export function StoreConnectionCard(props: {
@@ -31,8 +30,8 @@ export function StoreConnectionCard(props: {
 }) {
   const { platform, connections, sync } = props
   const { title, fields, others, help } = PLATFORMS[platform]
-  const connection = connections.of(platform)
-  const { isBusy, problem, submit, waiting, decide } = useSaveConnection(platform, connections)
+  const connected = connections.of(platform)
+  const { isBusy, problem, submit } = useSaveConnection(platform, connections)
   return (
     <section
       aria-label={title}
@@ -40,13 +39,14 @@ export function StoreConnectionCard(props: {
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">{title}</h3>
-        {connection && (
-          <Badge tone={connection.problem ? 'danger' : 'accent'}>{describeState(connection)}</Badge>
-        )}
+        {connected.length > 0 && <StateBadge connected={connected} />}
       </div>
-      {connection && <ConnectedStore connection={connection} connections={connections} />}
+      {connected.map((connection) => (
+        <ConnectedStore key={connection.id} connection={connection} connections={connections} />
+      ))}
       {/* Never a GET: what opens a shop must not stand in an address. */}
       <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {connected.length > 0 && <h4 className="text-sm font-medium">Connect another store</h4>}
         <KeyFields fields={fields} />
         {others && (
           <details className="text-sm">
@@ -57,15 +57,7 @@ export function StoreConnectionCard(props: {
           </details>
         )}
         <div role="alert">{problem && <p className="text-sm text-danger">{problem}</p>}</div>
-        {connection && waiting && (
-          <ReplaceStoreNotice
-            connection={connection}
-            isBusy={isBusy}
-            onReplace={() => decide(true)}
-            onKeep={() => decide(false)}
-          />
-        )}
-        <CardButtons isBusy={isBusy} sync={sync} connection={connection} />
+        <CardButtons isBusy={isBusy} sync={sync} />
       </form>
       <details className="text-sm text-ink-soft">
         <summary className="cursor-pointer text-ink">{help.question}</summary>
@@ -75,12 +67,7 @@ export function StoreConnectionCard(props: {
   )
 }
 
-function CardButtons(props: {
-  isBusy: boolean
-  sync: CardSync | undefined
-  connection: ConnectionData | undefined
-}) {
-  const { isBusy, sync, connection } = props
+function CardButtons({ isBusy, sync }: { isBusy: boolean; sync: CardSync | undefined }) {
   const isHydrated = useIsHydrated()
   return (
     <div className="flex flex-wrap gap-3">
@@ -88,12 +75,7 @@ function CardButtons(props: {
         Save
       </Button>
       {sync && (
-        <Button
-          look="outline"
-          busy={sync.isBusy}
-          disabled={!isHydrated}
-          onClick={() => sync.onSync(connection)}
-        >
+        <Button look="outline" busy={sync.isBusy} disabled={!isHydrated} onClick={sync.onSync}>
           {sync.label}
         </Button>
       )}
@@ -107,8 +89,12 @@ function KeyFields({ fields }: { fields: readonly KeyField[] }) {
   ))
 }
 
-function describeState({ problem }: ConnectionData): string {
-  return problem ? 'Needs attention' : 'Connected'
+function StateBadge({ connected }: { connected: readonly ConnectionData[] }) {
+  return connected.some(({ problem }) => problem) ? (
+    <Badge tone="danger">Needs attention</Badge>
+  ) : (
+    <Badge tone="accent">{connected.length > 1 ? `${connected.length} connected` : 'Connected'}</Badge>
+  )
 }
 
 function ConnectedStore({
@@ -124,7 +110,7 @@ function ConnectedStore({
     void work.finally(() => setIsBusy(false))
   }
   return (
-    <div className="flex flex-col gap-2 text-sm">
+    <div role="group" aria-label={connection.name} className="flex flex-col gap-2 text-sm">
       <p className="wrap-anywhere">
         <strong className="font-medium">{connection.name}</strong>
         <span className="text-ink-soft">
@@ -148,10 +134,8 @@ function ConnectedStore({
 function useSaveConnection(platform: PlatformName, connections: StoreConnections) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // What waits for the decision to replace the connected store.
-  const [waiting, setWaiting] = useState<HTMLFormElement>()
 
-  async function send(form: HTMLFormElement, isDecided = false): Promise<void> {
+  async function send(form: HTMLFormElement): Promise<void> {
     const texts = new FormData(form)
     const missing = findMissingField(platform, texts)
     if (missing) {
@@ -160,14 +144,10 @@ function useSaveConnection(platform: PlatformName, connections: StoreConnections
       if (field instanceof HTMLElement) field.focus()
       return
     }
-    const input = toConnectionInput(platform, texts)
-    const connected = connections.of(platform)
     setProblem(undefined)
-    if (!isDecided && connected && isOtherStore(connected, input)) return setWaiting(form)
     setIsBusy(true)
-    const wrong = await connections.save(input)
+    const wrong = await connections.save(toConnectionInput(platform, texts))
     setIsBusy(false)
-    setWaiting(undefined)
     setProblem(wrong)
     if (wrong === undefined) form.reset()
   }
@@ -177,12 +157,7 @@ function useSaveConnection(platform: PlatformName, connections: StoreConnections
     void send(event.currentTarget)
   }
 
-  function decide(isReplaced: boolean): void {
-    if (isReplaced && waiting) void send(waiting, true)
-    else setWaiting(undefined)
-  }
-
-  return { isBusy, problem, submit, waiting, decide }
+  return { isBusy, problem, submit }
 }
 
 /** The first field without which a shop cannot be connected; other keys, all of them, do as well as the first ones. */

@@ -17,8 +17,8 @@ export type StoreConnectionsState =
 /** The connected shops of who is signed in, and what can be done with them; each change says by a toast how it went. */
 export type StoreConnections = Readonly<{
   state: StoreConnectionsState
-  /** The connected shop of a kind, where there is one. */
-  of(platform: PlatformName): ConnectionData | undefined
+  /** The connected stores of a platform, the first one first; none until they came. */
+  of(platform: PlatformName): readonly ConnectionData[]
   /** Connects a shop; returns an error message, or undefined on success. */
   save(connection: NewConnectionData): Promise<string | undefined>
   check(id: string): Promise<void>
@@ -62,7 +62,7 @@ export function useConnections(): StoreConnections {
   return {
     state,
     of: (platform) =>
-      state.kind === 'listed' ? state.connections.find((one) => one.platform === platform) : undefined,
+      state.kind === 'listed' ? state.connections.filter((one) => one.platform === platform) : [],
     save: (connection) => saveConnection(connection, replace),
     check: (id) => checkConnection(id, replace),
     remove: (id) => removeConnection(id, () => setState((now) => withoutConnection(now, id))),
@@ -125,8 +125,11 @@ async function removeConnection(id: string, hide: () => void): Promise<void> {
 
 function withConnection(state: StoreConnectionsState, connection: ConnectionData): StoreConnectionsState {
   const before = state.kind === 'listed' ? state.connections : []
-  const otherConnections = before.filter(({ platform }) => platform !== connection.platform)
-  return { kind: 'listed', connections: [...otherConnections, connection] }
+  const isKnown = before.some(({ id }) => id === connection.id)
+  const connections = isKnown
+    ? before.map((one) => (one.id === connection.id ? connection : one))
+    : [...before, connection]
+  return { kind: 'listed', connections }
 }
 
 function withoutConnection(state: StoreConnectionsState, id: string): StoreConnectionsState {

@@ -56,7 +56,7 @@ function usePollPulls({ state, show }: StoreConnections): void {
   }, [isReading])
 }
 
-/** The cards of both kinds of shops, whose sync reads the products of the connected one (MONB-15, MONB-16, MONB-22). */
+/** The cards of both kinds of shops, whose sync reads the products of the connected ones (MONB-15, MONB-16, MONB-22). */
 function ConnectedStores({ connections }: { connections: StoreConnections }) {
   usePollPulls(connections)
   return (
@@ -73,23 +73,32 @@ function ConnectedStores({ connections }: { connections: StoreConnections }) {
 function Card(props: { platform: PlatformName; label: string; connections: StoreConnections }) {
   const { platform, label, connections } = props
   const [isStarting, setIsStarting] = useState(false)
-  const pull = connections.of(platform)?.pull ?? null
+  const connected = connections.of(platform)
   const sync: CardSync = {
     label,
-    isBusy: isStarting || pull?.state === 'running',
-    onSync: (connection) => {
+    isBusy: isStarting || connected.some(({ pull }) => pull?.state === 'running'),
+    onSync: () => {
       if (!checkCanSave('your store')) return
-      if (!connection) return toast.error('Save your store first, then sync its products.')
+      if (connected.length === 0) return toast.error('Save your store first, then sync its products.')
       setIsStarting(true)
-      void startPull(connection, connections).finally(() => setIsStarting(false))
+      const starts = connected.map((connection) => startPull(connection, connections))
+      void Promise.all(starts).finally(() => setIsStarting(false))
     },
   }
   return (
     <div className="flex flex-col gap-3">
       <StoreConnectionCard platform={platform} connections={connections} sync={sync} />
-      <p role="status" className="text-sm text-ink-soft">
-        {pull && describePull(pull)}
-      </p>
+      <div role="status" className="text-sm text-ink-soft">
+        {connected.map(
+          ({ id, name, pull }) =>
+            pull && (
+              <p key={id}>
+                {connected.length > 1 && `${name}: `}
+                {describePull(pull)}
+              </p>
+            ),
+        )}
+      </div>
     </div>
   )
 }

@@ -66,6 +66,21 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
   },
 ]
 
+/** The same for a vendor of several stores: each order says which one it is of. */
+export const ORDER_COLUMNS_WITH_STORE = ORDER_COLUMNS.map((column) =>
+  column.id === 'store'
+    ? {
+        ...column,
+        cell: (order: ListedShopOrderData) => (
+          <>
+            <StoreStatus order={order} />
+            <span className="block max-w-40 truncate text-xs text-ink-soft">{order.store}</span>
+          </>
+        ),
+      }
+    : column,
+)
+
 /** What an order waits for, and where it waits for nothing how many items it has. */
 function ItemsHint({ order }: { order: ListedShopOrderData }) {
   const why = explainWaiting(order)
@@ -86,13 +101,20 @@ function explainWaiting({ reasons, isRecovered, hasStoreProblem }: ListedShopOrd
 }
 
 /** An order on a phone: from whom, what, and what it waits for. */
-export function OrderCard({ order }: { order: ListedShopOrderData }) {
-  const { id, number, customer, titles, units, total, currency, reasons } = order
+export function OrderCard({
+  order,
+  showsStore = false,
+}: {
+  order: ListedShopOrderData
+  showsStore?: boolean
+}) {
+  const { id, number, store, customer, titles, units, total, currency, reasons } = order
   return (
     <div className="relative">
       <p className="truncate text-sm font-semibold">{customer.name || titles[0] || number}</p>
       <p className="truncate text-xs text-ink-soft">
         {countItems(units)} · {formatPlace(order)}
+        {showsStore && ` · ${store}`}
       </p>
       {reasons[0] && <p className="mt-1 text-xs">{reasons[0].text}</p>}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">

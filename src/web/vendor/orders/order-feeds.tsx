@@ -8,7 +8,7 @@ export function OrderFeeds({ feeds }: { feeds: readonly OrderFeedData[] }) {
   return (
     <ul aria-label="Connection to your stores" className="flex flex-col gap-1 text-xs text-ink-soft">
       {feeds.map((feed) => (
-        <li key={feed.store}>
+        <li key={feed.id}>
           <span className="font-medium text-ink">{feed.store}</span> · {describeFeed(feed, now).join(' · ')}
           {feed.problem && <span className="block text-danger">{feed.problem}</span>}
         </li>

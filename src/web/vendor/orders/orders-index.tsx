@@ -9,14 +9,14 @@ import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { DataTable } from '#web/console/table/data-table.tsx'
-import { BulkBar, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { BulkBar, FilterChip, TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
 import { NoStore } from '../console/no-store.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { useCan } from '#web/console/frame/business.tsx'
 import { PayDialog } from '../order/pay-dialog.tsx'
-import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
+import { ORDER_COLUMNS, ORDER_COLUMNS_WITH_STORE, OrderCard } from './order-columns.tsx'
 import { OrderFeeds } from './order-feeds.tsx'
 import { ORDER_VIEWS } from './order-status.ts'
 
@@ -29,8 +29,8 @@ const PAGE_SIZE = 50
 const MAX_PAID_AT_ONCE = 100
 
 /** Returns the file of the orders that are shown, of all pages. */
-function toExport({ view, search }: ReturnType<typeof parseSearch>): ServerFile {
-  const query = new URLSearchParams({ view, ...(search ? { search } : {}) })
+function toExport({ view, search, store }: ReturnType<typeof parseSearch>): ServerFile {
+  const query = new URLSearchParams({ view, ...(search ? { search } : {}), ...(store ? { store } : {}) })
   return {
     path: `/vendor/order-export?${query}`,
     name: 'orders.csv',
@@ -69,30 +69,51 @@ export function OrdersIndex({ search: address }: SectionProps) {
           tabs={ORDER_VIEWS.map(({ id, label }) => ({
             id,
             label,
-            href: toAddress(VENDOR.orders, { view: id === 'all' ? undefined : id }),
+            href: toAddress(VENDOR.orders, { view: id === 'all' ? undefined : id, store: search.store }),
             count: counts?.[id],
           }))}
         />
-        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-          <TableSearch
-            key={address['search'] ?? ''}
-            label="Search orders"
-            placeholder="Number, customer, product, SKU"
-            value={search.search ?? ''}
-            onSearch={(text) => change({ search: text, page: undefined })}
-          />
-        </div>
+        <OrderFilters search={search} feeds={query.data?.feeds ?? []} change={change} />
         <Loaded query={query}>
           {(answer) => (
             <OrdersTable
               answer={answer}
-              isFiltered={search.search !== undefined || search.view !== 'all'}
+              isFiltered={[search.search, search.store].some(Boolean) || search.view !== 'all'}
               onPage={(next) => change({ page: next === 1 ? undefined : next })}
             />
           )}
         </Loaded>
       </div>
     </>
+  )
+}
+
+function OrderFilters({
+  search: { search, store },
+  feeds,
+  change,
+}: Pick<OrdersAnswer, 'feeds'> & {
+  search: ReturnType<typeof parseSearch>
+  change: ReturnType<typeof useAddressChange>
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+      <TableSearch
+        key={search ?? ''}
+        label="Search orders"
+        placeholder="Number, customer, product, SKU"
+        value={search ?? ''}
+        onSearch={(text) => change({ search: text, page: undefined })}
+      />
+      {feeds.length > 1 && (
+        <FilterChip
+          label="Store"
+          value={store}
+          options={feeds.map(({ id, store: name }) => ({ value: id, label: name }))}
+          onChange={(next) => change({ store: next, page: undefined })}
+        />
+      )}
+    </div>
   )
 }
 
@@ -103,6 +124,7 @@ function parseSearch(address: Readonly<Record<string, string>>) {
     view: ORDER_VIEWS.find(({ id }) => id === address['view'])?.id ?? 'all',
     page: Number.isSafeInteger(pageNumber) && pageNumber >= 1 && pageNumber <= 100_000 ? pageNumber : 1,
     search: address['search']?.trim().slice(0, 100) || undefined,
+    store: /^stc_[0-9a-f]{32}$/.test(address['store'] ?? '') ? address['store'] : undefined,
   }
 }
 
@@ -130,12 +152,12 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
     <>
       <DataTable
         label="Orders"
-        columns={ORDER_COLUMNS}
+        columns={feeds.length > 1 ? ORDER_COLUMNS_WITH_STORE : ORDER_COLUMNS}
         items={orders}
         getId={({ id }) => id}
         getName={({ number }) => number}
         {...(canPay ? { selection: { selected, onChange: setSelected } } : {})}
-        card={(order) => <OrderCard order={order} />}
+        card={(order) => <OrderCard order={order} showsStore={feeds.length > 1} />}
       />
       <TablePages
         page={page}

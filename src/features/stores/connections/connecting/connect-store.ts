@@ -26,6 +26,9 @@ export type ConnectionRef = Readonly<{ accountId: number; id: string }>
 
 const MAX_NAME_LENGTH = 200
 
+/** Stores of one account. */
+const MAX_STORES = 20
+
 /** Who acts on a connection. */
 type StoreActor = Pick<Actor, 'id' | 'type'>
 
@@ -33,8 +36,9 @@ type StoreActor = Pick<Actor, 'id' | 'type'>
 export type StoreChange = Readonly<{ actor: StoreActor; source: AuditSource }>
 
 /**
- * Connects a shop: asks it whether it lets us in, and keeps what opens it, encrypted. The one that somebody had of the same kind
- * is replaced. Throws what the shop says, as a message for its owner, and stores nothing then.
+ * Connects a store beside those that are connected: asks it whether it lets us in, and stores its keys, encrypted. One that is
+ * connected already gets the new keys. Throws what the store says, as a message for its owner, and stores nothing then; refuses with
+ * `too_many_stores`.
  */
 export async function connectStore(
   db: Queryable,
@@ -69,7 +73,10 @@ export async function connectKnownStore(
   const access = await sealKeys(deps, binding, keys)
   const { now } = source
   const connections = await inTransaction(db, async (tx) => {
-    const before = (await lockConnections(tx, actor.id)).find((one) => one.platform === platform)
+    const connected = await lockConnections(tx, actor.id)
+    const before = connected.find((one) => one.platform === platform && one.address === address)
+    if (!before && connected.length >= MAX_STORES)
+      throw refused('too_many_stores', `You can connect up to ${MAX_STORES} stores. Disconnect one first.`)
     const stored = await upsertConnection(tx, {
       ...binding,
       ...storeFacts,

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { storeConnections } from '../tables.ts'
 
@@ -67,25 +67,15 @@ export async function findConnectionByPublicId(
 /** A connection to be kept. */
 type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'>
 
-/** Keeps a connection; one to the same shop gets the new keys, one to another shop of that kind gives way with all it had. */
+/** Stores a connection; the one to the same store gets the new keys. */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<StoreConnection> {
-  const { accountId, platform, address, name, currency, access, isPractice, checkedAt } = connection
-  await tx
-    .delete(storeConnections)
-    .where(
-      and(
-        eq(storeConnections.accountId, accountId),
-        eq(storeConnections.platform, platform),
-        ne(storeConnections.address, address),
-      ),
-    )
+  const { name, currency, access, isPractice, checkedAt } = connection
   const [stored] = await tx
     .insert(storeConnections)
     .values(connection)
     .onConflictDoUpdate({
-      target: [storeConnections.accountId, storeConnections.platform],
+      target: [storeConnections.accountId, storeConnections.platform, storeConnections.address],
       set: {
-        address,
         name,
         currency,
         access,

@@ -103,15 +103,29 @@ test('a shop that does not answer says so at once, and can be tried again', asyn
   expect(await shop.post('/stores/connections', site.typed, headers)).toMatchObject({ status: 200 })
 })
 
-test('saving again replaces the keys, another shop of the kind the connection', async () => {
+test('saving a store again replaces its keys, and another one is connected beside it, up to twenty', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const [first, other] = [fake.shopify('first'), fake.shopify('other')]
   const before = await shop.post('/stores/connections', first.typed, headers)
   const again = await shop.post('/stores/connections', first.typed, headers)
   expect(getField(again, 'connection', 'id')).toBe(getField(before, 'connection', 'id'))
-  const replaced = await shop.post('/stores/connections', other.typed, headers)
-  expect(getField(replaced, 'connection', 'id')).not.toBe(getField(before, 'connection', 'id'))
-  expect(await listConnectionRows()).toMatchObject([{ address: 'other.myshopify.com' }])
+  const added = await shop.post('/stores/connections', other.typed, headers)
+  expect(getField(added, 'connection', 'id')).not.toBe(getField(before, 'connection', 'id'))
+  expect(await listConnectionRows()).toMatchObject([
+    { address: 'first.myshopify.com' },
+    { address: 'other.myshopify.com' },
+  ])
+  await shop.db.execute(sql`
+    insert into store_connections (public_id, account_id, platform, address, name, currency, access, checked_at, created_at)
+    select 'stc_' || md5(n::text), account_id, platform, n || '.myshopify.com', n, currency, access, checked_at, created_at
+    from store_connections, generate_series(3, 20) n where address = 'first.myshopify.com'`)
+  const further = fake.shopify('further')
+  expect(await shop.post('/stores/connections', further.typed, headers)).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_stores' },
+  })
+  expect(await shop.post('/stores/connections', first.typed, headers)).toMatchObject({ status: 200 })
+  await shop.db.execute(sql`delete from store_connections`)
 })
 
 test('a store that sells in no currency that there is is not connected', async () => {

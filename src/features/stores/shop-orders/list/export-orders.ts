@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
 import type { Cell } from '#platform/csv.ts'
 import { type ListedShopOrderData, MAX_EXPORTED_ORDERS } from '../contract.ts'
-import type { ShopOrderView } from '../shapes.ts'
+import type { OrderFilter } from './list-queries.ts'
 import { listOrderBatch } from './read-orders.ts'
 
 /** So many orders are read together. */
@@ -31,10 +31,7 @@ const HEAD = [
 ] as const
 
 /** Returns the orders of a view as rows of a table with its head, newest first. */
-export async function exportOrderRows(
-  db: Queryable,
-  filter: Readonly<{ accountId: number; view: ShopOrderView; search: string }>,
-): Promise<Cell[][]> {
+export async function exportOrderRows(db: Queryable, filter: OrderFilter): Promise<Cell[][]> {
   const rows: Cell[][] = [[...HEAD]]
   for (let offset = 0; offset < MAX_EXPORTED_ORDERS; offset += BATCH) {
     const orders = await listOrderBatch(db, { ...filter, limit: BATCH, offset })

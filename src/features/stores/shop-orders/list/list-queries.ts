@@ -57,15 +57,27 @@ const STATES_BY_VIEW: Readonly<Record<ShopOrderView, readonly ShopOrderState[]>>
   not_ours: ['not_ours'],
 }
 
-/** Which orders are listed: of an account, a view, and those that contain a text. */
-export type OrderFilter = Readonly<{ accountId: number; view: ShopOrderView; search: string }>
+/** Which orders are listed: of an account or one of its stores, a view, and those that contain a text. */
+export type OrderFilter = Readonly<{
+  accountId: number
+  view: ShopOrderView
+  search: string
+  store?: string | undefined
+}>
 
-function toWhere({ accountId, view, search }: OrderFilter): SQL {
+function toOwner({ accountId, store }: Pick<OrderFilter, 'accountId' | 'store'>): SQL {
+  const ofAccount = sql`o.account_id = ${accountId}`
+  return store === undefined
+    ? ofAccount
+    : sql`${ofAccount} and o.connection_id = (select id from store_connections where public_id = ${store} and account_id = ${accountId})`
+}
+
+function toWhere({ view, search, ...owner }: OrderFilter): SQL {
   const text = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const ofState = sql`o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])`
   // What its store could not be told needs attention, however far the order is.
   const ofView = view === 'needs_attention' ? sql`(${ofState} or o.has_store_problem)` : ofState
-  return sql`o.account_id = ${accountId} and ${ofView}
+  return sql`${toOwner(owner)} and ${ofView}
     and (${text}::text is null or o.number ilike ${text}
       or o.address ->> 'firstName' || ' ' || (o.address ->> 'lastName') ilike ${text}
       or exists (select from shop_order_lines l where l.order_id = o.id
@@ -90,13 +102,16 @@ export async function listOrders(
   return { orders, total: Number(counted[0]?.total ?? 0) }
 }
 
-/** How many orders of somebody there are in each view. */
-export async function countByView(db: Queryable, accountId: number): Promise<Record<ShopOrderView, number>> {
+/** Returns how many orders of somebody, or of one of their stores, there are in each view. */
+export async function countByView(
+  db: Queryable,
+  owner: Pick<OrderFilter, 'accountId' | 'store'>,
+): Promise<Record<ShopOrderView, number>> {
   const found = await queryRows<{ state: ShopOrderState; n: string; problems: string }>(
     db,
     sql`
       select state, count(*) as n, count(*) filter (where has_store_problem and state <> 'blocked') as problems
-      from shop_orders where account_id = ${accountId} group by state`,
+      from shop_orders o where ${toOwner(owner)} group by state`,
   )
   const problems = found.reduce((sum, row) => sum + Number(row.problems), 0)
   const count = (view: ShopOrderView): number =>

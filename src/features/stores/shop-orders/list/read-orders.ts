@@ -13,12 +13,12 @@ import { readLineOptions } from '../mapping/map-line.ts'
 import { listParcelUpdates } from '../tracking/send-tracking.ts'
 import { getMoneyState, getSupplierState } from './progress-rules.ts'
 import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
-import type { ShopOrderView } from '../shapes.ts'
 import {
   countByView,
   findOrder,
   listLines,
   listOrders,
+  type OrderFilter,
   type StoredLine,
   type StoredOrder,
 } from './list-queries.ts'
@@ -29,19 +29,13 @@ const MAX_TITLES = 3
 /** Returns a page of the orders of somebody's shops, the counts of all views, and how the shops are heard. */
 export async function listVendorOrders(
   db: Queryable,
-  request: Readonly<{
-    accountId: number
-    view: ShopOrderView
-    search: string
-    page: number
-    pageSize: number
-  }>,
+  request: OrderFilter & Readonly<{ page: number; pageSize: number }>,
 ) {
   const { accountId, page, pageSize } = request
   const stretch = { ...request, limit: pageSize, offset: (page - 1) * pageSize }
   const [{ orders, total }, counts, feeds, suspension] = await Promise.all([
     listOrders(db, stretch),
-    countByView(db, accountId),
+    countByView(db, request),
     listFeeds(db, accountId),
     findSuspension(db, accountId),
   ])
@@ -61,13 +55,7 @@ export async function listVendorOrders(
 /** Returns a stretch of the orders of somebody's shops, newest first. */
 export async function listOrderBatch(
   db: Queryable,
-  stretch: Readonly<{
-    accountId: number
-    view: ShopOrderView
-    search: string
-    limit: number
-    offset: number
-  }>,
+  stretch: OrderFilter & Readonly<{ limit: number; offset: number }>,
 ): Promise<ListedShopOrderData[]> {
   const { orders } = await listOrders(db, stretch)
   return describeOrders(db, stretch.accountId, orders)
@@ -242,6 +230,7 @@ function toAddress({ address }: StoredOrder): ShopOrderData['address'] {
 function toFeed(feed: Awaited<ReturnType<typeof listFeeds>>[number]): OrderFeedData {
   const toText = (moment: Date | null) => (moment === null ? null : new Date(moment).toISOString())
   return {
+    id: feed.id,
     store: feed.store,
     lastWebhookAt: toText(feed.last_webhook_at),
     checkedAt: toText(feed.polled_at),

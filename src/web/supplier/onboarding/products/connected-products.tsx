@@ -19,29 +19,26 @@ type ConnectedProductsPage = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
 /** What was read of the connected shops, to be added to the own products: Shopify's always (MONB-19), others where there are. */
 export function StoreProducts(props: { connections: StoreConnections; onTaken: () => void }) {
   const { connections, onTaken } = props
-  const [shopify, woo] = [connections.of('shopify'), connections.of('woocommerce')]
+  const toTables = (stores: readonly ConnectionData[], platform: string) =>
+    stores.map((store) => (
+      <ConnectedStoreProducts
+        key={store.id}
+        title={stores.length > 1 ? `Products of ${store.name}` : `${platform} Store Products`}
+        connection={store}
+        onTaken={onTaken}
+      />
+    ))
+  const shopify = connections.of('shopify')
   return (
     <>
-      {shopify ? (
-        <ConnectedStoreProducts
-          key={shopify.id}
-          title="Shopify Store Products"
-          connection={shopify}
-          onTaken={onTaken}
-        />
+      {shopify.length > 0 ? (
+        toTables(shopify, 'Shopify')
       ) : (
         <TableFrame title="Shopify Store Products" isEmpty empty={<NotConnectedNotice />}>
           {null}
         </TableFrame>
       )}
-      {woo && (
-        <ConnectedStoreProducts
-          key={woo.id}
-          title="WooCommerce Store Products"
-          connection={woo}
-          onTaken={onTaken}
-        />
-      )}
+      {toTables(connections.of('woocommerce'), 'WooCommerce')}
     </>
   )
 }
