@@ -52,7 +52,7 @@ test('cents survive the way out and back', () => {
 
 test('prices are shown with a dollar sign and two decimals [CONST-09]', () => {
   expect(formatCents(206)).toBe('$2.06')
-  expect(formatCents(100_000)).toBe('$1000.00')
+  expect(formatCents(100_000)).toBe('$1,000.00')
   expect(formatCents(-5)).toBe('-$0.05')
 })
 
@@ -87,8 +87,8 @@ test('no more is drawn down than there is', () => {
 test('documents write amounts of any currency with its own decimals', () => {
   expect(formatMoney(10_206, 'USD')).toBe('$102.06')
   expect(formatMoney(5, 'SGD')).toBe('SGD 0.05')
-  expect(formatMoney(-123_456, 'EUR')).toBe('-EUR 1234.56')
-  expect(formatMoney(1_500, 'JPY')).toBe('JPY 1500')
+  expect(formatMoney(-123_456, 'EUR')).toBe('-EUR 1,234.56')
+  expect(formatMoney(1_500, 'JPY')).toBe('JPY 1,500')
   expect(formatMoney(1_500, 'KWD')).toBe('KWD 1.500')
 })
 

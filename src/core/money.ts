@@ -64,21 +64,25 @@ export function formatDecimal(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${whole}${digits > 0 ? `.${fraction}` : ''}`
 }
 
-/** Dollars as the shop shows them: `$` and two decimals. */
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: SHOP_CURRENCY })
+
+/** Returns an amount of dollars, given in cents, as people read it: `$11,200.00` (CONST-09). */
 export function formatCents(cents: number): string {
-  const sign = cents < 0 ? '-' : ''
-  const whole = Math.floor(Math.abs(cents) / 100)
-  const rest = String(Math.abs(cents) % 100).padStart(2, '0')
-  return `${sign}$${whole}.${rest}`
+  return DOLLARS.format(cents / 100)
 }
 
 /**
- * Minor units as documents write them, in any currency: dollars as the shop does, else the code before the amount, with as many
- * decimals as the currency has (ISO 4217).
+ * Returns an amount of any currency, given in minor units, as people read it: dollars as the shop shows them, others as
+ * `SGD 11,200.00`, with the decimals of the currency (ISO 4217).
  */
 export function formatMoney(minor: number, currency: string): string {
   if (currency === SHOP_CURRENCY) return formatCents(minor)
-  return `${minor < 0 ? '-' : ''}${currency} ${formatDecimal(Math.abs(minor), currency)}`
+  const decimals = minorDigits(currency)
+  const format = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return `${minor < 0 ? '-' : ''}${currency} ${format.format(Math.abs(minor) / 10 ** decimals)}`
 }
 
 /**

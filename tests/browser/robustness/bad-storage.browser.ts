@@ -112,7 +112,7 @@ test('a cart of eight thousand lines is cut to what one order takes, and of othe
   )
   await page.goto(`${shop.url}/checkout`)
   // 999 rings at 150 dollars and one pair of studs at 20.
-  await expectTotals(page, '$149870.00', '$0.00', '$149870.00')
+  await expectTotals(page, '$149,870.00', '$0.00', '$149,870.00')
   expect(errors).toEqual([])
   await close()
 })

@@ -24,14 +24,14 @@ test('an offer that is empty, zero or not below the price is none [CARD-02, CARD
 })
 
 test('prices are shown with a dollar sign and two decimals [CARD-18, CONST-09]', () => {
-  expect([0, 5, 12.5, 1299.9].map(formatDollars)).toEqual(['$0.00', '$5.00', '$12.50', '$1299.90'])
+  expect([0, 5, 12.5, 1299.9].map(formatDollars)).toEqual(['$0.00', '$5.00', '$12.50', '$1,299.90'])
 })
 
 test('amounts of other currencies have their code and as many decimals as the currency, dollars look as everywhere', () => {
   expect(formatAmount(1180, 'USD')).toBe(formatDollars(1180))
   expect([formatAmount(89.9, 'SGD'), formatAmount(12_000, 'JPY'), formatAmount(1.5, 'KWD')]).toEqual([
     'SGD 89.90',
-    'JPY 12000',
+    'JPY 12,000',
     'KWD 1.500',
   ])
 })

@@ -1,4 +1,4 @@
-import { SHOP_CURRENCY } from '#core/money.ts'
+import { formatCents, formatMoney, minorDigits } from '#core/money.ts'
 
 /** Prices in dollars: what is asked now and what the product cost before, with the discount as a text like `12.5%`. */
 export type PriceView = Readonly<{
@@ -16,17 +16,12 @@ export function toPriceView(price: number, offerPrice: number | null | undefined
   return { origPrice: price, newPrice, discount: `${percent.toFixed(1)}%`, isDiscount }
 }
 
-/** Dollars as the shop shows them: `$` and two decimals (CONST-09). */
+/** Returns an amount in dollars as the shop shows it: `$11,200.00` (CONST-09). */
 export function formatDollars(dollars: number): string {
-  return `$${dollars.toFixed(2)}`
+  return formatCents(Math.round(dollars * 100))
 }
 
-/** An amount of any currency: dollars as the shop shows them, others with their code and their own decimals (ISO 4217). */
+/** Returns an amount of any currency, in its major unit: dollars as the shop shows them, others as `SGD 11,200.00`. */
 export function formatAmount(amount: number, currency: string): string {
-  if (currency === SHOP_CURRENCY) return formatDollars(amount)
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
-  return `${currency} ${amount.toFixed(maximumFractionDigits)}`
+  return formatMoney(Math.round(amount * 10 ** minorDigits(currency)), currency)
 }

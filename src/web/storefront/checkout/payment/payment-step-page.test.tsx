@@ -9,7 +9,7 @@ import { paymentStepPage, PaymentStepView } from './payment-step-page.tsx'
 test('step two shows where the order goes and its subtotal, shipping and sum [CHK2-01, CHK2-11]', () => {
   const text = toText(renderPaymentStep(createOrderDetails()))
   expect(text).toContain('12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com')
-  expect(text).toContain('Subtotal $1288.00 Shipping $2.06 Economy, 15-25 days Total $1290.06')
+  expect(text).toContain('Subtotal $1,288.00 Shipping $2.06 Economy, 15-25 days Total $1,290.06')
 })
 
 test('there are five ways to pay, and the card is chosen [CHK2-03, CHK2-04]', () => {

@@ -10,7 +10,7 @@ test('the review has three numbered steps, the billing address and the totals of
   expect(text).toContain(
     'Billing address 12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com',
   )
-  expect(text).toContain('Subtotal $1288.00 Shipping $2.06 Economy, 15-25 days Total $1290.06')
+  expect(text).toContain('Subtotal $1,288.00 Shipping $2.06 Economy, 15-25 days Total $1,290.06')
 })
 
 test('the card’s fields have no names, so that no browser sends them; browsers may fill them in [REV3-02, REV3-06]', () => {
