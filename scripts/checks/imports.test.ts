@@ -21,6 +21,12 @@ const VIOLATIONS = [
     rule: 'core: runs in the browser too, so nothing but itself',
   },
   {
+    wrong: 'the database imports the platform',
+    file: 'src/database/planted.ts',
+    imports: '#platform/planted-two.ts',
+    rule: 'database',
+  },
+  {
     wrong: 'the platform imports a feature',
     file: 'src/platform/planted.ts',
     imports: '#features/messaging/chat/contract.ts',
@@ -99,10 +105,28 @@ const VIOLATIONS = [
     rule: 'web: one audience never uses the pages of another',
   },
   {
-    wrong: 'an audience nobody has heard of imports the pages of another',
+    wrong: 'a folder for other people imports the pages of another',
     file: 'src/web/brand-new/planted.tsx',
     imports: '#web/operator/planted.tsx',
     rule: 'web: one audience never uses the pages of another',
+  },
+  {
+    wrong: 'the shop imports a part of the consoles',
+    file: 'src/web/storefront/planted.tsx',
+    imports: '#web/console/planted.tsx',
+    rule: 'web: the shop loads nothing of the consoles',
+  },
+  {
+    wrong: 'the web imports the schema library',
+    file: 'src/web/planted-schema.tsx',
+    imports: 'zod',
+    rule: 'web: no schema library in the browser',
+  },
+  {
+    wrong: 'a source imports a file of the tests',
+    file: 'src/platform/planted-tests.ts',
+    imports: '#tests/planted.ts',
+    rule: 'tests are imported by tests only',
   },
   {
     wrong: 'the application is imported from below',
@@ -136,6 +160,8 @@ const OTHER_FILES: Record<string, string> = {
   'src/features/messaging/chat/planted/planted-routes.ts': VALUE,
   'src/connectors/planted-too/other.ts': VALUE,
   'src/web/operator/planted.tsx': VALUE,
+  'src/web/console/planted.tsx': VALUE,
+  'tests/planted.ts': VALUE,
   'src/main/planted.ts':
     "import { planted } from '#features/messaging/chat/planted-queries.ts'\nexport const all = planted\n",
   'src/platform/planted-two.ts': "import './planted-one.ts'\nexport const planted = 1\n",

@@ -22,7 +22,7 @@ type CruiseResult = Readonly<{
   summary: { violations: readonly { from: string; to: string; rule: { name: string } }[] }
 }>
 
-/** As Node and Vite resolve: a package's `exports` and the `imports` of our own package.json (`#ground/*` …). */
+/** As Node and Vite resolve: a package's `exports` and the `imports` of our own package.json (`#core/*` …). */
 const RESOLVE_OPTIONS = {
   extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
   exportsFields: ['exports'],

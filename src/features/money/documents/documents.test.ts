@@ -113,7 +113,15 @@ test('a payout statement adds its lines up, in the currency of the payout', asyn
   })
   const texts = extractPdfTexts(await renderPdf(statement))
   expect(texts).toEqual(
-    expect.arrayContaining(['Atelier Luce', 'PO-1', 'C-1', 'JPY 10,000', 'JPY 1,500', 'JPY 135', 'JPY 8,369']),
+    expect.arrayContaining([
+      'Atelier Luce',
+      'PO-1',
+      'C-1',
+      'JPY 10,000',
+      'JPY 1,500',
+      'JPY 135',
+      'JPY 8,369',
+    ]),
   )
 })
 

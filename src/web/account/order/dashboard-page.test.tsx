@@ -10,7 +10,7 @@ test("the order of the address is shown with its number, each supplier's part, a
   const text = toText(renderDashboard({ order: createTrackedOrder() }))
   expect(text).toContain('Order C-ZT95H-EZQST')
   expect(text).toMatch(
-    /Harbour Setting Co\..*Botanic Emerald Studs.*\$1180\.00.*Hockley Bench.*Towpath Bead Anklet.*\$108\.00/,
+    /Harbour Setting Co\..*Botanic Emerald Studs.*\$1,180\.00.*Hockley Bench.*Towpath Bead Anklet.*\$108\.00/,
   )
   expect(text).toContain('Subtotal $1,288.00 Shipping $4.12 Total $1,292.12')
   expect(text.match(/Economy, 15-25 days: \$2\.06/g)).toHaveLength(2)
