@@ -1,5 +1,6 @@
 import type { FacetsData } from '#features/catalogue/catalog/contract.ts'
-import { CATEGORY_NAMES, LIST_FACETS, marketplaceHref, withName } from '../search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { LIST_FACETS, marketplaceHref, withName } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /** A facet of the panel and its options, as the server counts them. */

@@ -7,8 +7,8 @@ import { AdvancedSearch } from '../filters/advanced-search.tsx'
 import { listActiveFilters, type Facet } from '../filters/facet-filters.ts'
 import { FacetPanel } from '../filters/facet-panel.tsx'
 import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import {
-  CATEGORY_NAMES,
   marketplaceHref,
   type MarketplaceSearch,
   currentSearch,

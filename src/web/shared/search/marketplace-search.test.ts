@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CATEGORIES, SORTS } from '#features/catalogue/catalog/contract.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import {
-  CATEGORY_NAMES,
   SORT_LABELS,
   hasFilter,
   marketplaceHref,

@@ -1,16 +1,5 @@
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import type { CategoryName, SearchSortName, SortName } from '#features/catalogue/catalog/contract.ts'
-
-/** The eight kinds of products, in the order of the chips (MKT-10). */
-export const CATEGORY_NAMES = [
-  'Rings',
-  'Necklaces',
-  'Bracelets',
-  'Earrings',
-  'Pendants',
-  'Brooches',
-  'Anklets',
-  'Charms',
-] as const satisfies readonly CategoryName[]
 
 /** How a listing may be ordered, as the select names it. */
 export const SORT_LABELS = {

@@ -1,5 +1,6 @@
 import { useUser } from '#web/app/session/session.ts'
-import { CATEGORY_NAMES, PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -9,7 +9,7 @@ import { Benefits, CallToAction, OrderFlow, Testimonial } from './landing-sectio
 import { Hero } from './hero.tsx'
 import { RoleCards } from './role-cards.tsx'
 import { Showcase, type ShowcaseColumn } from './showcase.tsx'
-import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 import { useEffect, useState } from 'react'

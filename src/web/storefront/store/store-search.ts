@@ -1,5 +1,5 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
-import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 
 /** What the address of a store says: whose it is (empty: a featured supplier's), and which of its products to show. */
 export type StoreSearch = Readonly<{

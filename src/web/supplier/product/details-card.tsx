@@ -1,5 +1,5 @@
 import { Panel } from '#web/console/parts/panel.tsx'
-import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 import type { ProductForm } from '../onboarding/product/product-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'

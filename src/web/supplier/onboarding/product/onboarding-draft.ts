@@ -1,5 +1,5 @@
 import { smallPicturePath } from '#core/media-path.ts'
-import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import {
   VARIATION_KINDS,
   newProductForm,

@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 import { type ProductForm, totalQuantity } from './product-form.ts'
 import type { FieldErrors } from '../store/store-form.ts'
