@@ -6,7 +6,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
-/** What a rule is about: a supplier by its id, a category by its name, one channel of sales; left out it is about all. */
+/** The scope of a rule: a supplier by its id, a category by its name, a channel of sales; all by default. */
 const Scope = {
   supplier: z.string().max(100).optional(),
   category: z.string().max(100).optional(),
@@ -46,7 +46,7 @@ export const listCommissionRules = endpoint({
   answer: Envelope.extend({
     rules: z.array(CommissionRule),
     standardPercent: z.number(),
-    /** What is kept of what shipping costs, whatever the rules. */
+    /** The commission of shipping, whatever the rules. */
     shippingPercent: z.number(),
     taxPercent: z.number(),
     /** The names of the categories that a rule can be about. */
@@ -83,7 +83,7 @@ export const previewCommissionRule = endpoint({
       days: z.number(),
       currency: z.string(),
       orders: z.number(),
-      /** What these orders' items cost, without what was cancelled. */
+      /** The price of these orders' items, without cancelled ones. */
       sales: z.number(),
       commission: z.number(),
       newCommission: z.number(),

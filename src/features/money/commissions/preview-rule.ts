@@ -6,7 +6,7 @@ import { type CommissionRuleInput, resolveScope } from './service.ts'
 
 const DAYS = 90
 
-/** What a rule would have changed, of the sales whose rate it changes; amounts in cents. */
+/** The effect of a rule on the sales whose rate it changes; amounts in cents. */
 export type RulePreview = Readonly<{
   days: number
   orders: number
@@ -16,8 +16,9 @@ export type RulePreview = Readonly<{
 }>
 
 /**
- * Returns what a rule would have changed in the last 90 days: sales whose rate of today it changes, with the commission they were sold
- * at and the one by the rule, rounded for each group of sales. Throws `supplier_not_found` and `category_not_found`.
+ * Returns a rule's effect on the sales of the last 90 days. These are sales whose rate of today it changes, with the
+ * commission they were sold at and the one by the rule, rounded for each group. Throws `supplier_not_found` and
+ * `category_not_found`.
  */
 export async function previewRule(
   db: Queryable,

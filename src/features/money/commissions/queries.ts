@@ -3,7 +3,10 @@ import type { SalesChannel } from '#core/sales-channel.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CommissionRule } from './rules.ts'
 
-/** The rules that count at a moment, for these suppliers or for all; of each supplier, category and channel the latest. */
+/**
+ * Lists the commission rules in force at a moment, for these suppliers or all. Of each supplier, category and channel
+ * the latest.
+ */
 export async function listActiveRules(
   db: Queryable,
   supplierIds: readonly number[],
@@ -24,7 +27,7 @@ const LIST_ACTIVE_RULES = {
     where bps is not null`,
 }
 
-/** The categories of products by their keys. */
+/** Returns the categories of products by their keys. */
 export async function listCategories(
   db: Queryable,
   productIds: readonly number[],
@@ -38,7 +41,7 @@ const LIST_CATEGORIES = {
   text: 'select id, category_id as "categoryId" from products where id = any($1::bigint[])',
 }
 
-/** A rule as it is kept, with the names that people know. */
+/** A rule as stored, with the names that people know. */
 export type RuleRow = Readonly<{
   publicId: string
   supplierPublicId: string | null
@@ -50,7 +53,7 @@ export type RuleRow = Readonly<{
   createdAt: Date
 }>
 
-/** All rules that ever were and will be, the latest first. */
+/** Lists all past, current and future commission rules, latest first. */
 export async function listRules(db: Queryable, limit: number): Promise<RuleRow[]> {
   return queryPrepared(db, LIST_RULES, [limit])
 }
@@ -66,7 +69,7 @@ const LIST_RULES = {
     order by r.id desc limit $1`,
 }
 
-/** A rule to be kept. */
+/** A new rule. */
 export type NewRule = Readonly<{
   publicId: string
   supplierId: number | null
@@ -78,7 +81,7 @@ export type NewRule = Readonly<{
   now: Date
 }>
 
-/** Keeps a rule. */
+/** Inserts a rule. */
 export async function insertRule(tx: Queryable, rule: NewRule): Promise<void> {
   const { publicId, supplierId, categoryId, channel, bps, validFrom, createdBy, now } = rule
   const values = [publicId, supplierId, categoryId, channel, bps, validFrom, createdBy, now]
@@ -103,7 +106,7 @@ const LIST_CATEGORY_NAMES = {
   text: 'select name from categories order by name',
 }
 
-/** The key of a supplier. */
+/** Returns the key of a supplier. */
 export async function findSupplierKey(db: Queryable, publicId: string): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(db, FIND_SUPPLIER, [publicId])
   return found?.id
@@ -114,7 +117,7 @@ const FIND_SUPPLIER = {
   text: 'select id from suppliers where public_id = $1',
 }
 
-/** The key of a category by its name. */
+/** Returns the key of a category by its name. */
 export async function findCategoryKey(db: Queryable, name: string): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(db, FIND_CATEGORY, [name])
   return found?.id
@@ -122,7 +125,7 @@ export async function findCategoryKey(db: Queryable, name: string): Promise<numb
 
 const FIND_CATEGORY = { name: 'commissions_find_category', text: 'select id from categories where name = $1' }
 
-/** What was sold at one rate of one supplier in one category and channel; `amount` and `commission` in cents. */
+/** Sales of one supplier in one category and channel at one rate. `amount` and `commission` in cents. */
 export type SoldGroup = Readonly<{
   supplierId: number
   categoryId: number | null

@@ -10,7 +10,7 @@ import { findCurrentRate, saveRule } from './service.ts'
 /** More rules than anybody looks through. */
 const MAX_RULES = 500
 
-/** What the operator sets of commissions; `settings` is what counts where no rule says otherwise. */
+/** Returns the operators' routes of commissions; `settings` applies where no rule does. */
 export function commissionRoutes(settings: CommissionSettings): Route[] {
   return [
     route(contract.listCommissionRules, async (_input, { db, now }) => {

@@ -2,8 +2,8 @@ import type { SalesChannel } from '#core/sales-channel.ts'
 import type { RULE_STATES } from './contract.ts'
 
 /**
- * A rule that counts now: without a supplier it is for all, without a category for everything, without a channel for both. `bps` in
- * hundredths of a per cent.
+ * A rule in force. Without a supplier it is for all, without a category for everything, without a channel for both.
+ * `bps` in hundredths of a per cent.
  */
 export type CommissionRule = Readonly<{
   supplierId: number | null
@@ -16,8 +16,8 @@ export type CommissionRule = Readonly<{
 export type SoldItem = Readonly<{ supplierId: number; categoryId: number | null; channel: SalesChannel }>
 
 /**
- * Returns the rate for a product sold, of the rules that count now: the most special one, where a supplier's is more special than a
- * category's, both together most, and of two alike the one for the channel alone; else the standard.
+ * Returns the rate of a sold product by the most specific active rule, else the standard. A supplier's rule precedes a
+ * category's, one of both precedes either, and of two alike the one for the channel alone counts.
  */
 export function selectRate(item: SoldItem, rules: readonly CommissionRule[], standard: number): number {
   const [mostSpecific] = rules

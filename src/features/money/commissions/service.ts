@@ -5,10 +5,10 @@ import { newId } from '#core/ids.ts'
 import { findCategoryKey, findSupplierKey, insertRule, listCategories, listActiveRules } from './queries.ts'
 import { type CommissionRule, selectRate } from './rules.ts'
 
-/** What the marketplace keeps of a line that is bought, in basis points of its price. */
+/** Returns the commission of a bought line, in basis points of its price. */
 export type GetLineRate = (line: Readonly<{ supplierId: number; productId: number }>) => number
 
-/** What is bought where and when, and the rate where no rule says otherwise. */
+/** The products, supplier and moment of a sale, and the rate without a rule. */
 export type RateRequest = Readonly<{
   lines: readonly Readonly<{ supplierId: number; productId: number }>[]
   channel: SalesChannel
@@ -16,7 +16,7 @@ export type RateRequest = Readonly<{
   now: Date
 }>
 
-/** Returns the rates for what is bought, as they are now; an order keeps them, so that later rules change nothing. */
+/** Returns the current rates for what is bought. An order stores them, so that later rules change nothing. */
 export async function findLineRates(
   db: Queryable,
   { lines, channel, standard, now }: RateRequest,
@@ -40,8 +40,8 @@ export type CommissionRuleInput = Readonly<{
 }>
 
 /**
- * Keeps a rule. Throws `supplier_not_found` and `category_not_found`, and `day_is_over` for one that would have counted
- * before: sales of then were made under another.
+ * Stores a rule. Throws `supplier_not_found` and `category_not_found`, and `day_is_over` for one that would have
+ * counted before: sales of then were made under another.
  */
 export async function saveRule(
   db: Queryable,
@@ -65,7 +65,10 @@ export async function saveRule(
   return publicId
 }
 
-/** What the marketplace keeps now of what a supplier sells in a category, and by which rules. Throws as `saveRule` does. */
+/**
+ * Returns the current commission of a supplier's sales in a category, and the rules behind it. Throws as `saveRule`
+ * does.
+ */
 export async function findCurrentRate(
   db: Queryable,
   { channel = 'marketplace', ...scope }: Pick<CommissionRuleInput, 'supplier' | 'category' | 'channel'>,

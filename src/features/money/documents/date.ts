@@ -1,4 +1,4 @@
-/** A day as everybody reads it: year, month, day (ISO 8601), in UTC. */
+/** Formats a day as ISO 8601 (year, month, day) in UTC. */
 export function formatDate(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

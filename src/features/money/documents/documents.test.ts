@@ -27,7 +27,7 @@ test('a packing slip lists recipient and items without prices', async () => {
   expect(texts).toEqual(expect.arrayContaining([created.supplier.name, 'Number of items', '3']))
   const all = texts.join('\n')
   expect(all).not.toMatch(/\$|USD|\d\.\d\d|subtotal|price|total|commission/i)
-  // Neither the buyer's mail address nor the secret of the link goes into a parcel.
+  // Neither the buyer's email address nor the secret of the link goes into a parcel.
   expect(all).not.toContain('guest@shopper.example')
   expect(all).not.toContain(created.purchaseId)
 })

@@ -3,13 +3,10 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { issueDueCreditNotes } from './credit-notes/issue-credit-notes.ts'
 import { issueDueInvoices } from './invoices/issue-invoices.ts'
 
-/** What the numbers of documents begin with. */
+/** The prefixes of documents' numbers. */
 export type Prefixes = Readonly<{ invoicePrefix: string; creditNotePrefix: string }>
 
-/**
- * Issues the invoices of what was paid, and the credit notes of what goes back, every minute: rows are locked for that which no
- * purchase and no refund has to wait for.
- */
+/** Issues due invoices and credit notes every minute. It locks rows for which no purchase and no refund has to wait. */
 export function issueDocuments({ invoicePrefix, creditNotePrefix }: Prefixes): Job {
   return job({
     name: 'documents.issue',

@@ -1,7 +1,7 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { listBrokenSeries } from './series-queries.ts'
 
-/** That invoices and credit notes are numbered in sequence. */
+/** Checks that invoices and credit notes are numbered in sequence. */
 export const documentsCheck: LedgerCheck = {
   name: 'documents_in_sequence',
   rule: 'The numbers of invoices and of credit notes go up by one in each sequence, without a gap.',

@@ -36,8 +36,8 @@ type PackingRequest = Readonly<{
 }>
 
 /**
- * Returns one PDF for many orders of a person's store: the pick list first, then each order's packing slip and the labels that
- * were bought for it. Throws `order_not_found` when one of them is not the store's, and refuses with `nothing_to_print`.
+ * Renders one PDF for many orders of a store: pick list, packing slips, bought labels. Each order's slip is followed by
+ * its labels. Throws `order_not_found` when one of them is not the store's, and refuses with `nothing_to_print`.
  */
 export async function renderPackingBatch(
   db: Queryable,
@@ -80,7 +80,7 @@ export async function renderPackingBatch(
 
 type PackedOrder = Readonly<{ whole: OrderContext; lines: readonly SupplierOrderLine[] }>
 
-/** The list by which items are taken from their shelves: each SKU once, with how many of it and for which orders. */
+/** Renders the pick list: each SKU once, with its quantity and its orders. */
 export function renderPickList(
   orders: readonly PackedOrder[],
   { issuer, now }: Readonly<{ issuer: PdfDocument['from']; now: Date }>,

@@ -9,7 +9,7 @@ import {
 import type { PdfColumn, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { formatDate } from './date.ts'
 
-/** What a packing slip is made of; without a parcel it is for all that is to be sent. */
+/** The content of a packing slip; without a parcel it is for all that is to be sent. */
 export type PackingSlipInput = Readonly<{
   whole: OrderContext
   lines: readonly SupplierOrderLine[]
@@ -21,8 +21,8 @@ export type PackingSlipInput = Readonly<{
 }>
 
 /**
- * Returns the paper that goes with the items: what is in the parcel, from whom and for whom. It never says what anything costs. That of
- * a vendor's order names the vendor alone.
+ * Renders the packing slip: what is in the parcel, from whom and for whom. It never says what anything costs. That of a vendor's
+ * order names the vendor alone.
  */
 export function renderPackingSlip({
   whole,
@@ -85,7 +85,7 @@ function toNote(brand: ParcelBrand | null): PdfDocument['blocks'] {
     .flatMap((text) => (text.trim() === '' ? [] : [{ kind: 'text', text }]))
 }
 
-/** What stands on a slip. */
+/** The rows of a packing slip. */
 type SlipContent = Readonly<{
   from: PdfDocument['from']
   createdAt: Date

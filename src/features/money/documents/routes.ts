@@ -28,10 +28,10 @@ import { formatDate } from './date.ts'
 import { type ListedInvoice, listInvoices } from './invoices/queries.ts'
 import type { Queryable } from '#database/database.ts'
 
-/** What documents are made with: what invoice numbers begin with, and where the files of labels lie. */
+/** The dependencies of documents: the prefix of invoice numbers, and the files of labels. */
 export type DocumentRouteDeps = Readonly<{ prefix: string; files: Files }>
 
-/** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
+/** Returns the routes of packing slips, invoices (numbered with `prefix`) and credit notes. */
 export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteDeps): Route[] {
   const { readIssuer, furtherFont } = pdf
   return [
@@ -155,7 +155,7 @@ function creditNoteRow(creditNote: CreditNote): Cell[] {
   ]
 }
 
-/** The first moment of a month such as `2026-03`, and of the next. */
+/** Returns the first moment of a month such as `2026-03`, and of the next. */
 function toMonthRange(month: string): { from: Date; to: Date } {
   const from = new Date(`${month}-01T00:00:00Z`)
   return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }

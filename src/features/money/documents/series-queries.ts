@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Holds a sequence until the transaction ends: nobody else gives numbers of it meanwhile. */
+/** Locks a sequence until the transaction ends, so that nobody else takes its numbers. */
 export async function lockSeries(tx: Queryable, series: string): Promise<void> {
   await queryPrepared(tx, CREATE_SERIES, [series])
   await queryPrepared(tx, LOCK_SERIES, [series])
@@ -16,8 +16,8 @@ const LOCK_SERIES = {
 }
 
 /**
- * The statement that gives what is `wanted` (rows of `id` and `nth`, from 1) the next numbers of the locked sequence `$1`, at the moment
- * `$3`, into `table`, whose `column` names what is numbered. `$2` is for `wanted`.
+ * Returns SQL that numbers the `wanted` rows from the locked sequence `$1` into `table`. `wanted` gives rows of `id`
+ * and `nth`, from 1; `$3` is the moment; `column` names what is numbered. `$2` is for `wanted`.
  */
 export function buildNumberingQuery({
   wanted,
@@ -37,7 +37,7 @@ export function buildNumberingQuery({
     returning 1`
 }
 
-/** How far it was looked for what has to be issued; held until the transaction ends, so that one at a time looks. */
+/** Returns how far documents were issued, locked until the transaction ends. So one transaction at a time issues. */
 export async function lockProgress(tx: Queryable): Promise<void> {
   await queryPrepared(tx, CREATE_PROGRESS)
   await queryPrepared(tx, LOCK_PROGRESS)
@@ -55,7 +55,7 @@ const LOCK_PROGRESS = {
 /** A sequence of numbers and the last one it has given; `count` is how many sequences are wrong in all. */
 export type BrokenSeries = Readonly<{ series: string; last: number; documents: number; count: number }>
 
-/** The sequences whose last number is not how many documents they have; as no number is given twice, they then have gaps. */
+/** Lists sequences whose last number differs from their document count. As no number is given twice, they have gaps. */
 export async function listBrokenSeries(db: Queryable, limit: number): Promise<BrokenSeries[]> {
   return queryPrepared<BrokenSeries>(db, LIST_BROKEN, [limit])
 }

@@ -3,10 +3,10 @@ import { type Queryable, queryRows } from '#database/database.ts'
 import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
 import { toNormalBalance } from './queries.ts'
 
-/** What stands on an account in a currency, as people count it, in minor units. */
+/** The balance of an account in a currency, as people count it, in minor units. */
 export type AccountTotalRow = Readonly<{ account: AccountName; currency: string; amount: number }>
 
-/** What stands on all accounts that were ever booked on, by number and currency. */
+/** Lists the balances of all accounts that were ever used, by number and currency. */
 export async function listAccountTotals(db: Queryable): Promise<AccountTotalRow[]> {
   const found = await queryRows<{ account: AccountName; currency: string; balance: number }>(
     db,
@@ -18,7 +18,7 @@ export async function listAccountTotals(db: Queryable): Promise<AccountTotalRow[
   return found.map(({ balance, ...rest }) => ({ ...rest, amount: toNormalBalance(rest.account, balance) }))
 }
 
-/** Which sub-ledgers of an account: in one currency, by the beginning of their names, with or without the empty ones. */
+/** A filter of an account's sub-ledgers: by currency, by the beginning of their names, with or without empty ones. */
 export type SubledgerFilter = Readonly<{
   account: AccountName
   currency: string
@@ -29,7 +29,7 @@ export type SubledgerFilter = Readonly<{
   limit: number
 }>
 
-/** What stands on sub-ledgers, as people count it, in the order of their names. */
+/** Lists the balances of sub-ledgers in the order of their names, signed as people count. */
 export async function listSubledgers(
   db: Queryable,
   { account, currency, beginning, withEmpty, after, limit }: SubledgerFilter,
@@ -53,7 +53,7 @@ export type LedgerSelector = Readonly<{
   subledger: string | undefined
 }>
 
-/** What stands there, as people count it. */
+/** Returns a balance, signed as people count. */
 export async function readLedgerBalance(
   db: Queryable,
   { account, currency, subledger }: LedgerSelector,
@@ -67,7 +67,7 @@ export async function readLedgerBalance(
   return toNormalBalance(account, found?.balance ?? 0)
 }
 
-/** A posting as it is shown: `amount` is what it adds to the number that is explained, as people count it. */
+/** A posting as it is shown. `amount` is what it adds to the explained balance, signed as people count. */
 export type LedgerPostingRow = Readonly<{
   key: string
   kind: string
@@ -79,7 +79,7 @@ export type LedgerPostingRow = Readonly<{
   lines: readonly Readonly<{ account: AccountName; title: string; subledger: string; amount: number }>[]
 }>
 
-/** Up to `limit` of the postings behind a number, newest first: those before the posting `before`, if there is one. */
+/** Lists up to `limit` postings behind a balance, newest first; with `before`, those before that posting. */
 export async function listContributingPostings(
   db: Queryable,
   {
@@ -111,7 +111,7 @@ export async function listContributingPostings(
   return found.map((posting) => ({ ...posting, amount: toNormalBalance(account, posting.amount) }))
 }
 
-/** The internal key of a posting. */
+/** Returns the internal key of a posting. */
 export async function findPostingId(db: Queryable, key: string): Promise<number | undefined> {
   const [found] = await queryRows<{ id: number }>(db, sql`select id from ledger_postings where key = ${key}`)
   return found?.id

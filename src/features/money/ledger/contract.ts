@@ -82,7 +82,7 @@ export const explainLedgerBalance = endpoint({
     limit: PageLimit,
   }),
   answer: Envelope.extend({
-    /** What the postings add up to, all pages together. */
+    /** The sum of the postings of all pages. */
     amount: z.number(),
     currency: z.string(),
     postings: z.array(LedgerPosting),
@@ -100,7 +100,10 @@ export const searchPostings = endpoint({
   access: { operator: 'money:read' },
   query: z.object({
     search: z.string().trim().max(200).default(''),
-    /** Whose sub-ledger it may be within: with a supplier’s ID the postings of its part of an order are found by the order’s. */
+    /**
+     * The supplier within which the sub-ledger may be: with a supplier’s ID the postings of its part of an order are found by the
+     * order’s.
+     */
     within: z.string().max(100).optional(),
     account: LedgerAccount.optional(),
     kind: z

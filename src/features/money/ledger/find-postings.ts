@@ -21,7 +21,7 @@ export async function findPostings(
   }
 }
 
-/** Returns what `work` posts within the transaction that it runs in; whether that is kept is for its caller to decide. */
+/** Returns what `work` posts in its transaction; the caller decides whether to commit it. */
 export async function recordPostings(
   tx: Transaction,
   work: () => Promise<void>,

@@ -6,7 +6,7 @@ import { auditLedger } from './service.ts'
 
 /** Audits of a large ledger read whole tables. */
 const TIMEOUT_SECONDS = 3_600
-/** What is recorded is whether rules hold; `npm run audit` lists what breaks them. */
+/** How many examples are stored: the audit stores whether rules hold, and `npm run audit` lists what breaks them. */
 const EXAMPLES = 5
 
 /** Audits the ledger each night and records what was found, for operators and monitoring. A broken rule is logged as an error. */

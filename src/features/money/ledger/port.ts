@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 
-/** What breaks a rule: how many there are in all, and some of them as messages. */
+/** Violations of a rule: their total count, and some of them as messages. */
 export type ViolationReport = Readonly<{ count: number; inWords: readonly string[] }>
 
 /**

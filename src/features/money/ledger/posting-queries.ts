@@ -6,10 +6,10 @@ import type { AccountName } from './postings/chart.ts'
 /** A posting as it was written, with all its lines; `id` is its place in the ledger. */
 export type FoundPosting = Omit<LedgerPostingRow, 'amount'> & Readonly<{ id: number }>
 
-/** What of the ledger is looked for: keys that begin so, or lines of these sub-ledgers, of one account or kind where given. */
+/** A search of postings: by the beginning of keys or by sub-ledgers, of one account or kind if given. */
 export type PostingSearch = Readonly<{
   text: string
-  /** Whose sub-ledger it may be within, such as a supplier's. */
+  /** The sub-ledger within which it may be, such as a supplier's. */
   within: string | undefined
   account: AccountName | undefined
   kind: string | undefined
@@ -67,7 +67,7 @@ export async function findLastPostingId(db: Queryable): Promise<number> {
   return found?.id ?? 0
 }
 
-/** Returns what this transaction itself has posted after a place in the ledger, in order. */
+/** Returns this transaction's own postings after a position in the ledger, in order. */
 export async function listPostingsOfTransaction(tx: Transaction, after: number): Promise<FoundPosting[]> {
   return queryRows<FoundPosting>(
     tx,

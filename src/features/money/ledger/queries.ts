@@ -6,8 +6,8 @@ import type { Entry, Posting, PostingKind } from './postings/posting.ts'
 export type PostingRef = Readonly<{ id: number; key: string }>
 
 /**
- * Writes postings with their entries, all in one statement, and gives those that are new: one whose key is known already is
- * left as it stands. Balances follow in the same statement.
+ * Inserts postings with their entries in one statement and returns the new ones. One whose key is known already is left
+ * as it is. Balances follow in the same statement.
  */
 export async function insertPostings(
   tx: Queryable,
@@ -49,7 +49,7 @@ const INSERT_POSTINGS = {
 /** A posting as the ledger has it. */
 export type StoredPosting = Posting & PostingRef
 
-/** The postings of these keys that are there, in no order. */
+/** Lists the existing postings of these keys, in no order. */
 export async function listPostings(db: Queryable, keys: readonly string[]): Promise<StoredPosting[]> {
   const found = await queryPrepared<PostingRow>(db, LIST_POSTINGS, [keys])
   return found.map(({ lines, reverses, ...head }) => ({
@@ -93,8 +93,9 @@ function toEntry({ name, subledger, amount }: PostingLine): Entry {
 export type SubledgerKey = Readonly<{ account: AccountName; subledger: string; currency: string }>
 
 /**
- * What stands in each of these places, in their order, in minor units and as people count: what an asset or expense has, what
- * is owed, what was earned. `locked` holds those that may not go below zero until the transaction ends, all in one order.
+ * Returns the balances of these places in their order, in minor units. Signs are as people count: what an asset or
+ * expense has, what is owed, what was earned. `locked` holds those that may not go below zero until the transaction
+ * ends, all in one order.
  */
 export async function readBalances(
   db: Queryable,
@@ -119,7 +120,7 @@ export async function readBalances(
   })
 }
 
-/** Debits less credits as people count them: above zero where the account has, owes or earns something. */
+/** Returns debits less credits as people count them: above zero where the account has, owes or earns something. */
 export function toNormalBalance(account: AccountName, balance: number): number {
   const { type } = LEDGER_ACCOUNTS[account]
   return type === 'asset' || type === 'expense' || balance === 0 ? balance : -balance
@@ -135,7 +136,7 @@ const BALANCES = `
 const READ_BALANCES = { name: 'ledger_read_balances', text: BALANCES }
 const LOCK_BALANCES = { name: 'ledger_lock_balances', text: `${BALANCES} for update of b` }
 
-/** Holds a vendor's name until the transaction ends: its two accounts are booked by one transaction at a time. */
+/** Locks a vendor until the transaction ends. Its two accounts are booked by one transaction at a time. */
 export async function lockVendor(tx: Queryable, vendor: string): Promise<void> {
   await queryPrepared(tx, LOCK_VENDOR, [vendor])
 }
@@ -145,13 +146,13 @@ const LOCK_VENDOR = {
   text: 'select pg_advisory_xact_lock(1603, hashtext($1))',
 }
 
-/** What a supplier owes in a currency, and how much of it is paid now, in minor units. */
+/** A supplier's debt in a currency, and how much of it is paid now, in minor units. */
 export type DebtPayment = Readonly<{ supplier: string; currency: string; owed: number; paid: number }>
 
-/** What a debt came of, by the kind of its posting, and how much of it is paid. */
+/** The origin of a debt by the kind of its posting, and its paid amount. */
 type DebtComponent = Readonly<{ kind: string; amount: number }>
 
-/** What is paid of a debt by what it came of: what is oldest is paid first. */
+/** Lists what a debt payment pays by origin of the debt, oldest first. */
 export async function listDebtComponents(
   db: Queryable,
   { supplier, currency, owed, paid }: DebtPayment,

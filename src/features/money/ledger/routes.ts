@@ -7,12 +7,12 @@ import { explainLedgerBalance } from './audit/explain-balance.ts'
 import { findPostings } from './find-postings.ts'
 import type { LedgerCheck } from './port.ts'
 
-/** So many examples of what breaks a rule are shown. */
+/** How many examples of a broken rule are shown. */
 const MAX_EXAMPLES = 20
 
 const POSTINGS_PAGE = 50
 
-/** What the operator sees of the books. `further` are the rules of later features that must hold of them. */
+/** Returns the operators' routes of the ledger. `further` are the rules of later features that must hold of them. */
 export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
   return [
     route(contract.getInvariants, async (_input, { db, now }) => {

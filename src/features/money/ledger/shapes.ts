@@ -43,14 +43,14 @@ const AccountFields = {
 }
 
 /**
- * What stands on an account in one currency, in whole minor units, as people count: what an asset has, what is owed, what was
- * earned or spent is above zero.
+ * The balance of an account in one currency, in whole minor units. Signed as people count: what an asset has, what is
+ * owed, what was earned or spent is above zero.
  */
 export const AccountTotal = z
   .object({ ...AccountFields, currency: z.string(), amount: z.number() })
   .openapi('LedgerAccountTotal')
 
-/** What stands on one sub-ledger of an account: an order's escrow, a vendor's wallet. */
+/** The balance of a sub-ledger of an account: an order's escrow, a vendor's wallet. */
 export const SubledgerBalance = z
   .object({ subledger: z.string(), currency: z.string(), amount: z.number() })
   .openapi('LedgerSubledgerBalance')
@@ -74,7 +74,7 @@ export const LedgerPosting = z
     memo: z.string(),
     currency: z.string(),
     postedAt: z.string(),
-    /** The key of the posting that this one takes back. */
+    /** The key of the posting that this one reverses. */
     reverses: z.string().nullable(),
     amount: z.number(),
     lines: z.array(LedgerLine),

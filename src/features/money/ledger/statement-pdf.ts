@@ -2,8 +2,8 @@ import { formatMoney } from '#core/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
 /**
- * A line of a statement, in minor units: what was sold, what the marketplace kept of it, and what is paid out; below zero it was
- * given back. Nothing was sold where the three are null.
+ * A line of a statement, in minor units: sold, commission, and paid out; below zero for refunds. Nothing was sold where
+ * the three are null.
  */
 export type StatementPdfLine = Readonly<{
   at: Date
@@ -17,7 +17,7 @@ export type StatementPdfLine = Readonly<{
 }>
 
 /**
- * What a payout statement is made of, which is also the invoice of the marketplace's commission. `issuer` is the marketplace,
+ * The content of a payout statement, which is also the invoice of the marketplace's commission. `issuer` is the marketplace,
  * `account` where the money goes, as it may be shown.
  */
 export type StatementPdfData = Readonly<{
@@ -31,7 +31,7 @@ export type StatementPdfData = Readonly<{
   lines: readonly StatementPdfLine[]
 }>
 
-/** The statement of a payout to a supplier as a document; `renderPdf` makes the file. The sums are those of its lines. */
+/** Renders the statement of a supplier's payout; `renderPdf` makes the file. The sums are those of its lines. */
 export function statementPdf(data: StatementPdfData): PdfDocument {
   const { reference, issuer, supplier, account, currency, amount, createdAt, lines } = data
   const formatCell = (minor: number | null) => (minor === null ? '' : formatMoney(minor, currency))

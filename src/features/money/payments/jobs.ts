@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { job } from '#platform/jobs/job.ts'
 import { deleteOldWebhookEvents } from './webhook-event-queries.ts'
 
-/** Drops providers' notices, every night, once no bank can come back to what they told. */
+/** Deletes providers' webhook events every night, once no bank can dispute what they reported. */
 export const deleteOldWebhookEventsJob = job({
   name: 'payments.forget_old_notices',
   input: z.object({}),

@@ -1,18 +1,18 @@
 import type { PaymentMethod } from './contract.ts'
 import type { Capability, PaymentProvider } from './port.ts'
 
-/** What is to be paid: a method, and an amount in minor units of a currency. */
+/** A payment to be made: a method, and an amount in minor units of a currency. */
 export type OfferRequest = Readonly<{ method: PaymentMethod; currency: string; amount: number }>
 
-/** Why no provider takes a method: none has it, none in this currency, or the amount is beyond what they take. */
+/** Why no provider takes a method: none has it, not in this currency, or not this amount. */
 export type UnavailableReason = 'not_set_up' | 'currency' | 'too_little' | 'too_much'
 
-/** Who takes a payment and what can be done with it, or why nobody does. */
+/** The provider that takes a payment and its support, or why none does. */
 export type Offer =
   | Readonly<{ ok: true; provider: PaymentProvider; capability: Capability }>
   | Readonly<{ ok: false; reason: UnavailableReason }>
 
-/** The first provider in the row that takes the payment; else the reason that is nearest to being taken. */
+/** Returns the first provider that takes the payment; else the reason closest to acceptance. */
 export function findOffer(providers: readonly PaymentProvider[], request: OfferRequest): Offer {
   let nearest: UnavailableReason = 'not_set_up'
   for (const provider of providers) {

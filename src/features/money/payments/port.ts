@@ -1,11 +1,11 @@
 import type { PaymentMethod } from './contract.ts'
 
-/** How money goes back by a method: not at all, only the whole of it, a part of it once, or in as many parts as one likes. */
+/** How a method can be refunded: not, only as a whole, in part once, or in any parts. */
 export type RefundSupport = 'none' | 'full' | 'partial' | 'many'
 
 /**
- * What a provider can do with one method in some currencies. A method may have several rows, one for each smallest
- * amount. Amounts in minor units.
+ * A provider's support of one method in some currencies. A method may have several rows, one for each smallest amount. Amounts in
+ * minor units.
  */
 export type Capability = Readonly<{
   method: PaymentMethod
@@ -23,8 +23,8 @@ export type Capability = Readonly<{
 }>
 
 /**
- * What a provider is asked to collect. `reference` is our transaction id; the addresses are absolute. `askedAt` belongs
- * to the reference, so that asking again asks for the very same; `payableUntil` is when the order ends. `description` is
+ * The data for a provider to collect a payment. `reference` is our transaction id; the addresses are absolute. `requestedAt`
+ * belongs to the reference, so that asking again asks for the very same; `payableUntil` is when the order ends. `description` is
  * what the payer reads of what is paid for.
  */
 export type PaymentRequest = Readonly<{
@@ -62,8 +62,8 @@ export type ProviderPayment = Readonly<{
 }>
 
 /**
- * Money to be given back. `refundId` is ours and the idempotency key: the same one gives money back once. The payment is
- * named by our `reference`, its `providerRef` and the `receiptId` of the money; `paid` is how much that was.
+ * A refund. `refundId` is ours and the idempotency key: the same one refunds money once. The payment is named by our `reference`,
+ * its `providerRef` and the `receiptId` of the money; `paid` is how much that was.
  */
 export type RefundRequest = Readonly<{
   refundId: string
@@ -78,7 +78,10 @@ export type RefundRequest = Readonly<{
   refusals: number
 }>
 
-/** Stands in the details of an error of `refund` when the provider was not asked yet: asking later is no second time. */
+/**
+ * Marks an error of `refund` where the provider was not asked yet, so that asking later is no second time. It is in the
+ * error's details.
+ */
 export const NOT_REQUESTED = { isRequested: false } as const
 
 /**
@@ -114,7 +117,7 @@ export type ProviderDispute = Readonly<{
   respondBy: Date | undefined
 }>
 
-/** What a notice is about. Providers send more kinds than we need: those are about nothing, and noted all the same. */
+/** The content of a webhook event. Providers send more kinds than we need: those are about nothing, and stored all the same. */
 export type PaymentWebhookContent =
   | Readonly<{ about: 'payment'; payment: ProviderPayment }>
   | Readonly<{ about: 'refund'; refund: ProviderRefund }>
@@ -122,12 +125,12 @@ export type PaymentWebhookContent =
   | Readonly<{ about: 'nothing' }>
 
 /**
- * A notice whose signature was right: the provider's id of the event, and what it told as of then. `kept` is what is
- * noted of it, where the notice has more in it than may be kept.
+ * A webhook event with a valid signature: the provider's id of the event, and what it reported as of then. `kept` is what is
+ * stored of it, where the event contains more than may be stored.
  */
 export type PaymentWebhookEvent = Readonly<{ eventId: string; storedBody?: string }> & PaymentWebhookContent
 
-/** What the marketplace needs of a payment provider; src/connectors has one folder for each. */
+/** A payment provider's interface; src/connectors has one folder for each. */
 export type PaymentProvider = Readonly<{
   name: string
   /** The methods it takes, in which currencies and amounts, and what can be done with their money afterwards. */
@@ -144,15 +147,15 @@ export type PaymentProvider = Readonly<{
   /** The payment of the provider's id, or of our reference when no id is known; undefined when it knows neither. */
   find(by: { providerRef: string } | { reference: string }): Promise<ProviderPayment | undefined>
   /**
-   * Gives money back, once for a `refundId`; a provider whose `findRefund` answers `cannot_tell` knows no such ids, and
-   * is asked once, ever: note that it will be, first. Throws `refused` with code `refund_refused` when it never will (then a
-   * person has to), `unavailable` when it may have done so or not: ask again with the same request.
+   * Refunds money, once for a `refundId`; a provider whose `findRefund` answers `cannot_tell` knows no such ids, and is asked
+   * once, ever: note that it will be, first. Throws `refused` with code `refund_refused` when it never will (then an operator has
+   * to), `unavailable` when it may have done so or not: ask again with the same request.
    */
   refund(request: RefundRequest): Promise<ProviderRefund>
   /** How a refund stands; `none` when the provider has surely not got it, `cannot_tell` when it does not say. */
   findRefund(request: RefundRequest): Promise<ProviderRefund | 'none' | 'cannot_tell'>
   /**
-   * Reads a notice, asking the provider back where its signature alone is no proof. Throws `invalid` with code
+   * Reads a webhook event, asking the provider back where its signature alone is no proof. Throws `invalid` with code
    * `bad_signature` when it is not from the provider.
    */
   parseWebhookEvent(

@@ -2,19 +2,19 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import { payments, receipts } from './tables.ts'
 
-/** An attempt to pay, as kept. Amounts in cents. */
+/** An attempt to pay, as stored. Amounts in cents. */
 export type Payment = typeof payments.$inferSelect
 
-/** Money taken by a provider, as kept. */
+/** Money taken by a provider, as stored. */
 export type Receipt = typeof receipts.$inferSelect
 
-/** An attempt to be noted; the rest follows from these. */
+/** A new attempt; the rest follows from these. */
 export type NewPayment = Pick<
   Payment,
   'publicId' | 'reference' | 'provider' | 'method' | 'currency' | 'amount' | 'nextPollAt' | 'createdAt'
 >
 
-/** Notes the intent to collect; gives the attempt's key. */
+/** Inserts an attempt to collect a payment; returns its key. */
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<number> {
   const { publicId, reference, provider, method, currency, amount, nextPollAt, createdAt } = payment
   const values = [publicId, reference, provider, method, currency, amount, nextPollAt, createdAt]
@@ -31,7 +31,7 @@ const INSERT_PAYMENT = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'created') returning id`,
 }
 
-/** Notes the page that the provider opened for an attempt, unless it is decided already. */
+/** Stores the page that the provider opened for an undecided attempt. */
 export async function savePaymentPage(
   db: Queryable,
   id: number,
@@ -47,7 +47,7 @@ const SAVE_PAGE = {
     where id = $1 and state in ('created', 'pending')`,
 }
 
-/** Notes that no money comes by an attempt's page any more. */
+/** Marks an attempt's page as closed: no money comes by it any more. */
 export async function markPageClosed(db: Queryable, id: number, now: Date): Promise<void> {
   await queryPrepared(db, MARK_PAGE_CLOSED, [id, now])
 }
@@ -57,7 +57,7 @@ const MARK_PAGE_CLOSED = {
   text: `update payments set page_closed_at = $2 where id = $1`,
 }
 
-/** Ends an attempt that is still open without money; a final state is never left. */
+/** Ends an open attempt without money; a final state is never left. */
 export async function closeOpenPayment(
   db: Queryable,
   id: number,
@@ -69,7 +69,7 @@ export async function closeOpenPayment(
     .where(and(eq(payments.id, id), inArray(payments.state, ['created', 'pending'])))
 }
 
-/** The attempt with our transaction id, else the one with the provider's. */
+/** Returns the attempt with our transaction id, else the one with the provider's. */
 export async function findPayment(db: Queryable, transactionId: string): Promise<Payment | undefined> {
   const [found] = await db
     .select()
@@ -79,7 +79,7 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
   return found
 }
 
-/** The attempts to pay for something, newest first; `most` at most. */
+/** Lists at most `most` payment attempts for a purchase, newest first. */
 export async function listAttempts(db: Queryable, reference: string, limit: number): Promise<Payment[]> {
   return queryPrepared<Payment>(db, LIST_ATTEMPTS, [reference, limit])
 }
@@ -90,7 +90,7 @@ const LIST_ATTEMPTS = {
     select ${selectColumns(payments, 'p')} from payments p where p.reference = $1 order by p.id desc limit $2`,
 }
 
-/** The attempt with our transaction id at this provider, locked until the transaction ends. */
+/** Returns the attempt with our transaction id at this provider, locked until the transaction ends. */
 export async function lockPayment(
   tx: Queryable,
   { provider, publicId }: Pick<Payment, 'provider' | 'publicId'>,
@@ -105,8 +105,8 @@ const LOCK_PAYMENT = {
 }
 
 /**
- * Takes the open attempts about which the provider is to be asked now and puts each off to its next turn:
- * `waits[n]` seconds after the n-th question, never when there is no such wait.
+ * Claims the open attempts due for polling and postpones each to its next turn. That is `waits[n]` seconds after the
+ * n-th question, never when there is no such wait.
  */
 export async function claimDuePayments(
   db: Queryable,
@@ -135,8 +135,8 @@ export async function claimDuePayments(
 export type NewReceipt = Omit<Receipt, 'id'> & Readonly<{ providerRef: string }>
 
 /**
- * Notes money and sets its attempt paid, whatever it was before: money that came is a fact. Gives the receipt's key;
- * undefined, with nothing changed, when the provider had told of the same money before.
+ * Inserts a receipt and marks its attempt paid, whatever its state: money that came is a fact. Returns the receipt's key;
+ * undefined, with nothing changed, when the provider had reported the same money before.
  */
 export async function insertReceipt(db: Queryable, receipt: NewReceipt): Promise<number | undefined> {
   const { paymentId, provider, externalId, currency, amount, state, reason, receivedAt, providerRef } =
@@ -158,7 +158,7 @@ const INSERT_RECEIPT = {
     select id from noted`,
 }
 
-/** The money noted for an attempt, oldest first. */
+/** Lists the receipts of an attempt, oldest first. */
 export async function listReceipts(db: Queryable, paymentId: number): Promise<Receipt[]> {
   return db.select().from(receipts).where(eq(receipts.paymentId, paymentId)).orderBy(asc(receipts.id))
 }

@@ -45,7 +45,7 @@ export {
   type Payment,
 } from './queries.ts'
 
-/** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
+/** A payment to collect, and where the shopper goes afterwards. Here `reference` names what is paid for. */
 export type PaymentInput = Readonly<Omit<PaymentRequest, 'requestedAt'>>
 
 /** How many payments are taken at a time, to be asked about at once: what a process that dies leaves for their next turn. */
@@ -55,8 +55,9 @@ const POLL_BATCH = 10
 export type PaymentPage = StartedPayment & Readonly<{ transactionId: string }>
 
 /**
- * Gives the page that is still open for the same method and amount, else opens one: the intent is noted first, then the provider asked, outside any transaction, so that a
- * process which dies in between leaves an attempt that the poller finds. Throws `too_many_attempts`, and what the provider throws.
+ * Returns the open page for the same method and amount, or opens a new one. The intent is stored first, then the
+ * provider called, outside any transaction: a process that dies in between leaves an attempt that the poller finds.
+ * Throws `too_many_attempts`, and what the provider throws.
  */
 export async function startPayment(
   db: Queryable,
@@ -86,7 +87,7 @@ export async function startPayment(
 
 type ReopenContext = Readonly<{ before: readonly Payment[]; collection: PaymentInput }>
 
-/** Two pages for one order could both be paid, and each is asked about for a day: one that is open is shown again. */
+/** Two pages for one order could both be paid, and each is polled for a day: one that is open is shown again. */
 async function findOpenPage(
   provider: PaymentProvider,
   { before, collection }: ReopenContext,
@@ -107,7 +108,7 @@ function tooManyAttempts() {
   return refused('too_many_attempts', message)
 }
 
-/** What its provider says of a payment now; undefined when it does not know it, or is no longer among these. */
+/** Returns a payment as its provider reports it now; undefined when no configured provider knows it. */
 export async function fetchProviderPayment(
   payment: Payment,
   providers: readonly PaymentProvider[],
@@ -122,7 +123,7 @@ export async function fetchProviderPayment(
   return { provider: provider.name, known: providerPayment }
 }
 
-/** Transaction ids of a few attempts about which the provider has been silent for long enough; each is put off to its next turn. */
+/** Claims a few silent attempts, postpones each to its next turn, and returns their transaction IDs. */
 export async function claimSilentPayments(db: Queryable, now: Date): Promise<string[]> {
   return claimDuePayments(db, { now, waits: POLL_AFTER_SECONDS, limit: POLL_BATCH })
 }

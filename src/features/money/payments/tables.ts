@@ -23,19 +23,19 @@ export const payments = pgTable('payments', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** Every notice that a provider sent with a right signature, once an event, before anything is done about it. */
+/** Every webhook event of a provider with a valid signature, once an event, before anything is done about it. */
 export const paymentWebhookEvents = pgTable('payment_webhook_events', {
   id: key(),
   provider: text().notNull(),
   eventId: text('event_id').notNull(),
   body: text().notNull(),
   receivedAt: moment('received_at').notNull(),
-  /** What the provider calls money that had not come yet, and what was said of it. */
+  /** The provider's ID of a receipt that had not come yet, and the event's content. */
   awaitedReceiptId: text('awaited_receipt_id'),
   word: jsonb(),
 })
 
-/** Money that a provider has taken. Unapplied is what belongs to nothing payable: kept until it is refunded or matched. */
+/** Money that a provider has taken. Unapplied is what belongs to nothing payable: stored until it is refunded or matched. */
 export const receipts = pgTable('receipts', {
   id: key(),
   paymentId: bigint('payment_id', { mode: 'number' }).notNull(),

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Id } from '#core/ids.ts'
 
-/** What of a receipt went into an account's wallet, in minor units; `vendor` is the account's public id. */
+/** The share of a receipt that went into an account's wallet, in minor units. `vendor` is the account's public id. */
 export type TopUp = Readonly<{
   receiptId: number
   accountId: number
@@ -10,7 +10,7 @@ export type TopUp = Readonly<{
   amount: number
 }>
 
-/** Keeps what of a receipt went into a wallet. */
+/** Inserts a receipt's top-up of a wallet. */
 export async function insertTopUp(
   tx: Queryable,
   { receiptId, accountId, currency, amount, now }: Omit<TopUp, 'vendor'> & Readonly<{ now: Date }>,
@@ -28,7 +28,7 @@ const TOP_UP = `
   select t.receipt_id as "receiptId", t.account_id as "accountId", a.public_id as vendor, t.currency, t.amount
   from wallet_top_ups t join accounts a on a.id = t.account_id`
 
-/** What of a receipt went into a wallet; undefined where nothing did. */
+/** Returns a receipt's top-up of a wallet; undefined without one. */
 export async function findTopUp(db: Queryable, receiptId: number): Promise<TopUp | undefined> {
   const [found] = await queryPrepared<TopUp>(db, FIND_TOP_UP, [receiptId])
   return found
@@ -36,7 +36,7 @@ export async function findTopUp(db: Queryable, receiptId: number): Promise<TopUp
 
 const FIND_TOP_UP = { name: 'payments_find_top_up', text: `${TOP_UP} where t.receipt_id = $1` }
 
-/** What a vendor wants to put into the wallet. */
+/** A vendor's requested top-up of the wallet. */
 export type TopUpRequest = Readonly<{
   publicId: Id<'topUp'>
   accountId: number
@@ -45,7 +45,7 @@ export type TopUpRequest = Readonly<{
   amount: number
 }>
 
-/** Keeps what a vendor wants to put into the wallet. */
+/** Inserts a vendor's request to top up the wallet. */
 export async function insertTopUpRequest(
   db: Queryable,
   { publicId, accountId, currency, amount, now }: Omit<TopUpRequest, 'vendor'> & Readonly<{ now: Date }>,
@@ -59,7 +59,7 @@ const INSERT_REQUEST = {
     insert into top_up_requests (public_id, account_id, currency, amount, created_at) values ($1, $2, $3, $4, $5)`,
 }
 
-/** The request of a public id. */
+/** Returns the request of a public id. */
 export async function findTopUpRequest(db: Queryable, publicId: string): Promise<TopUpRequest | undefined> {
   const [found] = await queryPrepared<TopUpRequest>(db, FIND_REQUEST, [publicId])
   return found
@@ -83,7 +83,7 @@ export type InternalPayment = Readonly<{
   now: Date
 }>
 
-/** Keeps a payment that needs no provider, as paid, with its receipt; returns the receipt's key. */
+/** Inserts a payment without a provider as paid, with its receipt; returns the receipt's key. */
 export async function insertInternalPayment(tx: Queryable, payment: InternalPayment): Promise<number> {
   const { publicId, reference, provider, method, currency, amount, now } = payment
   const values = [publicId, reference, provider, method, currency, amount, now]

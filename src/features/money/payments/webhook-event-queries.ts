@@ -2,13 +2,13 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PaymentWebhookContent, ProviderDispute } from './port.ts'
 import type { paymentWebhookEvents } from './tables.ts'
 
-/** A notice to be noted: the provider's id of the event, and what is kept of it. */
+/** A webhook event to be stored: the provider's id of the event, and what is stored of it. */
 export type NewWebhookEvent = Pick<
   typeof paymentWebhookEvents.$inferSelect,
   'provider' | 'eventId' | 'body' | 'receivedAt'
 >
 
-/** Notes a notice, once an event. */
+/** Inserts a webhook event, once. */
 export async function insertWebhookEvent(
   db: Queryable,
   { provider, eventId, body, receivedAt }: NewWebhookEvent,
@@ -23,10 +23,10 @@ const INSERT_EVENT = {
     on conflict do nothing`,
 }
 
-/** What a notice said of money that went back. */
+/** A webhook event's report of a refund or dispute. */
 export type RefundOrDisputeContent = Extract<PaymentWebhookContent, { about: 'refund' | 'dispute' }>
 
-/** Lets a notice that was noted wait for the money it is about. */
+/** Defers a stored webhook event until its receipt exists. */
 export async function deferWebhookEvent(
   db: Queryable,
   { provider, eventId, word }: Readonly<{ provider: string; eventId: string; word: RefundOrDisputeContent }>,
@@ -40,10 +40,10 @@ const DEFER_EVENT = {
   text: `update payment_webhook_events set awaited_receipt_id = $3, content = $4::jsonb where provider = $1 and event_id = $2`,
 }
 
-/** A notice that waited for money that has come meanwhile. */
+/** A deferred webhook event whose receipt exists by now. */
 export type DeferredWebhookEvent = Readonly<{ id: number; provider: string; word: RefundOrDisputeContent }>
 
-/** The notices whose money has come, in the order in which they were told. */
+/** Lists deferred webhook events whose receipt exists by now, in order of arrival. */
 export async function listReadyWebhookEvents(db: Queryable, limit: number): Promise<DeferredWebhookEvent[]> {
   const found = await queryPrepared<DeferredWebhookEvent>(db, LIST_READY, [limit])
   return found.map((webhookEvent) => ({ ...webhookEvent, word: reviveDates(webhookEvent.word) }))
@@ -58,7 +58,7 @@ const LIST_READY = {
     order by n.id limit $1`,
 }
 
-/** JSON has no moments: a dispute's comes back as text. */
+/** Restores the dates of a stored event: JSON has no dates, so a dispute's comes back as text. */
 function reviveDates(content: RefundOrDisputeContent): RefundOrDisputeContent {
   if (content.about === 'refund') return content
   const { respondBy }: { respondBy?: ProviderDispute['respondBy'] | string } = content.dispute
@@ -68,7 +68,7 @@ function reviveDates(content: RefundOrDisputeContent): RefundOrDisputeContent {
   }
 }
 
-/** Notes that a notice waits no longer. */
+/** Marks a deferred webhook event as done. */
 export async function completeDeferredEvent(db: Queryable, id: number): Promise<void> {
   await queryPrepared(db, COMPLETE_DEFERRED, [id])
 }
@@ -79,7 +79,7 @@ const COMPLETE_DEFERRED = {
 }
 
 /**
- * Drops the notices that are older than 18 months; gives how many. Banks may dispute a card payment up to 540 days after
+ * Deletes webhook events older than 18 months; returns how many. Banks may dispute a card payment up to 540 days after
  * it, which is just within. Money, refunds and disputes have rows of their own, which stay.
  */
 export async function deleteOldWebhookEvents(db: Queryable, now: Date): Promise<number> {

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** A payout, or what a supplier has available, that is not what the ledger says; `count` is how many of these there are in all. */
+/**
+ * A payout, or a supplier's available balance, that differs from the ledger. `count` is how many of these there are in
+ * all.
+ */
 export type PayoutMismatch = {
   what: string
   subledger: string
@@ -12,8 +15,8 @@ export type PayoutMismatch = {
 }
 
 /**
- * Payouts whose items or whose money in transit are not their amount, and suppliers of whom other postings are claimed than
- * payouts were made of.
+ * Lists payouts whose items or transit balance differ from their amount, and suppliers with mismatched claims. Those
+ * are suppliers of whom other postings are claimed than payouts were made of.
  */
 export async function listPayoutMismatches(db: Queryable, limit: number): Promise<PayoutMismatch[]> {
   return queryRows<PayoutMismatch>(

@@ -35,7 +35,7 @@ const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 const PageInfo = { page: z.number(), pages: z.number(), total: z.number() }
 
-/** What a store has in a currency, as decimals: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
+/** A store's balances in a currency, as decimals: to be released, frozen by cases, available, on its way, owed by it. */
 const SupplierBalancesShape = z.object({
   currency: z.string(),
   pending: z.number(),
@@ -134,7 +134,7 @@ export const explainBalance = endpoint({
     limit: z.coerce.number<string | number>().int().min(1).max(100).default(50),
   }),
   answer: Envelope.extend({
-    /** What all postings add up to, as a decimal of the currency. */
+    /** The sum of all postings, as a decimal of the currency. */
     amount: z.number(),
     currency: z.string(),
     postings: z.array(BalancePosting),
@@ -207,7 +207,7 @@ export const markPayout = endpoint({
     .object({
       event: z.enum(['send', 'confirm', 'fail', 'mark_unclear', 'ask_again', 'return']),
       reason: Reason.optional(),
-      /** It failed because of the account: nothing more goes there, and the store is told why. */
+      /** It failed because of the account: nothing more goes there, and the store learns why. */
       isAccountsFault: z.boolean().default(false),
       /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
       externalId: z

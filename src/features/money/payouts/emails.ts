@@ -5,7 +5,7 @@ import type { Payout } from './sending/payout-queries.ts'
 import { toBankReference } from './rules.ts'
 import type { StatementTotals } from './statements/statement-lines.ts'
 
-/** To a store: its bank details were changed. An owner who did not do that has time to say so. */
+/** Returns the email to a store about its changed bank details. An owner who did not do that has time to say so. */
 export function accountChangedEmail({
   store,
   account,
@@ -36,7 +36,7 @@ type PayoutEmailContext = Readonly<{
   publicUrl: string
 }>
 
-/** To a store: its money is on its way, and what it is made of. */
+/** Returns the email to a store about a payout on its way, with its lines. */
 export function payoutSentEmail({
   payout,
   totals,
@@ -71,7 +71,7 @@ export function payoutSentEmail({
 /** Why nothing came of a payout, and whether that is for the account's sake. */
 type FailedPayoutEmailContext = PayoutEmailContext & Readonly<{ reason: string; isAccountsFault: boolean }>
 
-/** To a store: a payout did not arrive. */
+/** Returns the email to a store about a failed payout. */
 export function payoutFailedEmail({
   payout,
   reason,
@@ -93,7 +93,7 @@ export function payoutFailedEmail({
   }
 }
 
-/** To a store: a payout had arrived, or so it seemed, and came back to us. */
+/** Returns the email to a store about a payout that was returned to us. */
 export function payoutReturnedEmail({
   payout,
   reason,

@@ -5,7 +5,7 @@ import { SWEEP_TIME } from './rules.ts'
 import { sweep } from './sending/sweep.ts'
 import { markUnansweredUnclear, requeueUnsentTransfers, transferPayout } from './sending/transfer.ts'
 
-/** Makes payouts of what is due, every night; who was paid lately is left out by the interval. */
+/** Creates due payouts every night; the interval leaves out suppliers paid recently. */
 export function sweepPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.sweep',
@@ -24,8 +24,8 @@ export function sweepPayouts(deps: PayoutDeps): Job {
 }
 
 /**
- * Has the provider move a payout's money. After the last attempt the payout waits, and is soon a person's to look at; where our
- * balance there is short it is asked again every hour, and the log says so.
+ * Requests a payout's transfer from its provider. After the last attempt the payout waits, and is soon an operator's to look at;
+ * where our balance there is short it is asked again every hour, and the log says so.
  */
 export function transferPayouts(deps: PayoutDeps): Job {
   return job({
@@ -42,7 +42,7 @@ export function transferPayouts(deps: PayoutDeps): Job {
   })
 }
 
-/** Every hour: hands payouts to a person of which nothing is heard, and has those asked for that never were or wait for money. */
+/** Reports unclear payouts to operators every hour, and requests those never sent or short of balance. */
 export function findUnclearPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.find_unclear',

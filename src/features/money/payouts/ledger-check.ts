@@ -2,7 +2,7 @@ import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { formatMoney } from '#core/money.ts'
 import { listPayoutMismatches } from './audit-queries.ts'
 
-/** That payouts are what the ledger says: made of the postings they claimed, and in transit as long as they are open. */
+/** Checks that payouts match the ledger: made of their claimed postings, and in transit while open. */
 export const payoutsCheck: LedgerCheck = {
   name: 'payouts_claimed',
   rule: 'Each payout is what the postings that it claimed add up to, and in transit until it has arrived or failed.',

@@ -26,7 +26,7 @@ beforeEach(async () => {
   operator = await createOperator(shop)
 })
 
-/** Sweeps; gives the ids of the payouts that were made. */
+/** Sweeps; returns the ids of the payouts that were made. */
 async function runSweep(): Promise<string[]> {
   return getField<string[]>(await expectSuccess(operator.post('/payouts/sweep')), 'made')
 }

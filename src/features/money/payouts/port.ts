@@ -3,8 +3,8 @@ import type { PayoutSettings } from '#platform/config/payout-settings.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 
 /**
- * Money to be moved to a supplier's account at the provider. `payoutId` is ours and, with the number of the attempt, the idempotency
- * key: a provider keeps its refusals, too, and gives them again for the same key.
+ * Money to be moved to a supplier's account at the provider. `payoutId` is ours and, with the number of the attempt, the
+ * idempotency key: a provider keeps its refusals, too, and gives them again for the same key.
  */
 export type TransferRequest = Readonly<{
   payoutId: string
@@ -16,14 +16,14 @@ export type TransferRequest = Readonly<{
 }>
 
 /**
- * Moved, under the provider's own id; or refused in its words: for the account's sake, because our own balance there is short, which
- * passes, or for what else there is.
+ * The result of a transfer: made, under the provider's ID, or refused in its words. It is refused because of the
+ * account, because our balance there is short, which passes, or for another reason.
  */
 export type TransferResult =
   | Readonly<{ ok: true; externalId: string }>
   | Readonly<{ ok: false; reason: string; because: 'account' | 'balance' | 'other' }>
 
-/** What payouts need of a provider that holds our money and can pass it on. */
+/** The interface of a provider that holds our money and can transfer it. */
 export type PayoutProvider = Readonly<{
   name: 'stripe'
   /** Moves money once for a `payoutId`, however often it is asked. Throws `unavailable` when it may have done so or not. */
@@ -32,12 +32,12 @@ export type PayoutProvider = Readonly<{
   find(payoutId: string): Promise<string | undefined>
 }>
 
-/** What paying suppliers needs; without a provider everybody is paid by bank. */
+/** The dependencies of payouts; without a provider everybody is paid by bank. */
 export type PayoutDeps = Readonly<{
   settings: PayoutSettings
   sealer: Sealer
   provider: PayoutProvider | undefined
   enqueue: Enqueue
-  /** Where the marketplace is: what mails link to. */
+  /** Where the marketplace is: what emails link to. */
   publicUrl: string
 }>

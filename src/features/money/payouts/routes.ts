@@ -35,7 +35,7 @@ import { findStop } from './stops/stop-queries.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { sweep } from './sending/sweep.ts'
 
-/** How suppliers are paid: where their money goes, what they got, and what the operator does for it. */
+/** Returns the routes of payouts: suppliers' accounts and payouts, and what operators do for them. */
 export function payoutRoutes(deps: PayoutDeps, printer: PdfIssuer): Route[] {
   return [
     ...accountRoutes(deps),
@@ -110,7 +110,7 @@ function readRoutes({ settings }: PayoutDeps): Route[] {
   ]
 }
 
-/** The statement of a payout: a table for who reckons with it, a document for who keeps it. */
+/** Returns the route of a payout's statement, as a table or as a document. */
 function statementRoute({ readIssuer, furtherFont }: PdfIssuer): Route {
   return route(contract.readStatement, async ({ params: { id }, query: { format } }, { db, actor }) => {
     if (format === 'csv') {

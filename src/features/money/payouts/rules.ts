@@ -2,7 +2,7 @@ import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
 import { DAY, HOUR, addMs } from '#core/time.ts'
 import type { PayoutMethod, PayoutState } from './shapes.ts'
 
-/** What happens to a payout. */
+/** The events of a payout. */
 export type PayoutEvent =
   | 'bundle'
   | 'send'
@@ -36,7 +36,7 @@ const TRANSITIONS: Readonly<Record<PayoutEvent, PayoutTransition>> = {
   return: { to: 'failed', bank: ['confirmed'], stripe: ['confirmed'] },
 }
 
-/** Where an event takes a payout; undefined when it cannot happen there. */
+/** Returns the state to which an event moves a payout; undefined where it is not allowed. */
 export function getNextState(
   event: PayoutEvent,
   { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
@@ -45,7 +45,7 @@ export function getNextState(
   return transition[method].includes(state) ? transition.to : undefined
 }
 
-/** Whether an operator may say so: not while a provider is being asked, nor in its place. */
+/** Returns whether an operator may report this event: never while a provider is asked, nor instead of it. */
 export function isAllowedForOperator(
   event: PayoutEvent,
   { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
@@ -54,7 +54,7 @@ export function isAllowedForOperator(
   return event !== 'send' && state !== 'sent' && !(event === 'confirm' && state === 'prepared')
 }
 
-/** What is taken of what may be paid out for what the supplier owes, and what is left. */
+/** Returns what of an available balance pays a debt, and what of it is left. */
 export function computeNetting({ available, owed }: Readonly<{ available: number; owed: number }>): {
   netted: number
   left: number
@@ -63,7 +63,10 @@ export function computeNetting({ available, owed }: Readonly<{ available: number
   return { netted, left: available - netted }
 }
 
-/** The least that is paid out of a currency, in its minor units: as many whole units as of the shop's, whose minor units are given. */
+/**
+ * Returns the minimum payout of a currency in minor units: as many whole units as the shop's. `minimum` is in minor
+ * units of the shop's currency.
+ */
 export function convertMinimum(currency: string, minimum: number): number {
   return Math.ceil(minimum / 10 ** (minorDigits(SHOP_CURRENCY) - minorDigits(currency)))
 }
@@ -74,18 +77,18 @@ export const SWEEP_TIME = { hour: 3, minute: 20 } as const
 /** How long new details of an account wait before money goes there: somebody who took over an account gets none before that. */
 const NEW_DETAILS_DELAY = 3 * DAY
 
-/** From when on details are used: the first ones at once, since no money goes anywhere else. */
+/** Returns from when on bank details are used: the first ones at once, as no others are in use. */
 export function getUsableFrom(now: Date, isFirst: boolean): Date {
   return isFirst ? now : addMs(now, NEW_DETAILS_DELAY)
 }
 
-/** After so long without an answer of the provider a person has to look at a payout. */
+/** After so long without an answer of the provider an operator has to look at a payout. */
 export const RESPONSE_TIMEOUT = DAY / 2
 
-/** How long a payout waits for the provider to be asked for it again, or at all where that was lost. */
+/** How long a payout waits until the provider is asked again, or at all where that was lost. */
 export const RETRY_INTERVAL = HOUR
 
-/** As banks know a payout or a file: at most 35 letters and digits, which is all that every one of them takes. */
+/** Returns the bank reference of a payout or a file: at most 35 letters and digits. Every bank takes these. */
 export function toBankReference(publicId: string): string {
   return publicId.slice(publicId.indexOf('_') + 1).toUpperCase()
 }

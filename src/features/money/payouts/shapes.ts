@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 const STATES = ['prepared', 'in_file', 'sent', 'unclear', 'confirmed', 'failed'] as const
 const METHODS = ['bank', 'stripe'] as const
 
-/** Where a payout is: claimed, in a file for the bank, on its way, of unknown fate, arrived, or come to nothing. */
+/** The states of a payout: claimed, in a bank file, on its way, unclear, arrived, or failed. */
 export type PayoutState = (typeof STATES)[number]
 
 /** The way a payout goes: by the operator's bank, or by a transfer at Stripe. */
@@ -45,7 +45,7 @@ const PayoutFields = {
 /** A payout in a list. Amounts are decimals of its currency. */
 export const ListedPayout = z.object(PayoutFields).openapi('Payout')
 
-/** What a payout is made of: a sale, what was given back of one, or what else was taken; its posting, and the order it is about. */
+/** A line of a payout: a sale, a refund of one, or another deduction. With its posting, and the order it is about. */
 export const PayoutLineShape = z
   .object({
     posting: z.string(),
@@ -53,11 +53,11 @@ export const PayoutLineShape = z
     memo: z.string(),
     postedAt: z.string(),
     order: z.object({ id: z.string(), number: z.string() }).nullable(),
-    /** What was sold, and kept of that: gross − commission − tax is the amount. Below zero it was given back. Null for what is no sale. */
+    /** Sold, commission and tax: gross − commission − tax is the amount. Below zero it was refunded. Null for what is no sale. */
     gross: z.number().nullable(),
     commission: z.number().nullable(),
     tax: z.number().nullable(),
-    /** What it adds to the payout; below zero it takes from it. */
+    /** Its amount in the payout; below zero it is deducted. */
     amount: z.number(),
   })
   .openapi('PayoutLine')
@@ -69,7 +69,7 @@ export const PayoutDetailsShape = z
     file: z.string().nullable(),
     externalId: z.string().nullable(),
     lines: z.array(PayoutLineShape),
-    /** What the lines add up to; `other` is what is no sale. gross − commission − tax + other is the payout’s amount. */
+    /** The sums of the lines. `other` is what is no sale. */
     totals: z.object({
       gross: z.number(),
       commission: z.number(),
@@ -91,27 +91,30 @@ export const PayoutDetailsShape = z
 
 const BALANCE_NAMES = ['pending', 'held', 'available', 'in_transit', 'owed'] as const
 
-/** What a supplier has or owes: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
+/** The balances of a supplier: to be released, frozen by cases, available, on its way, owed by it. */
 export type SupplierBalanceName = (typeof BALANCE_NAMES)[number]
 
 /** One of them by its name. */
 export const BalanceName = z.enum(BALANCE_NAMES, 'This balance doesn’t exist.')
 
-/** A posting behind a balance of a store: `amount` is what it adds to it, `lines` is what was booked with it that is the store’s. */
+/**
+ * A posting behind a store's balance. `amount` is what it adds to it, `lines` is what was booked with it that is the
+ * store's.
+ */
 export const BalancePosting = z
   .object({
     posting: z.string(),
     kind: z.string(),
     memo: z.string(),
     postedAt: z.string(),
-    /** The posting that this one takes back. */
+    /** The posting that this one reverses. */
     reverses: z.string().nullable(),
     amount: z.number(),
     lines: z.array(
       z.object({
         account: z.string(),
         title: z.string(),
-        /** Whose: the store, or of it an order, a case or a payout. */
+        /** The sub-ledger of the store, or of one of its orders, cases or payouts. */
         subledger: z.string(),
         debit: z.number().nullable(),
         credit: z.number().nullable(),
@@ -120,12 +123,12 @@ export const BalancePosting = z
   })
   .openapi('BalancePosting')
 
-/** That a supplier’s payouts are stopped, or were: by which operators, and why. */
+/** A current or former stop of a supplier’s payouts: by which operators, and why. */
 export const PayoutStop = z
   .object({
     supplier: z.object({ id: z.string(), name: z.string() }),
     reason: z.string(),
-    /** What the supplier reads. */
+    /** The message to the supplier. */
     message: z.string(),
     by: z.string().nullable(),
     since: z.string(),
@@ -149,7 +152,7 @@ export const PayoutFile = z
   })
   .openapi('PayoutFile')
 
-/** What keeps a store's available money from being paid out: too little of it, no usable bank details, or an operator. */
+/** Why a store's available balance is not paid out: too small, no usable bank details, or stopped by an operator. */
 export const PayoutBlockShape = z.enum(['minimum', 'no_account', 'stopped'])
 
 /** One of these. */

@@ -1,8 +1,8 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * What a provider holds for us, in minor units: by our books and by all that it has reported, both as of `until`, when its last
- * report ends; `bookedNow` is by our books at this moment.
+ * A provider's balance for us, in minor units: by our ledger and by its reports. Both are as of `until`, when its last
+ * report ends; `bookedNow` is by our ledger at this moment.
  */
 export type ProviderBalanceRow = Readonly<{
   provider: string
@@ -13,7 +13,7 @@ export type ProviderBalanceRow = Readonly<{
   bookedNow: number
 }>
 
-/** What each provider that has reported anything holds for us. */
+/** Lists what each provider with a report holds for us. */
 export async function listProviderBalances(db: Queryable): Promise<ProviderBalanceRow[]> {
   return queryPrepared(db, LIST_BALANCES)
 }
@@ -21,7 +21,7 @@ export async function listProviderBalances(db: Queryable): Promise<ProviderBalan
 const EXISTS_ROW = (condition: string) => `
   exists (select from settlement_rows w where w.provider = u.provider and ${condition})`
 
-/** What follows a posting's kind and provider in its key. */
+/** The part of a posting's key after its kind and provider. */
 const KEY_SUFFIX = `substr(p.key, length(p.kind || u.provider) + 3)`
 
 /** Whether a posting of after the report's end is of something that a report has: it was so at the provider before. */
@@ -63,7 +63,7 @@ const IS_REPORTED = `
         where q.public_id = substr(p.key, 19))
     else false end`
 
-// Refunds are booked when they are asked for: until the provider has made them it still has the money. What a person paid by
+// Refunds are booked when they are requested: until the provider has made them it still has the money. What an operator paid by
 // bank is booked back.
 const PENDING_REFUNDS = `
   select u.provider, q.currency, sum(q.amount) as amount

@@ -13,7 +13,7 @@ import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 
-/** Pays an order; gives the row in which the provider reports it. */
+/** Pays an order; returns the row in which the provider reports it. */
 async function paid() {
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()

@@ -9,7 +9,7 @@ const Moment = z.iso.datetime({ offset: true, error: 'Enter a time such as 2026-
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
-/** A month of a busy shop; longer stretches come in several files. */
+/** A month of a busy shop; longer periods come in several files. */
 const MAX_REPORT_BYTES = 20 * 1024 * 1024
 
 export const uploadSettlementReport = endpoint({

@@ -20,7 +20,7 @@ const REPORT = `
     s.created_at as "createdAt"
   from settlement_reports s left join settlement_discrepancies d on d.report_id = s.id`
 
-/** The report of a file. */
+/** Returns the settlement report of a file. */
 export async function findSettlementReport(
   db: Queryable,
   provider: string,
@@ -35,7 +35,7 @@ const FIND_REPORT = {
   text: `${REPORT} where s.provider = $1 and s.file_hash = $2 group by s.id`,
 }
 
-/** Reports, newest first. */
+/** Returns settlement reports, newest first. */
 export async function listSettlementReports(
   db: Queryable,
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
@@ -48,7 +48,7 @@ const LIST_REPORTS = {
   text: `${REPORT} group by s.id order by s.id desc limit $1 offset $2`,
 }
 
-/** A difference as it is kept. */
+/** A discrepancy as stored. */
 export type DiscrepancyRow = Readonly<{
   id: number
   publicId: string
@@ -60,7 +60,7 @@ export type DiscrepancyRow = Readonly<{
   expected: number | null
   reported: number | null
   message: string
-  /** What moved; null where no movement is kept of it. */
+  /** The kind of movement; null where no movement is stored. */
   of: MovementKind | null
   method: string | null
   createdAt: Date
@@ -77,10 +77,10 @@ const DISCREPANCY = `
   left join receipts r on r.id = d.receipt_id
   left join payments p on p.id = r.payment_id`
 
-/** Which differences, newest first. */
+/** A filter of discrepancies, newest first. */
 export type DiscrepancyFilter = Readonly<{ isAll: boolean; limit: number; offset: number }>
 
-/** Differences, and how many there are in all. */
+/** Lists discrepancies, and their total count. */
 export async function listDiscrepancies(
   db: Queryable,
   { isAll, limit, offset }: DiscrepancyFilter,
@@ -101,7 +101,7 @@ const COUNT_DISCREPANCIES = {
   text: 'select count(*) as total from settlement_discrepancies where $1 or resolved_at is null',
 }
 
-/** A difference, which nobody else resolves until the transaction ends. */
+/** Returns a discrepancy, locked until the transaction ends. */
 export async function lockDiscrepancy(tx: Queryable, publicId: string): Promise<DiscrepancyRow | undefined> {
   const [found] = await queryPrepared<DiscrepancyRow>(tx, LOCK_DISCREPANCY, [publicId])
   return found
@@ -112,7 +112,7 @@ const LOCK_DISCREPANCY = {
   text: `${DISCREPANCY} where d.public_id = $1 for update of d`,
 }
 
-/** Notes what a difference was about. */
+/** Records how a discrepancy was resolved. */
 export async function markResolved(
   tx: Queryable,
   { id, note, by, now }: Readonly<{ id: number; note: string; by: number; now: Date }>,

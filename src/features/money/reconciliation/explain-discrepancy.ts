@@ -10,7 +10,7 @@ export type DiscrepancyContext = Readonly<{
   hint: DiscrepancyHint | null
 }>
 
-/** What a difference is, and what a person can do about it. */
+/** Explains a discrepancy, and what operators can do about it. */
 export function explainDiscrepancy({ kind, of, isBack, hint }: DiscrepancyContext): string {
   if (kind === 'doubled' && hint && hint.about !== 'inquiry') return explainHint(hint)
   if (kind === 'unknown')
@@ -25,7 +25,7 @@ export function explainDiscrepancy({ kind, of, isBack, hint }: DiscrepancyContex
   return kind === 'changed' ? CHANGED_MESSAGE : WRONG_AMOUNT_MESSAGE
 }
 
-/** Whether it is somebody's money that moved, so that it belongs in accounts of theirs and never in rounding. */
+/** Returns whether a movement is somebody's money, which must never be booked as rounding. */
 export function isThirdPartyMoney(movementKind: MovementKind | null): boolean {
   return (
     movementKind === 'payment' ||

@@ -2,7 +2,7 @@ import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { formatMoney } from '#core/money.ts'
 import { listMisbookedPayments } from './carriers/audit-queries.ts'
 
-/** That each payment to who sells labels is booked once, as it says, and not at all where it was taken back. */
+/** Checks that each payment to a label provider is booked once, with its amounts, unless reversed. */
 export const carrierPaymentsCheck: LedgerCheck = {
   name: 'carrier_payments_booked',
   rule: 'Each payment to who sells labels is booked once: its parts, its adjustment and what left the bank; not where it was taken back.',

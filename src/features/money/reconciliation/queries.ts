@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DiscrepancyKind } from './shapes.ts'
 
-/** Reports of a provider are taken in one after the other. */
+/** Locks a provider's reports until the transaction ends, so that they are imported one by one. */
 export async function lockProvider(tx: Queryable, provider: string): Promise<void> {
   await queryPrepared(tx, LOCK_PROVIDER, [provider])
 }
@@ -11,7 +11,7 @@ const LOCK_PROVIDER = {
   text: 'select pg_advisory_xact_lock(1701, hashtext($1))',
 }
 
-/** Whether money has ever come by a provider. */
+/** Returns whether a provider has ever received a payment. */
 export async function hasReceipts(db: Queryable, provider: string): Promise<boolean> {
   return (await queryPrepared(db, HAS_RECEIPTS, [provider])).length > 0
 }
@@ -21,7 +21,7 @@ const HAS_RECEIPTS = {
   text: 'select id from receipts where provider = $1 limit 1',
 }
 
-/** A report to be kept. */
+/** A new report. */
 export type NewSettlementReport = Readonly<{
   publicId: string
   provider: string
@@ -33,7 +33,7 @@ export type NewSettlementReport = Readonly<{
   now: Date
 }>
 
-/** Keeps a report; undefined when the same file was taken in before. */
+/** Inserts a report; returns undefined when the same file was imported before. */
 export async function insertSettlementReport(
   tx: Queryable,
   report: NewSettlementReport,
@@ -53,7 +53,7 @@ const INSERT_REPORT = {
     on conflict (provider, file_hash) do nothing returning id`,
 }
 
-/** What was in a payout to our bank in a currency, by the methods of its movements, in minor units after fees. */
+/** Lists the methods' shares of a payout to our bank, in minor units after fees. */
 export async function listSettlementParts(
   tx: Queryable,
   { provider, settlement, currency }: Readonly<{ provider: string; settlement: string; currency: string }>,
@@ -73,7 +73,7 @@ const LIST_PARTS = {
     group by 1 having sum(w.net_amount) <> 0 order by 1`,
 }
 
-/** A difference to be kept. Amounts in minor units. */
+/** A new discrepancy. Amounts in minor units. */
 export type NewDiscrepancy = Readonly<{
   publicId: string
   kind: DiscrepancyKind
@@ -86,7 +86,7 @@ export type NewDiscrepancy = Readonly<{
   message: string
 }>
 
-/** Keeps differences that are not known yet; of those that are still open, what can be done now. */
+/** Inserts new discrepancies; updates the message of those still open. */
 export async function insertDiscrepancies(
   tx: Queryable,
   { reportId, provider, now }: Readonly<{ reportId: number; provider: string; now: Date }>,
@@ -110,7 +110,7 @@ const INSERT_DISCREPANCIES = {
       where settlement_discrepancies.resolved_at is null and settlement_discrepancies.message <> excluded.message`,
 }
 
-/** Ends the discrepancies of a movement, except these kinds, which remain. */
+/** Resolves a movement's discrepancies, except these kinds. */
 export async function resolveMatchedDiscrepancies(
   tx: Queryable,
   matched: readonly Readonly<{ rowId: number; still: readonly DiscrepancyKind[] }>[],

@@ -35,7 +35,7 @@ async function uploadReport(
 
 const report = (...lines: string[]) => uploadReport([HEADS, ...lines].join('\n'))
 
-/** A paid order at 100.00 and its shipping; gives the provider's id of the money. */
+/** A paid order at 100.00 and its shipping; returns the provider's id of the money. */
 async function placePaidOrder(): Promise<string> {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await completePayment(shop, id, 'pay')

@@ -10,12 +10,12 @@ import { type DiscrepancyRow, lockDiscrepancy, markResolved } from './discrepanc
 import { computeAdjustment } from './rules.ts'
 import { ACCOUNT_METHOD } from './reports/settlement.ts'
 
-/** What an operator says of a difference; `adjust` lets our books take over what the provider says. */
+/** An operator's resolution of a discrepancy. `adjust` changes our ledger to match the provider. */
 export type DiscrepancyResolution = Readonly<{ note: string; adjust: boolean; by: number; now: Date }>
 
 /**
- * Ends a discrepancy, once. Throws `discrepancy_not_found`, `already_resolved`, and `nothing_to_adjust` where there are no two amounts
- * that differ, or what moved is money of people, which is taken in as what it is.
+ * Resolves a discrepancy, once. Throws `discrepancy_not_found`, `already_resolved`, and `nothing_to_adjust` where there
+ * are no two amounts that differ, or what moved is money of people, which is taken in as what it is.
  */
 export async function resolveDiscrepancy(
   db: Database,

@@ -18,7 +18,7 @@ const PAGE_SIZE = 50
 /** The providers that are set up, by their names, and what was agreed with them. */
 export type ReconciliationDeps = Readonly<{ providers: readonly string[]; tariffs: Tariffs }>
 
-/** What the operator does with providers' reports of the money they took. */
+/** Returns the operators' routes of providers' settlement reports. */
 export function reconciliationRoutes(deps: ReconciliationDeps): Route[] {
   return [uploadRoute(deps), reportsRoute(deps), ...discrepancyRoutes]
 }

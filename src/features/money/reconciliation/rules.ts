@@ -3,7 +3,7 @@ import type { SettlementRow } from './reports/row-queries.ts'
 import type { DiscrepancyKind, MovementKind } from './shapes.ts'
 import { isThirdPartyMoney, explainDiscrepancy } from './explain-discrepancy.ts'
 
-/** A difference between a report and our books; amounts in minor units. */
+/** A difference between a report and our ledger; amounts in minor units. */
 export type Discrepancy = Readonly<{
   kind: DiscrepancyKind
   about: string
@@ -12,11 +12,11 @@ export type Discrepancy = Readonly<{
   currency: string
   expected: number | null
   reported: number | null
-  /** What it is, and what can be done. */
+  /** The discrepancy and what to do about it. */
   message: string
 }>
 
-/** What of our books a movement may be about that does not fit them. */
+/** Entries of our ledger that a movement may be about, but doesn't match. */
 export type DiscrepancyHint = Readonly<{
   about: 'paid_by_bank' | 'waits' | 'failed' | 'inquiry'
   id: string
@@ -24,8 +24,8 @@ export type DiscrepancyHint = Readonly<{
 }>
 
 /**
- * What we know of a movement: how often something like it was reported in all, and how often it can have been; `expected` is the
- * amount that our books have under its very id, null where they do not; `notifiedFee` is what a notice told of a dispute's fee.
+ * Our ledger's data about a movement: how often it was reported, and how often it can be. `expected` is the amount under its very
+ * id, null without one; `notifiedFee` is what a webhook event reported of a dispute's fee.
  */
 export type MovementMatch = Readonly<{
   reported: number
@@ -35,15 +35,15 @@ export type MovementMatch = Readonly<{
   hint: DiscrepancyHint | null
 }>
 
-/** What was agreed that a provider takes of a payment: basis points, and a fixed amount in minor units. */
+/** A provider's agreed fee of a payment: basis points, and a fixed amount in minor units. */
 export type Tariff = Readonly<{ bps: number; fixed: number }>
 
 /** A cent more or less is rounding. */
 const ROUNDING = 1
 
 /**
- * What is wrong with a movement; nothing where it is as our books say. A fee is held against the tariff, where there is one, and
- * a dispute's against what was told of it.
+ * Returns the discrepancies of a movement; none where it matches our ledger. A fee is held against the tariff, where there is
+ * one, and a dispute's against the reported fee.
  */
 export function findDiscrepancies(
   row: SettlementRow,
@@ -57,7 +57,7 @@ export function findDiscrepancies(
   ]
   const sums = gross - fee === net ? [] : raise('wrong_amount', gross - fee, net)
   if (kind === 'fee' || kind === 'settlement') return sums
-  // What a bank took back was booked with the notice of it, its fee too: without one a person has to look.
+  // What a bank took back was booked with its webhook event, its fee too: without one an operator has to look.
   if (kind === 'dispute' && known === 0) return [...sums, ...raise('unknown', null, net)]
   if (kind === 'other' || known === 0) return [...sums, ...raise('unknown', 0, gross)]
   if (reported > known) return [...sums, ...raise('doubled', 0, gross)]
@@ -90,7 +90,7 @@ function toDiscrepancy(
   return { ...said, about: externalId, rowId: id, receiptId: receipt?.id ?? null, currency, message }
 }
 
-/** A difference as it may be taken over; `of` is what moved, null where no movement is kept of it. */
+/** A discrepancy as our ledger may adopt it; `of` is what moved, null where no movement is stored. */
 export type Adjustable = Readonly<{
   kind: DiscrepancyKind
   of: MovementKind | null
@@ -99,9 +99,9 @@ export type Adjustable = Readonly<{
 }>
 
 /**
- * By how much our books change when they take over what the provider says; zero where they do not. Money of people is never
- * made a profit or a loss: it is taken in as what it is. What is missing may still be reported. A fee is booked as it was
- * taken, but for a dispute's, which was booked as it was told: more than that comes with a notice, and would be booked twice.
+ * Returns by how much our ledger changes to match the provider; zero where it doesn't. Money of people is never made a profit or
+ * a loss: it is taken in as what it is. What is missing may still be reported. A fee is booked as it was taken, but for a
+ * dispute's, which was booked as reported: more than that comes with a webhook event, and would be booked twice.
  */
 export function computeAdjustment({ kind, of, expected, reported }: Adjustable): number {
   if (expected === null || reported === null || kind === 'missing') return 0
@@ -110,7 +110,7 @@ export function computeAdjustment({ kind, of, expected, reported }: Adjustable):
   return reported - expected
 }
 
-/** The movements of a report, each id once, and those ids that stand in it more than once. */
+/** Returns a report's movements, each ID once, and the IDs that occur more than once. */
 export function dedupeMovements(movements: readonly Movement[]): {
   movements: Movement[]
   repeated: Movement[]

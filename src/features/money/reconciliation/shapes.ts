@@ -3,10 +3,10 @@ import { z } from '@hono/zod-openapi'
 const MOVEMENT_KINDS = ['payment', 'refund', 'transfer', 'dispute', 'fee', 'settlement', 'other'] as const
 const DISCREPANCY_KINDS = ['missing', 'doubled', 'unknown', 'wrong_amount', 'wrong_fee', 'changed'] as const
 
-/** What a movement at a provider was. */
+/** The kind of a movement at a provider. */
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** How a report and our books differ. */
+/** The kinds of differences between a report and our ledger. */
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 
 /** One of the kinds of movements. */
@@ -29,7 +29,7 @@ export const SettlementReport = z
   })
   .openapi('SettlementReport')
 
-/** A difference between a report and our books. Amounts are decimals. */
+/** A difference between a report and our ledger. Amounts are decimals. */
 export const SettlementDiscrepancy = z
   .object({
     id: z.string(),
@@ -38,12 +38,12 @@ export const SettlementDiscrepancy = z
     kind: z.enum(DISCREPANCY_KINDS),
     about: z.string(),
     currency: z.string(),
-    /** What our books say, and what the report says; null where there is nothing to compare. */
+    /** The amounts in our ledger and in the report; null where there is nothing to compare. */
     expected: z.number().nullable(),
     reported: z.number().nullable(),
-    /** What it is, and what can be done about it. */
+    /** The discrepancy and what to do about it. */
     message: z.string(),
-    /** Whether our books may take over what the provider says, by `adjust`. */
+    /** Whether our ledger may take over what the provider says, by `adjust`. */
     canAdjust: z.boolean(),
     createdAt: z.string(),
     note: z.string().nullable(),
@@ -52,8 +52,8 @@ export const SettlementDiscrepancy = z
   .openapi('SettlementDiscrepancy')
 
 /**
- * What a provider holds for us by our books and by all that it has reported, both as of `until`, when its last report ends.
- * `bookedNow` is by our books at the moment of asking.
+ * A provider's balance for us, by our ledger and by its reports. Both are as of `until`, when its last report ends. `bookedNow`
+ * is by our ledger at the moment of asking.
  */
 export const ProviderBalance = z
   .object({

@@ -15,11 +15,11 @@ const Id = z.string().max(100)
 const Reason = z.string().overwrite(toSingleLine).min(3).max(500)
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
 const READ_LIMIT = { calls: 240, windowMs: 60_000 }
-/** What the ledger calls money that came. */
+/** The ledger's name of a receipt. */
 const ReceiptId = z.string().regex(/^\d{1,15}$/, 'Enter a receipt number.')
 const Cents = z.int().min(1).max(99_999_999_999)
 
-/** What is to be given back; `line` counts the order's lines from 1, amounts are whole cents. */
+/** What is to be refunded. `line` counts the order's lines from 1, amounts are whole cents. */
 const RefundScopeShape = z.discriminatedUnion('of', [
   z.object({ of: z.literal('all') }),
   z.object({ of: z.literal('shipping') }),
@@ -33,7 +33,7 @@ const RefundScopeShape = z.discriminatedUnion('of', [
   }),
 ])
 
-/** How the money of an order stands, in whole cents; `left` may still be given back. */
+/** An order's amounts, in whole cents. `left` may still be refunded. */
 const RefundBalance = z
   .object({
     currency: z.string(),
@@ -48,7 +48,7 @@ const RefundBalance = z
     tax: z.number(),
     /** How many units of each line were sent and may be refunded, in the order of the lines. */
     unitsLeft: z.array(z.number()),
-    /** Why a refund of all that is left would be made by a person; null where the provider makes it. */
+    /** Why a refund of all that is left would be made by an operator; null where the provider makes it. */
     byHand: z.string().nullable(),
   })
   .openapi('RefundStatus')
@@ -134,14 +134,14 @@ export const recordChargeback = endpoint({
     state: z.enum(DISPUTE_STATES),
     currency: CurrencyCode,
     amount: Cents,
-    /** What the provider keeps for it so far. */
+    /** The provider's fees for it so far. */
     fee: z.int().min(0).max(99_999_999),
     reason: Reason,
     respondBy: z.iso.datetime().optional(),
   }),
   answer: Envelope.extend({
     id: z.string(),
-    /** What it came to: nothing moves yet, the money is taken, it is back, or it was known. */
+    /** The outcome: nothing moves yet, the money is taken, returned, or it was known. */
     taken: z.enum(['asked', 'taken', 'returned', 'known']),
   }),
   refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
@@ -165,7 +165,7 @@ export const recordProviderRefund = endpoint({
     amount: Cents,
   }),
   answer: Envelope.extend({
-    /** What it came to: it was one that waited, it was booked, it is taken back, or it was known. */
+    /** The outcome: a waiting refund, a booked or reversed one, or it was known. */
     taken: z.enum(['noted', 'booked', 'undone', 'known']),
   }),
   refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
@@ -182,7 +182,7 @@ export const recordManualPayment = endpoint({
   params: z.object({ id: Id }),
   body: z.object({
     how: z.enum(MANUAL_PAYMENT_METHODS),
-    /** What finds the payment again: the panel’s number, the bank’s reference. */
+    /** The panel’s number or the bank’s reference, by which to find the payment again. */
     reference: z.string().overwrite(toSingleLine).min(3).max(200),
     bank: z
       .string()
@@ -235,7 +235,7 @@ const UnappliedMoney = z
     method: z.string(),
     currency: z.string(),
     amount: z.number(),
-    /** What of it was neither given back nor charged back. */
+    /** The amount neither refunded nor charged back. */
     left: z.number(),
     reason: z.string(),
     /** The purchase it was meant for, and its number, where there is one. */

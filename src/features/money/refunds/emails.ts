@@ -11,7 +11,7 @@ export type RefundEmailContext = Readonly<{
   publicUrl: string
 }>
 
-/** The letter to the shopper: money is on its way back. */
+/** Returns the email to the shopper about a refund on its way. */
 export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmailContext): EmailContent {
   const { purchase, supplier } = whole
   const isVendors = purchase.channel === 'vendor'
@@ -33,7 +33,7 @@ export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmai
   }
 }
 
-/** The letter to a supplier: money of one of its orders goes back, and it bears its part. */
+/** Returns the email to a supplier about a refund of its order and the supplier's share. */
 export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext): EmailContent {
   const { purchase, order } = whole
   return {
@@ -49,7 +49,7 @@ export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext
   }
 }
 
-/** The letter to who has paid what no order could be paid by: it came late, twice, or was of another amount. */
+/** Returns the email about an unapplied payment that is refunded: late, duplicate, or of another amount. */
 export function unappliedRefundEmail({
   payer,
   amount,
@@ -71,7 +71,10 @@ export function unappliedRefundEmail({
   }
 }
 
-/** The letter to operators: the provider does not make a refund, somebody has to. `number` is its order's, where there is one. */
+/**
+ * Returns the email to operators about a refund that they have to make by hand. `number` is its order's, where there is
+ * one.
+ */
 export function manualRefundEmail({
   refund,
   number,

@@ -9,7 +9,7 @@ import { findPayer, findRefund, type ListedRefund } from './list-queries.ts'
 
 const RefundJobInput = z.object({ refundId: z.string() })
 
-/** Writes to the shopper, and to the supplier where it bears something, that money goes back. Each mail's key makes it one. */
+/** Emails the shopper, and the supplier where it bears something, about a refund. The email's key prevents duplicates. */
 export function emailRefundJob(publicUrl: string): Job {
   return job({
     name: 'refunds.mail_refunded',
@@ -50,7 +50,7 @@ async function buildRefundEmails(
   ]
 }
 
-/** Writes to operators of a refund that waits for a person, once each time it comes to that. */
+/** Emails operators about a manual refund, each time it comes to that. */
 export function emailManualRefundJob(readCompany: ReadCompany): Job {
   return job({
     name: 'refunds.mail_waiting',

@@ -39,7 +39,7 @@ const LISTED = `
   left join supplier_orders o on o.id = r.supplier_order_id
   left join effects e on e.kind = 'refunds.send' and e.subject = r.public_id`
 
-/** The refund of a public id. */
+/** Returns the refund of a public id. */
 export async function findRefund(db: Queryable, publicId: string): Promise<ListedRefund | undefined> {
   const [found] = await queryPrepared<ListedRefund>(db, FIND_REFUND, [publicId])
   return found
@@ -47,10 +47,10 @@ export async function findRefund(db: Queryable, publicId: string): Promise<Liste
 
 const FIND_REFUND = { name: 'refunds_find', text: `${LISTED} where r.public_id = $1` }
 
-/** Who has paid the money of a refund, and for which purchase. */
+/** The payer of a refund's money, and the purchase. */
 export type Payer = Readonly<{ email: string; purchaseId: string; number: string }>
 
-/** The payer of a refund's money; undefined where the payment was for no purchase. */
+/** Returns the payer of a refund's money; undefined where the payment was for no purchase. */
 export async function findPayer(db: Queryable, publicId: string): Promise<Payer | undefined> {
   const [found] = await queryPrepared<Payer>(db, FIND_PAYER, [publicId])
   return found
@@ -65,7 +65,7 @@ const FIND_PAYER = {
     where r.public_id = $1`,
 }
 
-/** The refunds of an order, oldest first. */
+/** Lists an order's refunds, oldest first. */
 export async function listOrderRefunds(db: Queryable, orderId: number): Promise<ListedRefund[]> {
   return queryPrepared<ListedRefund>(db, LIST_OF_ORDER, [orderId])
 }

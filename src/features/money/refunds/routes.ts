@@ -18,13 +18,13 @@ import { recordDispute, recordRefundCreatedAtProvider } from './refunds/record-b
 import { refundUnapplied } from './unapplied/unapplied.ts'
 import { readOrderRefunds, readRefund, toRefundView } from './views.ts'
 
-/** What refunds need of the outside: the providers, and how jobs are ordered. */
+/** The dependencies of refunds: the providers, and how jobs are enqueued. */
 export type RefundDeps = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue }>
 
 const PAGE_SIZE = 50
 const MAX_UNAPPLIED = 200
 
-/** What operators and suppliers do with money that goes back. */
+/** Returns the routes of refunds for operators and suppliers. */
 export function refundRoutes(deps: RefundDeps): Route[] {
   return [...orderRoutes(deps), ...operatorRoutes(deps), ...recordRoutes(deps), ...unappliedRoutes(deps)]
 }
@@ -105,7 +105,7 @@ function operatorRoutes({ providers, enqueue }: RefundDeps): Route[] {
   ]
 }
 
-/** One row for each way to pay of a provider: what can be done with its money does not depend on the currency. */
+/** Returns one row for each payment method of a provider: its support does not depend on the currency. */
 function toRefundMethods(providers: readonly PaymentProvider[]) {
   return providers.flatMap(({ name, capabilities }) => {
     const byMethod = Map.groupBy(capabilities, ({ method }) => method)
@@ -125,7 +125,7 @@ function toRefundMethods(providers: readonly PaymentProvider[]) {
   })
 }
 
-/** What operators know of disputes and refunds that a provider tells nobody of. */
+/** Returns the routes to record disputes and refunds that a provider does not report. */
 function recordRoutes({ enqueue }: RefundDeps): Route[] {
   const deps = { enqueue, refund: createRefundRequester(enqueue) }
   return [

@@ -4,7 +4,7 @@ import type { MoneyBreakdown } from '#features/sales/orders/service.ts'
 import type { Capability } from '#features/money/payments/service.ts'
 import type { DisputeState } from './shapes.ts'
 
-/** A refund that is to be asked of a provider, and what went back of the same money before it. Amounts in minor units. */
+/** A refund to request from a provider, and the earlier refunds of the same receipt. Amounts in minor units. */
 export type ProviderRefundCheck = Readonly<{
   amount: number
   paid: number
@@ -14,8 +14,8 @@ export type ProviderRefundCheck = Readonly<{
 }>
 
 /**
- * Why a provider cannot give money of a method back by itself, for a person to read; undefined where it can. `before` is the
- * number of refunds of the same payment until now. The provider's own table of what it can do decides.
+ * Returns why a provider can't refund a method by itself, as a message; undefined if it can. `before` is the number of
+ * refunds of the same payment until now. The provider's own table of what it can do decides.
  */
 export function getManualRefundReason(
   { refunds, refundDays }: Pick<Capability, 'refunds' | 'refundDays'>,
@@ -30,9 +30,9 @@ export function getManualRefundReason(
 }
 
 /**
- * Who bears what is given back of an order: what was earned by it first, in proportion to what of it is the supplier's,
- * commission and tax; then what was not earned yet. What the supplier keeps of what is owed, for a label that it has paid, is as if
- * it were given back too, and stays its own. Throws RangeError where there is not so much.
+ * Returns who bears a refund: earned amounts first, split between supplier, commission and tax; then unearned ones. What the
+ * supplier keeps of what is owed, for a label that it has paid, counts as refunded too, and stays its own. Throws RangeError
+ * where there is not so much.
  */
 export function splitRefundLiability(
   amount: number,
@@ -48,7 +48,7 @@ export function splitRefundLiability(
   return subtractDeduction(parts, deductedAmount)
 }
 
-/** Takes what a supplier keeps off its own part; only where that is smaller off the others. */
+/** Subtracts a supplier's deduction from its own part, and the rest from the others. */
 function subtractDeduction(
   { net, commission, tax, escrow }: MoneyBreakdown,
   deductedAmount: number,
@@ -65,8 +65,8 @@ function subtractUpTo(amount: number, subtracted: number): readonly [number, num
 }
 
 /**
- * Who bears what a payer's bank takes back: what was not earned yet first; of the rest the supplier, with the commission on
- * it, where the goods are what the payer complains about, else the marketplace.
+ * Returns who bears a chargeback: unearned amounts first, then supplier or marketplace. The supplier bears it, with its
+ * commission, where the complaint is about the goods.
  */
 export function splitChargebackLiability(
   amount: number,
@@ -87,14 +87,17 @@ function splitEarned(amount: number, pots: MoneyBreakdown) {
 /** The banks' reasons that are about the goods, in the providers' words (https://docs.stripe.com/disputes/categories). */
 const ABOUT_GOODS = ['product_not_received', 'product_unacceptable']
 
-/** Whether the supplier answers for a chargeback: when it is about the goods. A stolen card is the marketplace's risk. */
+/**
+ * Returns whether a chargeback is about the goods, so that the supplier bears it. A stolen card is the marketplace's
+ * risk.
+ */
 export function isAboutGoods(reason: string): boolean {
   return ABOUT_GOODS.includes(reason)
 }
 
 /**
- * Whether news of a dispute are later than what is known: notices come in any order. Won after lost is believed, as the money
- * is back then; nothing leads back from there.
+ * Returns whether a dispute's reported state is later than the known one, as webhook events come in any order. Won
+ * after lost is believed, as the money is back then; nothing leads back from there.
  */
 export function isLaterState(current: DisputeState, next: DisputeState): boolean {
   const rank = { inquiry: 0, open: 1, lost: 2, won: 3 }
@@ -110,8 +113,8 @@ type ManualRefundCandidate = Readonly<{
 }>
 
 /**
- * Which refunds that persons make one at the provider is, by their public ids; none where it is another one. The one that was noted
- * by its name, else one of the same amount, those first that somebody says to have made; else all of them, made as one.
+ * Returns the public ids of the manual refunds that a refund created at the provider matches; none if it's another. The one that
+ * was recorded by its name, else one of the same amount, those first that an operator reported; else all of them, made as one.
  */
 export function matchManualRefunds(
   created: Readonly<{ providerRefundId: string; amount: number }>,

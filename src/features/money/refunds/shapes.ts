@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 
 /**
- * Where a refund is: asked for, sent to the provider, sent without an answer, done, refused (for a person), paid by hand, or
- * undone where the payer's bank sent back what was refunded at the provider by hand.
+ * The states of a refund. Requested, sent to the provider, sent without an answer, done, refused (for an operator),
+ * paid by hand, or undone where the payer's bank returned what was refunded at the provider by hand.
  */
 export const REFUND_STATES = [
   'asked',
@@ -17,7 +17,10 @@ export const REFUND_STATES = [
 /** One of these. */
 export type RefundState = (typeof REFUND_STATES)[number]
 
-/** What a refund came of: an order's cancellation, somebody's decision, a case, the provider's panel, money without an order, or a vendor's withdrawal. */
+/**
+ * The causes of a refund. An order's cancellation, an operator's decision, a case, the provider's panel, an unapplied
+ * receipt, or a vendor's withdrawal.
+ */
 export const REFUND_ACTORS = [
   'order',
   'supplier',
@@ -31,7 +34,7 @@ export const REFUND_ACTORS = [
 /** One of these. */
 export type RefundActor = (typeof REFUND_ACTORS)[number]
 
-/** How a person has paid what the provider does not give back. */
+/** How an operator paid a manual refund. */
 export const MANUAL_PAYMENT_METHODS = ['provider_panel', 'bank_transfer'] as const
 
 /** A refund as operators and suppliers see it. Amounts in whole cents of the currency. */
@@ -57,7 +60,7 @@ export const RefundShape = z
     /** The provider's own id of it. */
     providerRefund: z.string().nullable(),
     attempts: z.number(),
-    /** Why it is for a person. */
+    /** Why it is for an operator. */
     problem: z.string().nullable(),
     manualPaymentMethod: z.enum(MANUAL_PAYMENT_METHODS).nullable(),
     paidReference: z.string().nullable(),
@@ -68,13 +71,13 @@ export const RefundShape = z
 
 export type RefundData = z.input<typeof RefundShape>
 
-/** How a dispute stands: the bank asks, it has taken the money, and keeps it or has returned it. */
+/** The states of a dispute: the bank asks, it has taken the money, and keeps it or has returned it. */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const
 
 /** One of these. */
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
-/** What a payer's bank wants back, or has taken. Amounts in whole cents of the currency. */
+/** A requested or taken chargeback. Amounts in whole cents of the currency. */
 export const ChargebackShape = z
   .object({
     /** The provider and its id of the dispute. */
@@ -84,7 +87,7 @@ export const ChargebackShape = z
     state: z.enum(DISPUTE_STATES),
     currency: z.string(),
     amount: z.number(),
-    /** What the provider keeps for it, also when it is won. */
+    /** The provider's fee for it, also when it is won. */
     fee: z.number(),
     /** The bank's reason in the provider's word. */
     reason: z.string(),
@@ -95,7 +98,7 @@ export const ChargebackShape = z
     isUnapplied: z.boolean(),
     /** Each order's share; `isReturned` where it was won. */
     orders: z.array(z.object({ order: z.string(), amount: z.number(), isReturned: z.boolean() })),
-    /** Who bears it by the books, and the address that lists the postings behind that number; nobody before the money is gone. */
+    /** The liability by the ledger, with the address that lists the postings behind it; empty before the money is gone. */
     liability: z.array(
       z.object({ account: z.string(), subledger: z.string(), amount: z.number(), explain: z.string() }),
     ),

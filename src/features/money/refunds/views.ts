@@ -13,7 +13,7 @@ import { findRefund, type ListedRefund, listOrderRefunds } from './list-queries.
 import { getManualRefundReason } from './rules.ts'
 import type { RefundData } from './shapes.ts'
 
-/** A refund as operators and suppliers see it. */
+/** Returns a refund as operators and suppliers see it. */
 export function toRefundView(refund: ListedRefund): RefundData {
   const { publicId, orderPublicId, actor, escrow, net, commission, tax, goodwill, createdAt, updatedAt } =
     refund
@@ -39,7 +39,7 @@ export function toRefundView(refund: ListedRefund): RefundData {
   }
 }
 
-/** A refund as its supplier sees it: what operators note of it, and what they did at the provider, is for operators. */
+/** Returns a refund as its supplier sees it: operators' notes and actions at the provider are for operators. */
 function toSupplierRefundView(refund: ListedRefund): RefundData {
   const isInternal = refund.actor === 'operator' || refund.actor === 'provider'
   return {
@@ -51,19 +51,19 @@ function toSupplierRefundView(refund: ListedRefund): RefundData {
   }
 }
 
-/** The refund of a public id as it is shown. Throws `refund_not_found`. */
+/** Returns the refund of a public id as a view. Throws `refund_not_found`. */
 export async function readRefund(db: Queryable, id: string): Promise<RefundData> {
   const found = await findRefund(db, id)
   if (!found) throw refundNotFound()
   return toRefundView(found)
 }
 
-/** This refund doesn’t exist. */
+/** Returns the error for a refund that doesn't exist. */
 export function refundNotFound() {
   return notFound('refund_not_found', 'This refund doesn’t exist.')
 }
 
-/** Whose money it is, who may give it back, and whether who looks is its supplier. */
+/** A query of an order's refunds: the order, whether its supplier reads, and what may be refunded. */
 export type OrderRefundsQuery = Readonly<{
   order: SupplierOrder
   providers: readonly PaymentProvider[]
@@ -71,7 +71,7 @@ export type OrderRefundsQuery = Readonly<{
   now: Date
 }>
 
-/** What was given back of an order, and how its money stands. */
+/** Returns an order's refunds and its amounts. */
 export async function readOrderRefunds(db: Queryable, query: OrderRefundsQuery) {
   const { order, isSuppliers } = query
   const [refunds, money, lines] = await Promise.all([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** A vendor whose wallet is not what came in and went out, in minor units; `count` is how many of these there are in all. */
+/** A vendor whose wallet differs from its movements, in minor units. `count` is how many of these there are in all. */
 export type UnbalancedWallet = {
   vendor: string
   currency: string
@@ -11,8 +11,8 @@ export type UnbalancedWallet = {
 }
 
 /**
- * The vendors whose wallets, less what they owe, are not what was topped up, less what went back of that, less what the wallet paid,
- * plus what of that went back into it.
+ * Lists vendors whose wallets, less debts, differ from their movements. Those are top-ups less their refunds, less
+ * payments, plus refunds into the wallet.
  */
 export async function listUnbalancedWallets(db: Queryable, limit: number): Promise<UnbalancedWallet[]> {
   return queryRows<UnbalancedWallet>(

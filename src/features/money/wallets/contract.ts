@@ -28,7 +28,7 @@ export const getWallet = endpoint({
       .object({
         currency: z.string(),
         balance: z.number(),
-        /** What a payment that was taken back left you owing; the next money pays it first. */
+        /** Your debt from a payment that was reversed; the next money pays it first. */
         owed: z.number(),
         withdrawable: z.number(),
         isLow: z.boolean(),

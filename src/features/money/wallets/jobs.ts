@@ -5,7 +5,7 @@ import { createEmail, type EmailContent, sendEmails } from '#features/messaging/
 import { job, type Job } from '#platform/jobs/job.ts'
 import { type LowWallet, markLowWallets } from './queries.ts'
 
-/** Writes to vendors whose wallets have come to be low, once until there is enough in them again. */
+/** Emails vendors whose wallets have become low, once until the balance suffices again. */
 export function warnOfLowWallets(publicUrl: string): Job {
   return job({
     name: 'wallets.warn_low',

@@ -2,7 +2,7 @@ import { formatMoney } from '#core/money.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { listUnbalancedWallets } from './audit-queries.ts'
 
-/** That each wallet has what came in, less what went out. */
+/** Checks that each wallet's balance equals its movements. */
 export const walletsCheck: LedgerCheck = {
   name: 'wallets_add_up',
   rule: 'What stands in a vendor’s wallet, less what the vendor owes, is what was topped up and refunded, less what was paid, withdrawn and charged back.',

@@ -13,13 +13,13 @@ const FIND_VENDOR = {
   text: 'select public_id as vendor from accounts where id = $1',
 }
 
-/** What a vendor has set of the wallet, in minor units. */
+/** A vendor's wallet settings, in minor units. */
 export type StoredSettings = Readonly<{ autoPay: boolean; lowBalanceAmount: number }>
 
-/** What counts for a vendor who has set nothing. */
+/** The settings of a vendor without any. */
 export const DEFAULT_SETTINGS: StoredSettings = { autoPay: true, lowBalanceAmount: 5_000 }
 
-/** Returns what a vendor has set, or what counts without it. */
+/** Returns a vendor's settings, or the defaults. */
 export async function readSettings(db: Queryable, accountId: number): Promise<StoredSettings> {
   const [found] = await queryPrepared<StoredSettings>(db, READ_SETTINGS, [accountId])
   return found ?? DEFAULT_SETTINGS
@@ -32,7 +32,7 @@ const READ_SETTINGS = {
     from wallet_settings where account_id = $1`,
 }
 
-/** Lets one change of a vendor's settings be done after the other, until the transaction ends. */
+/** Locks a vendor's settings until the transaction ends, so that they change one by one. */
 export async function lockSettings(tx: Transaction, accountId: number): Promise<void> {
   await queryPrepared(tx, LOCK_SETTINGS, [accountId])
 }
@@ -69,8 +69,8 @@ export type LowWallet = Readonly<{
 }>
 
 /**
- * Marks the wallets that are below the balance at which their owners want to be warned, and unmarks those that are above it again.
- * Returns those that have just come to be low. Wallets without a top-up are nobody's concern.
+ * Marks wallets that fell below their owners' warning balance, and unmarks those above it. Returns the newly low ones. Wallets
+ * without a top-up are left out.
  */
 export async function markLowWallets(tx: Transaction, currency: string, now: Date): Promise<LowWallet[]> {
   await queryPrepared(tx, UNMARK_LOW, [currency, DEFAULT_SETTINGS.lowBalanceAmount])
@@ -132,7 +132,7 @@ const INSERT_WITHDRAWAL = {
     values ($1, $2, $3, $4, $5, $6) on conflict (account_id, idempotency_key) do nothing returning id`,
 }
 
-/** The amount of the withdrawal with this key. */
+/** Returns the amount of the withdrawal with this key. */
 export async function findWithdrawal(
   db: Queryable,
   { accountId, idempotencyKey }: Pick<NewWithdrawal, 'accountId' | 'idempotencyKey'>,
@@ -146,7 +146,7 @@ const FIND_WITHDRAWAL = {
   text: `select amount from wallet_withdrawals where account_id = $1 and idempotency_key = $2`,
 }
 
-/** Whose payment it is, by our transaction id or the provider's, and whether it is a top-up. */
+/** Returns a payment's owner and whether it is a top-up, by our transaction ID or the provider's. */
 export async function findPaymentOwner(
   db: Queryable,
   transactionId: string,

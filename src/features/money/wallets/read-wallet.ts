@@ -8,10 +8,10 @@ import { type CheckoutDeps, listPaymentMethods } from '#features/sales/checkout/
 import type { WalletData } from './contract.ts'
 import { readSettings } from './queries.ts'
 
-/** Whose wallet it is. */
+/** The owner of a wallet. */
 export type WalletOwner = Readonly<{ id: number; publicId: Id<'account'>; email: string }>
 
-/** Returns what stands in a vendor's wallet, in minor units. */
+/** Returns the balance of a vendor's wallet, in minor units. */
 export async function readWalletBalance(
   db: Queryable,
   { publicId }: Pick<WalletOwner, 'publicId'>,

@@ -18,7 +18,7 @@ import {
 } from './service.ts'
 import { renderWalletStatement } from './statement/wallet-statement-pdf.ts'
 
-/** What vendors see and do with their wallets. */
+/** Returns the routes of vendors' wallets. */
 export function walletRoutes(deps: CheckoutDeps, printer: PdfIssuer): Route[] {
   return [...readRoutes(deps), statementRoute(printer), ...moneyRoutes(deps)]
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** What moved money in a wallet. */
+/** The kinds of wallet movements. */
 export const ENTRY_KINDS = [
   'top_up',
   'payment',
@@ -28,7 +28,7 @@ export const WalletEntry = z
   })
   .openapi('WalletEntry')
 
-/** What a vendor has set of the wallet; `lowBalance` is the balance below which a warning is sent. */
+/** A vendor's wallet settings. `lowBalance` is the balance below which a warning is sent. */
 export const WalletSettings = z
   .object({
     autoPay: z.boolean(),

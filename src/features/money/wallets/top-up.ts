@@ -17,7 +17,7 @@ import {
 import { type CheckoutDeps, explainUnavailableMethod } from '#features/sales/checkout/service.ts'
 import type { WalletOwner } from './read-wallet.ts'
 
-/** Opens a payment page by which money comes into a wallet. Throws `provider_refused`, and what the provider throws. */
+/** Starts a payment that tops a wallet up. Throws `provider_refused`, and what the provider throws. */
 export async function startTopUp(
   db: Database,
   { providers, publicUrl }: CheckoutDeps,
@@ -60,7 +60,7 @@ export const PAID_PAGE = '/dashboard/vendor/payment'
 /** A practice wallet never needs more. */
 const MAX_PRACTICE_AMOUNT = 10_000_000
 
-/** Puts practice money into a wallet, which is no money. Refuses with `practice_wallet_full`. */
+/** Adds practice money to a wallet; it is worth nothing. Refuses with `practice_wallet_full`. */
 export async function addPracticeMoney(
   db: Database,
   { owner, amount, now }: Readonly<{ owner: WalletOwner; amount: number; now: Date }>,

@@ -19,7 +19,7 @@ export type WithdrawalInput = Readonly<{
 }>
 
 /**
- * Gives money of a wallet back by the payments that it came by. The same key again changes nothing. Refuses with
+ * Withdraws wallet money to the payments that it came by. The same key again changes nothing. Refuses with
  * `not_enough_money`, `not_withdrawable` where no payment is left for it, and `key_reused` for another amount.
  */
 export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promise<void> {
@@ -63,8 +63,8 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
 }
 
 /**
- * Gives back what is in the wallet of an account that is closed, as far as payments are left for it. The rest stays in the books under
- * its public id.
+ * Refunds the wallet of a closed account, as far as payments are left for it. The rest stays in the books under its
+ * public id.
  */
 export async function emptyWallet(
   tx: Transaction,

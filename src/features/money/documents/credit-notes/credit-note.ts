@@ -5,7 +5,7 @@ import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { CreditNote } from './queries.ts'
 import { formatDate } from '../date.ts'
 
-/** What a credit note is made of. */
+/** The content of a credit note. */
 export type CreditNoteInput = Readonly<{
   note: CreditNote
   purchase: Purchase
@@ -13,7 +13,7 @@ export type CreditNoteInput = Readonly<{
   issuer: PdfDocument['from']
 }>
 
-/** What of an invoice goes back to the shopper, written like the invoice from what the shopper has paid alone. */
+/** Renders what is refunded of an invoice, from what the shopper paid alone. */
 export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNoteInput): PdfDocument {
   return {
     title: `Credit note ${note.number}`,

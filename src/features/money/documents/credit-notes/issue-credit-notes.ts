@@ -3,15 +3,15 @@ import { insertCreditNotes, saveCreditedUntil, listDueCreditNotes } from './quer
 import { issueInvoices, type NumberingScheme, getSeries } from '../invoices/issue-invoices.ts'
 import { lockProgress, lockSeries } from '../series-queries.ts'
 
-/** So many are issued in one transaction. */
+/** How many are issued in one transaction. */
 const BATCH_SIZE = 500
 
 /** How both are numbered: what the numbers of invoices and of credit notes begin with. */
 export type DocumentNumbering = Readonly<{ invoices: NumberingScheme; creditNotes: NumberingScheme }>
 
 /**
- * Issues the credit notes of all refunds of orders that were decided since it last did, in that order, and before each the invoice
- * that it corrects, unless there is one; gives how many credit notes these were.
+ * Issues credit notes for all refunds decided since the last run, in order; returns their count. A missing invoice is
+ * issued before the credit note that corrects it.
  */
 export async function issueDueCreditNotes(db: Database, numbering: DocumentNumbering): Promise<number> {
   let issued = 0

@@ -30,7 +30,7 @@ const CREDIT_NOTE = `
   join purchases p on p.id = o.purchase_id
   join invoices i on i.purchase_id = p.id`
 
-/** The credit notes of a purchase by its key, in the order of their numbers. */
+/** Lists a purchase's credit notes by its key, in the order of their numbers. */
 export async function listPurchaseCreditNotes(db: Queryable, purchaseId: number): Promise<CreditNote[]> {
   return queryPrepared<CreditNote>(db, LIST_PURCHASE_CREDIT_NOTES, [purchaseId])
 }
@@ -40,7 +40,7 @@ const LIST_PURCHASE_CREDIT_NOTES = {
   text: `${CREDIT_NOTE} where p.id = $1 order by n.id`,
 }
 
-/** The credit notes that were issued in a time, in the order of their numbers. */
+/** Lists the credit notes issued in a period, in the order of their numbers. */
 export async function listCreditNotesBetween(
   db: Queryable,
   { from, to }: Readonly<{ from: Date; to: Date }>,
@@ -56,7 +56,7 @@ const LIST_BETWEEN = {
 /** A refund without a credit note, the purchase it is of, and when it was decided. */
 export type DueCreditNote = Readonly<{ refundId: number; purchaseId: number; decidedAt: Date }>
 
-/** Refunds of orders that have no credit note and were not looked at yet, in the order in which they were decided. */
+/** Lists order refunds without a credit note that were not checked yet, in order of decision. */
 export async function listDueCreditNotes(tx: Queryable, limit: number): Promise<DueCreditNote[]> {
   return queryPrepared<DueCreditNote>(tx, LIST_DUE, [limit])
 }
@@ -72,7 +72,7 @@ const LIST_DUE = {
     order by r.created_at, r.id limit $1`,
 }
 
-/** Gives those of these refunds that have no credit note the next numbers of a locked sequence; gives how many these were. */
+/** Numbers the credit notes of refunds that have none, and returns their count. */
 export async function insertCreditNotes(
   tx: Queryable,
   { series, refundIds, now }: Readonly<{ series: string; refundIds: readonly number[]; now: Date }>,
@@ -92,7 +92,7 @@ const INSERT_CREDIT_NOTES = {
   }),
 }
 
-/** Notes up to when refunds have been looked at. */
+/** Stores up to when refunds have been checked. */
 export async function saveCreditedUntil(tx: Queryable, until: Date): Promise<void> {
   await queryPrepared(tx, SAVE_CREDITED_UNTIL, [until])
 }

@@ -18,7 +18,7 @@ export type InvoiceSection = Readonly<{
   wentBack: ReversedAmounts | undefined
 }>
 
-/** What an invoice is made of: its number in the sequence of its year, and when it was given that. */
+/** The content of an invoice: its number in the sequence of its year, and when that was given. */
 export type InvoiceInput = Readonly<{
   number: string
   issuedAt: Date
@@ -29,8 +29,8 @@ export type InvoiceInput = Readonly<{
 }>
 
 /**
- * What the shopper bought and paid, and what goes back. It is written from what the shopper pays alone, never from wholesale
- * prices or the marketplace's share.
+ * Renders the invoice: what the shopper bought and paid, and what was refunded. It is written from what the shopper pays alone,
+ * never from wholesale prices or the marketplace's share.
  */
 export function renderInvoice({
   number,

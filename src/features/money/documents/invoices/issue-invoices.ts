@@ -11,12 +11,12 @@ import { lockProgress, lockSeries } from '../series-queries.ts'
 /** How documents are numbered: `prefix` begins each number, then comes the year. */
 export type NumberingScheme = Readonly<{ prefix: string; now: Date }>
 
-/** So many invoices are issued in one transaction; a request for one waits meanwhile. */
+/** How many invoices are issued in one transaction; a request for one waits meanwhile. */
 const BATCH_SIZE = 500
 
 /**
- * The invoice of a paid purchase by its key, issued now unless it was before. Numbers go up by one in each sequence, whatever issues
- * at the same time, and one that was not kept is given again. Throws when the purchase is not paid.
+ * Returns the invoice of a paid purchase by its key, and issues it if missing. Numbers go up by one in each sequence, whatever
+ * issues at the same time, and one that was not stored is given again. Throws when the purchase is not paid.
  */
 export async function issueInvoice(
   db: Database | Transaction,
@@ -33,7 +33,7 @@ export async function issueInvoice(
   })
 }
 
-/** Issues the invoices of all purchases that were paid since it last did, in that order; gives how many these were. */
+/** Issues invoices for all purchases paid since the last run, in that order; returns their count. */
 export async function issueDueInvoices(db: Database, numbering: NumberingScheme): Promise<number> {
   let issued = 0
   for (;;) {
@@ -56,7 +56,7 @@ async function issueNextBatch(
   return { found: due.length, made: issuedCount }
 }
 
-/** Issues the invoices of those of these purchases that are paid and have none; gives how many these were. */
+/** Issues the invoices of those of these purchases that are paid and have none; returns how many. */
 export async function issueInvoices(
   tx: Transaction,
   purchaseIds: readonly number[],
@@ -67,7 +67,7 @@ export async function issueInvoices(
   return insertInvoices(tx, { series, purchaseIds, now: numbering.now })
 }
 
-/** The sequence of the year, such as `INV-2026`. */
+/** Returns the name of a year's sequence, such as `INV-2026`. */
 export function getSeries({ prefix, now }: NumberingScheme): string {
   return `${prefix}-${now.getUTCFullYear()}`
 }

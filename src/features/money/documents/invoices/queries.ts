@@ -5,7 +5,7 @@ import { buildNumberingQuery } from '../series-queries.ts'
 /** The invoice of a purchase: its number, and when it was given. */
 export type IssuedInvoice = Readonly<{ purchaseId: number; number: string; issuedAt: Date }>
 
-/** The invoice of a purchase by its key; undefined while it has none. */
+/** Returns the invoice of a purchase by its key; undefined while it has none. */
 export async function findInvoice(db: Queryable, purchaseId: number): Promise<IssuedInvoice | undefined> {
   const [found] = await queryPrepared<IssuedInvoice>(db, FIND_INVOICE, [purchaseId])
   return found
@@ -18,8 +18,8 @@ const FIND_INVOICE = {
 }
 
 /**
- * Gives those of these purchases that are paid and have no invoice the next numbers of a locked sequence, in the order in which
- * they were paid; gives how many these were.
+ * Numbers the invoices of paid purchases in order of payment and returns their count. Purchases that have an invoice
+ * are skipped.
  */
 export async function insertInvoices(
   tx: Queryable,
@@ -44,7 +44,7 @@ const INSERT_INVOICES = {
 /** A purchase without an invoice, and when it was paid. */
 export type DueInvoice = Readonly<{ purchaseId: number; paidAt: Date }>
 
-/** Paid purchases without an invoice that were not looked at yet, in the order in which they were paid. */
+/** Lists paid purchases without an invoice that were not checked yet, in order of payment. */
 export async function listDueInvoices(tx: Queryable, limit: number): Promise<DueInvoice[]> {
   return queryPrepared<DueInvoice>(tx, LIST_DUE_INVOICES, [limit])
 }
@@ -61,7 +61,7 @@ const LIST_DUE_INVOICES = {
     order by p.paid_at, p.id limit $1`,
 }
 
-/** Notes up to when paid purchases have been looked at. */
+/** Stores up to when paid purchases have been checked. */
 export async function saveInvoicedUntil(tx: Queryable, until: Date): Promise<void> {
   await queryPrepared(tx, SAVE_INVOICED_UNTIL, [until])
 }
@@ -84,7 +84,7 @@ export type ListedInvoice = IssuedInvoice &
     chargedBack: number
   }>
 
-/** The invoices that were given in a time, in the order of their numbers. */
+/** Lists the invoices issued in a period, in the order of their numbers. */
 export async function listInvoices(
   db: Queryable,
   { from, to }: Readonly<{ from: Date; to: Date }>,

@@ -1,7 +1,7 @@
 import { type Queryable, queryRows } from '#database/database.ts'
 import { sql, type SQL } from 'drizzle-orm'
 
-/** How much there is to look at. */
+/** Returns how many postings and entries the ledger has. */
 export async function countLedger(db: Queryable): Promise<{ postings: number; entries: number }> {
   const [counted] = await queryRows<{ postings: number; entries: number }>(
     db,
@@ -16,7 +16,7 @@ export type ViolatingRows<Row> = Readonly<{ rows: readonly Row[]; count: number 
 /** A posting with fewer than two entries, or whose debits are not its credits. */
 export type UnbalancedPosting = { key: string; currency: string; entries: number; total: number }
 
-/** The postings that do not add up. */
+/** Lists postings whose sides are not equal. */
 export async function listUnbalancedPostings(
   db: Queryable,
   most: number,
@@ -43,7 +43,7 @@ export type BalanceMismatch = {
   summed: number
 }
 
-/** The balances that are not what their entries add up to. */
+/** Lists balances that differ from the sum of their entries. */
 export async function listBalanceMismatches(
   db: Queryable,
   most: number,
@@ -66,10 +66,10 @@ export async function listBalanceMismatches(
   )
 }
 
-/** A sub-ledger and what stands there, as people count it. */
+/** A sub-ledger and its balance, signed as people count. */
 export type NegativeBalance = { title: string; subledger: string; currency: string; amount: number }
 
-/** The sub-ledgers whose entries add up to less than nothing, though they may not. */
+/** Lists sub-ledgers whose entries add up to less than zero, though they may not. */
 export async function listNegativeBalances(
   db: Queryable,
   most: number,
@@ -92,7 +92,7 @@ export async function listNegativeBalances(
 /** A posting that should take another back and does something else. */
 export type InvalidReversal = { key: string; original: string }
 
-/** The reversals that are not their originals side for side. */
+/** Lists reversals that don't mirror their originals side for side. */
 export async function listInvalidReversals(
   db: Queryable,
   most: number,
@@ -131,8 +131,8 @@ const SUPPLIER_ACCOUNTS = [
 ]
 
 /**
- * The postings that should leave a supplier with what it had, and do not. Without them, what a supplier is owed (pending,
- * available, in transit, held, less what it owes) is what it has earned less what was given back, paid out and spent on labels.
+ * Lists postings that should leave a supplier's total unchanged, and don't. Without them, what a supplier is owed (pending,
+ * available, in transit, held, less what it owes) is what it has earned less refunds, payouts and labels.
  */
 export async function listUnbalancedSupplierTransfers(
   db: Queryable,
@@ -156,7 +156,7 @@ export async function listUnbalancedSupplierTransfers(
 /** An entry that makes income otherwise than by an earning, or takes some away otherwise than by giving back. */
 export type UnexpectedIncome = { key: string; kind: string; currency: string; title: string; amount: number }
 
-/** The entries of commission and fees that neither came with an earning nor went with a refund or chargeback. */
+/** Lists entries of commission and fees without an earning, refund or chargeback. */
 export async function listUnexpectedIncome(
   db: Queryable,
   most: number,

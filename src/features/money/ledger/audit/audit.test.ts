@@ -168,7 +168,7 @@ test('an audit reads as of one moment: a change between two of its statements is
 const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs `npm run audit` on the test's database; gives its exit code and what it said. */
+/** Runs `npm run audit` on the test's database; returns its exit code and what it said. */
 function runAudit(): Promise<CommandOutput> {
   return captureCommand(shopCommand('audit'), { settings: { DATABASE_URL: url, DATA_DIR: folder } })
 }

@@ -16,7 +16,7 @@ import { formatLedgerAmount } from './format-ledger-amount.ts'
 /** A rule, and what breaks it: nothing when all is well. */
 export type CheckResult = Readonly<{ name: string; rule: string }> & ViolationReport
 
-/** What an audit has looked at and found. */
+/** The result of an audit. */
 export type Audit = Readonly<{
   postings: number
   entries: number
@@ -24,11 +24,14 @@ export type Audit = Readonly<{
   isSound: boolean
 }>
 
-/** How an audit is done: `further` are the rules that other features handed over, `most` the offenders of each as messages. */
+/**
+ * How an audit is done. `further` are the rules that other features handed over, `most` the offenders of each as
+ * messages.
+ */
 export type AuditOptions = Readonly<{ further: readonly LedgerCheck[]; most: number }>
 
 /**
- * Recomputes everything from the entries and holds all rules against it, as of one moment, while the shop goes on. Reads
+ * Recomputes everything from the entries and holds all rules against it, as of one moment, while the shop keeps running. Reads
  * whole tables: minutes rather than seconds where there are many millions of entries.
  */
 export async function auditLedger(db: Database, { further, most }: AuditOptions): Promise<Audit> {
@@ -49,7 +52,7 @@ export async function auditLedger(db: Database, { further, most }: AuditOptions)
   )
 }
 
-/** What must hold of the ledger by itself, whatever the money was for. */
+/** The rules of the ledger itself, whatever the money was for. */
 export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
   defineCheck('postings_balanced', 'Every posting has two entries or more, and they add up to nothing.', {
     find: listUnbalancedPostings,

@@ -18,7 +18,7 @@ export type BalanceExplanation = Readonly<{
 }>
 
 /**
- * What stands in a place of the ledger and the postings behind that, in whole minor units. Throws `bad_cursor` for one that no page
+ * Returns a ledger balance and the postings behind it, in whole minor units. Throws `bad_cursor` for one that no page
  * has given.
  */
 export async function explainLedgerBalance(

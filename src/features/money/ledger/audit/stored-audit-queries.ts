@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** What an audit found: how many entries it read, and the names of the rules that were broken. */
+/** The result of an audit: how many entries it read, and the names of the broken rules. */
 export type StoredAudit = Readonly<{
   finishedAt: Date
   seconds: number

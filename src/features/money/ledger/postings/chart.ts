@@ -2,12 +2,12 @@ import type { AccountName } from '../shapes.ts'
 
 export type { AccountName } from '../shapes.ts'
 
-/** What an account is in bookkeeping; assets and expenses grow by debits, the others by credits. */
+/** The type of an account in bookkeeping. Assets and expenses grow by debits, the others by credits. */
 export type AccountType = 'asset' | 'liability' | 'income' | 'expense'
 
 /**
- * An account of the chart: its number, what people call it, and whether a sub-ledger of it may go below zero. Where it may
- * not, the database refuses the posting.
+ * An account of the chart: number, name, and whether its sub-ledgers may go below zero. Where it may not, the database
+ * refuses the posting.
  */
 export type ChartAccount = Readonly<{
   number: number

@@ -2,12 +2,12 @@ import type { Id } from '#core/ids.ts'
 import { validatePosting, credit, debit, type Posting, toSubledgerPath, debitOrCredit } from './posting.ts'
 
 /**
- * A carrier's label was bought by the marketplace's account for a supplier: of what the supplier may be paid out first, the rest it
- * owes. `provider` is who sells labels, `carrier` who sends: that is whom the marketplace owes.
+ * Returns the posting of a label bought for a supplier: from its available balance, then as debt. `provider` is the label
+ * provider, `carrier` who sends: that is whom the marketplace owes.
  */
 export function labelChargedPosting(
   charged: Readonly<{
-    /** `labelChargedKey`, or `labelChargedAgainKey` after it was given back in vain. */
+    /** `labelChargedKey`, or `labelChargedAgainKey` after its refund failed. */
     key: string
     supplier: Id<'supplier'>
     provider: string
@@ -32,18 +32,18 @@ export function labelChargedPosting(
   })
 }
 
-/** The key of the posting about what a label costs. */
+/** Returns the key of the posting about what a label costs. */
 export function labelChargedKey(labelId: string): string {
   return `label_charged:${labelId}`
 }
 
-/** The key of the second posting about a label: it was given back, and its carrier kept the money after all. */
+/** Returns the key of a label's second charge: it was refunded, but its carrier kept the money. */
 export function labelChargedAgainKey(labelId: string): string {
   return `label_charged_again:${labelId}`
 }
 
 /**
- * A payment to who sells labels, in minor units. `parts` is what of it was owed for the labels of which carrier, and may have
+ * A payment to a label provider, in minor units. `parts` is what of it was owed for the labels of which carrier, and may have
  * either sign; `adjustment` is what was taken on top of what the labels said, below zero where it was less.
  */
 type CarrierPaymentInput = Readonly<{
@@ -58,8 +58,8 @@ type CarrierPaymentInput = Readonly<{
 }>
 
 /**
- * Who sells labels was paid from a bank account, or paid something back where `amount` is below zero: the labels are owed no
- * more, and what differs from them is the marketplace's expense.
+ * Returns the posting of a payment to a label provider; `amount` below zero is money back. It reduces what is owed for
+ * labels; the difference from them is the marketplace's expense.
  */
 export function carrierPaidPosting(paid: CarrierPaymentInput): Posting {
   const { paymentId, provider, bank, currency, amount, parts, adjustment, memo } = paid
@@ -78,7 +78,7 @@ export function carrierPaidPosting(paid: CarrierPaymentInput): Posting {
   })
 }
 
-/** The key of the posting about a payment to who sells labels. */
+/** Returns the key of the posting about a payment to a label provider. */
 export function carrierPaidKey(paymentId: string): string {
   return `carrier_paid:${paymentId}`
 }

@@ -10,7 +10,7 @@ export type LedgerPayout = Readonly<{
   amount: number
 }>
 
-/** P6: a payout is on its way. */
+/** Returns the posting of a payout that is on its way (P6). */
 export function payoutSentPosting(payout: LedgerPayout): Posting {
   return validatePosting({
     key: `payout_sent:${payout.payoutId}`,
@@ -24,7 +24,7 @@ export function payoutSentPosting(payout: LedgerPayout): Posting {
   })
 }
 
-/** P6: a payout has arrived, from our bank or from what a provider holds for us. */
+/** Returns the posting of an arrived payout, from our bank or a provider's balance (P6). */
 export function payoutConfirmedPosting(
   payout: LedgerPayout & Readonly<{ from: ClearingAccount | Readonly<{ bank: string }> }>,
 ): Posting {
@@ -40,7 +40,10 @@ export function payoutConfirmedPosting(
   })
 }
 
-/** P6: a payout came back or was never made; the money may be paid out again. A payout has arrived or failed, never both. */
+/**
+ * Returns the posting of a failed payout, whose money may be paid out again (P6). A payout has arrived or failed, never
+ * both.
+ */
 export function payoutFailedPosting(payout: LedgerPayout & Readonly<{ reason: string }>): Posting {
   return validatePosting({
     key: `payout_done:${payout.payoutId}`,

@@ -8,9 +8,9 @@ import { insertPostings, listPostings } from '../queries.ts'
 export type PostingResult = Readonly<{ id: number; key: string; isNew: boolean }>
 
 /**
- * Books a posting within the transaction of what it is about. The same posting again changes nothing and gives the first.
- * Throws `not_enough_money` (409) when a sub-ledger would go below zero that may not; a fault of ours is thrown as such: a
- * posting that does not add up (RangeError), or another one under a known key.
+ * Books a posting within the transaction of its cause. The same posting again changes nothing and gives the first.
+ * Throws `not_enough_money` (409) when a sub-ledger would go below zero that may not; a fault of ours is thrown as
+ * such: a posting that does not add up (RangeError), or another one under a known key.
  */
 export async function post(tx: Transaction, posting: Posting, now: Date): Promise<PostingResult> {
   const [posted] = await postAll(tx, [posting], now)
@@ -19,8 +19,8 @@ export async function post(tx: Transaction, posting: Posting, now: Date): Promis
 }
 
 /**
- * Books several postings as `post` does, in one statement and in one order of accounts: what belongs together is better
- * booked so than one by one, as two that book the same accounts then never wait for each other. Answers in the order given.
+ * Posts several postings like `post`, in one statement and one order of accounts. So two that book the same accounts
+ * never wait for each other. Answers in the order given.
  */
 export async function postAll(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function postAll(
   })
 }
 
-/** Takes the posting of this key back, side for side; once, however often it is asked for. Throws when there is none. */
+/** Reverses the posting of this key side for side, once, however often it is requested. Throws when there is none. */
 export async function reversePosting(
   tx: Transaction,
   { key, memo }: Readonly<{ key: string; memo: string }>,
@@ -62,7 +62,7 @@ async function insertChecked(tx: Transaction, postings: readonly Posting[], now:
   }
 }
 
-/** The keys of postings that were there before; throws when one of them is another posting of the same key. */
+/** Returns the keys of existing postings; throws when one of them is another posting of the same key. */
 async function findExistingIds(tx: Transaction, postings: readonly Posting[]): Promise<Map<string, number>> {
   if (postings.length === 0) return new Map()
   const existing = await listPostings(
@@ -78,7 +78,7 @@ async function findExistingIds(tx: Transaction, postings: readonly Posting[]): P
   return new Map(existing.map(({ key, id }) => [key, id]))
 }
 
-/** Whether they say the same of the same money; the words beside it may differ. */
+/** Returns whether two postings book the same money; their memos may differ. */
 function isSamePosting(one: Posting, other: Posting): boolean {
   const comparableFields = ({ kind, currency, entries, reverses }: Posting) => ({
     kind,

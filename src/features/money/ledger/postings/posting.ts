@@ -1,6 +1,6 @@
 import type { AccountName } from './chart.ts'
 
-/** What can be booked. The letters are those of the table of postings in docs/decisions/0025. */
+/** The kinds of postings. The letters are those of the table of postings in docs/decisions/0025. */
 export type PostingKind =
   | 'captured' // P1, P3 by card
   | 'topped_up' // P2
@@ -19,18 +19,18 @@ export type PostingKind =
   | 'refunded' // P9a, P9b
   | 'case_closed' // P9a, the rest
   | 'goodwill_given' // P9c
-  | 'paid_back' // P9c and P10, the other way
+  | 'paid_back' // reverses P9c and P10
   | 'label_charged' // a carrier's label, docs/decisions/0037
   | 'carrier_paid' // who sold the labels, docs/decisions/0037
   | 'charged_back' // P10
   | 'top_up_charged_back' // P10 of P2
-  | 'top_up_refunded' // P2 the other way
+  | 'top_up_refunded' // reverses P2
   | 'vendor_debt_repaid' // what P10 of P2 left the vendor owing
   | 'received_unapplied' // P11
   | 'unapplied_matched' // P11
   | 'unapplied_given_back' // P11
   | 'unapplied_charged_back' // P10 of P11
-  | 'reversed' // any of them taken back
+  | 'reversed' // reverses any of them
 
 /** One line of a posting: whole minor units, above zero, on one side of one account. `subledger` says whose it is. */
 export type Entry = Readonly<{ account: AccountName; subledger: string }> &
@@ -47,30 +47,36 @@ export type Posting = Readonly<{
   /** For people who read the ledger. */
   memo: string
   entries: readonly Entry[]
-  /** The key of the posting that this one takes back. */
+  /** The key of the posting that this one reverses. */
   reverses?: string
 }>
 
-/** `amount` on the debit side, as the one entry of a list; none for nothing. Throws RangeError on anything below. */
+/**
+ * Returns `amount` on the debit side as a list of one entry; an empty list for zero. Throws RangeError on anything
+ * below.
+ */
 export function debit(account: AccountName, subledger: string, amount: number): Entry[] {
   return requireWholeAmount(amount) === 0
     ? []
     : [{ account, subledger: requireSubledgerName(subledger), debit: amount }]
 }
 
-/** `amount` on the credit side, as the one entry of a list; none for nothing. Throws RangeError on anything below. */
+/**
+ * Returns `amount` on the credit side as a list of one entry; an empty list for zero. Throws RangeError on anything
+ * below.
+ */
 export function credit(account: AccountName, subledger: string, amount: number): Entry[] {
   return requireWholeAmount(amount) === 0
     ? []
     : [{ account, subledger: requireSubledgerName(subledger), credit: amount }]
 }
 
-/** An amount of either sign: above zero a debit, below zero as much credit. */
+/** Returns an entry for an amount of either sign: a debit above zero, else a credit. */
 export function debitOrCredit(account: AccountName, subledger: string, amount: number): Entry[] {
   return amount < 0 ? credit(account, subledger, -amount) : debit(account, subledger, amount)
 }
 
-/** The name of a sub-ledger within another's, such as a supplier's order: everything of the first begins with its name. */
+/** Returns the name of a sub-ledger within another's, which begins with the other's name. */
 export function toSubledgerPath(owner: string, child: string): string {
   for (const name of [owner, child]) {
     if (requireSubledgerName(name).includes('/'))
@@ -79,14 +85,14 @@ export function toSubledgerPath(owner: string, child: string): string {
   return `${owner}/${child}`
 }
 
-/** What amounts add up to. */
+/** Returns the sum of amounts. */
 export function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((a, b) => a + b, 0)
 }
 
 /**
- * The posting, if it can be booked: at least two entries, all of them whole minor units above zero, both sides the same.
- * Throws RangeError, as what does not add up is a fault of ours. The database would refuse it too.
+ * Returns the posting if it is valid: two entries or more, whole amounts, equal sides. Amounts are minor units above
+ * zero. Throws RangeError, as what does not add up is a fault of ours. The database would refuse it too.
  */
 export function validatePosting(posting: Posting): Posting {
   const { key, currency, entries } = posting
@@ -106,7 +112,7 @@ export function validatePosting(posting: Posting): Posting {
   return posting
 }
 
-/** The posting that takes another back, side for side. Each posting can be taken back once. */
+/** Returns the posting that reverses another, side for side. Each posting can be reversed once. */
 export function reversalPosting(posting: Posting, memo: string): Posting {
   const { key, currency } = posting
   const entries = posting.entries.map(({ account, subledger, ...amount }): Entry =>

@@ -13,7 +13,7 @@ import {
 // 2200, 4000 and 4010 `supplier/order`, 2210 and 1100 the supplier, 2220 `supplier/payout`, 2400 the jurisdiction,
 // 2500 `provider/carrier`, 2900 the receipt. So all that a supplier is owed is found by one beginning of a name.
 
-/** What is given to one supplier order of a payment. */
+/** A supplier order's share of a payment. */
 export type OrderShare = Readonly<{ order: Id<'supplierOrder'>; amount: number }>
 
 /** The account that a provider has with us for one way to pay. */
@@ -22,10 +22,13 @@ export type ClearingAccount = Readonly<{ provider: string; method: string }>
 /** Money that came in: `receiptId` names it for good, whatever is booked of it. */
 type IncomingPayment = ClearingAccount & Readonly<{ receiptId: string; currency: string }>
 
-/** What of a payment goes into a vendor's wallet, as the orders that it was for have ended. */
+/** The share of a payment that goes into a vendor's wallet, as its orders have ended. */
 type TopUpShare = Readonly<{ vendor: Id<'account'>; amount: number }>
 
-/** P1, and P3 by card: somebody has paid one or more supplier orders. What pays none any more is the vendor's (P2). */
+/**
+ * Returns the posting of a payment for one or more supplier orders (P1, and P3 by card). What pays none any more is the
+ * vendor's (P2).
+ */
 export function capturedPosting(
   paid: IncomingPayment & Readonly<{ shares: readonly OrderShare[]; topUp?: TopUpShare }>,
 ): Posting {
@@ -47,7 +50,7 @@ export function capturedPosting(
   })
 }
 
-/** P2: a vendor has put money into the wallet. */
+/** Returns the posting of a wallet's top-up (P2). */
 export function toppedUpPosting(
   paid: IncomingPayment & Readonly<{ vendor: Id<'account'>; amount: number }>,
 ): Posting {
@@ -63,7 +66,7 @@ export function toppedUpPosting(
   })
 }
 
-/** P11: money has come that pays nothing we know of. */
+/** Returns the posting of an unapplied receipt (P11). */
 export function receivedUnappliedPosting(
   paid: IncomingPayment & Readonly<{ amount: number; reason: string }>,
 ): Posting {
@@ -79,7 +82,7 @@ export function receivedUnappliedPosting(
   })
 }
 
-/** P11: somebody has found out which supplier orders the money was for, all of them at once. */
+/** Returns the posting that matches an unapplied receipt to all of its supplier orders (P11). */
 export function unappliedMatchedPosting(
   matched: Readonly<{ receiptId: string; currency: string; shares: readonly OrderShare[] }>,
 ): Posting {
@@ -99,7 +102,7 @@ export function unappliedMatchedPosting(
   })
 }
 
-/** P3: a vendor pays wholesale out of the wallet, one or more supplier orders at once. */
+/** Returns the posting of supplier orders that a vendor pays from the wallet (P3). */
 export function paidByWalletPosting(
   paid: Readonly<{
     paymentId: string
@@ -120,7 +123,10 @@ export function paidByWalletPosting(
   })
 }
 
-/** P3f: the provider keeps a fee. Below zero it gives one back. `feeId` is the provider's own id of the charge. */
+/**
+ * Returns the posting of a provider's fee (P3f). Below zero it gives one back. `feeId` is the provider's own id of the
+ * charge.
+ */
 export function providerFeePosting(
   fee: ClearingAccount & Readonly<{ feeId: string; currency: string; amount: number }>,
 ): Posting {
@@ -137,8 +143,8 @@ export function providerFeePosting(
 }
 
 /**
- * P3f: the provider has paid out to our bank what it took by each method. Below zero it has drawn from there, since there were
- * more refunds than sales.
+ * Returns the posting of a provider's payout to our bank, by method (P3f). Below zero it has drawn from there, since
+ * there were more refunds than sales.
  */
 export function settledPosting(
   settled: Readonly<{
@@ -164,7 +170,10 @@ export function settledPosting(
   })
 }
 
-/** What a provider's settlement report says otherwise than we do, above zero more than we thought, as an operator takes it over. */
+/**
+ * Returns the posting by which an operator adopts a settlement report's difference. Above zero the report says more
+ * than we do.
+ */
 export function clearingAdjustedPosting(
   adjusted: ClearingAccount &
     Readonly<{ adjustmentId: string; currency: string; amount: number; reason: string }>,
@@ -185,7 +194,7 @@ export function clearingAdjustedPosting(
 /** A part of a tax, and whom it is owed to, such as `SG`. */
 export type TaxShare = Readonly<{ jurisdiction: string; amount: number }>
 
-/** Whose part of a purchase it is. */
+/** A reference to a supplier order of a purchase. */
 export type SupplierOrderRef = Readonly<{
   order: Id<'supplierOrder'>
   supplier: Id<'supplier'>
@@ -193,8 +202,9 @@ export type SupplierOrderRef = Readonly<{
 }>
 
 /**
- * P4 and P4p: a supplier has earned an order or, with a parcel as the `unit`, a part of it: `gross` of what was paid, less
- * commission, fees, and taxes (on the commission, and the shopper's where the operator remits it). Each unit once.
+ * Returns the posting of a supplier's earning for an order or a parcel (P4, P4p). `unit` is the parcel. `gross` of what
+ * was paid is earned, less commission, fees, and taxes (on the commission, and the shopper's where the operator remits
+ * it). Each unit once.
  */
 export function earnedPosting(
   earned: SupplierOrderRef &
@@ -227,12 +237,15 @@ export function earnedPosting(
   })
 }
 
-/** The key of the posting by which a parcel of an order was earned. */
+/** Returns the key of the posting by which an order's parcel was earned. */
 export function earnedKey({ order, unit }: Readonly<{ order: string; unit: string }>): string {
   return `earned:${order}:${unit}`
 }
 
-/** P5: the window for complaints has closed for an earned unit, or for what a case gave back; it may be paid out. */
+/**
+ * Returns the posting that releases an earned unit, or a case's unfrozen rest, for payout (P5). The window for
+ * complaints has closed, or the case has ended.
+ */
 export function releasedPosting(
   released: SupplierOrderRef & Readonly<{ unit: string; amount: number }>,
 ): Posting {
@@ -249,12 +262,12 @@ export function releasedPosting(
   })
 }
 
-/** The account of a provider in our books, one a way to pay. */
+/** Returns a provider's account in our ledger, one for each payment method. */
 export function toClearingSubledger({ provider, method }: ClearingAccount): string {
   return toSubledgerPath(provider, method)
 }
 
-/** One key for whatever is booked of the same money, so that it is booked once. */
+/** Returns the key of a receipt, one for whatever is booked of the same money, so that it is booked once. */
 function receiptKey(receiptId: string): string {
   return `received:${receiptId}`
 }

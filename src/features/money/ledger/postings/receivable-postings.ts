@@ -1,14 +1,14 @@
 import type { Id } from '#core/ids.ts'
 import { credit, debit, type Posting, validatePosting } from './posting.ts'
 
-/** Before P6: what a supplier owes us is taken from what may be paid out. */
+/** Returns the posting that deducts a supplier's debt from its available balance, before P6. */
 export function receivableNettedPosting(
   netted: Readonly<{
     nettingId: string
     supplier: Id<'supplier'>
     currency: string
     amount: number
-    /** What it was owed for (`nettedMemo`). */
+    /** The reason of the debt (`buildNettingMemo`). */
     memo: string
   }>,
 ): Posting {
@@ -24,7 +24,7 @@ export function receivableNettedPosting(
   })
 }
 
-/** What a supplier has paid of a debt that is taken back afterwards is free again, before that posting is reversed. */
+/** Returns the posting that frees what a supplier repaid of a debt, before that is reversed. */
 export function receivableRestoredPosting(
   restored: Readonly<{ restoredId: string; supplier: Id<'supplier'>; currency: string; amount: number }>,
 ): Posting {

@@ -15,14 +15,14 @@ import {
   type TaxShare,
 } from './postings.ts'
 
-/** Where money goes back to: the way it came, a vendor's wallet, or a shopper's credit. */
+/** Where money is refunded to: the way it came, a vendor's wallet, or a shopper's credit. */
 export type Destination =
   | ClearingAccount
   | Readonly<{ wallet: Id<'account'> }>
-  /** A name of the shopper that lasts, such as the public id of a person. */
+  /** A name of the shopper that lasts, such as the public id of an account. */
   | Readonly<{ shopper: string }>
 
-/** P7: an order, or lines of it, ended before it was earned. `refundId` names the giving back. */
+/** Returns the posting of an order, or lines of it, cancelled before it was earned (P7). `refundId` names the refund. */
 export function cancelledPosting(
   cancelled: Readonly<{
     refundId: string
@@ -47,7 +47,7 @@ export function cancelledPosting(
 /** A case about an order, and what of the supplier's earning it freezes: what is still pending, else what may be paid out. */
 type CaseHold = SupplierOrderRef & Readonly<{ caseId: string; pending: number; available: number }>
 
-/** P8: a case was opened. */
+/** Returns the posting of an opened case (P8). */
 export function caseOpenedPosting(opened: CaseHold): Posting {
   const { caseId, order, supplier, pending, available } = opened
   return validatePosting({
@@ -64,8 +64,8 @@ export function caseOpenedPosting(opened: CaseHold): Posting {
 }
 
 /**
- * P9a: a case is over; what is left of the frozen part goes back to the supplier. `again` names what has brought something back
- * to it after its end.
+ * Returns the posting of a closed case, which frees what is left of the frozen part (P9a). `again` names what has
+ * brought something back to it after its end.
  */
 export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }>): Posting {
   const { caseId, order, supplier, pending, available, again } = closed
@@ -83,9 +83,9 @@ export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }
 }
 
 /**
- * Who bears what is given back of an order, in amounts; what is left out is nothing. `held` is what a case froze,
- * `receivable` what the supplier owes from then on, as it was paid out before. Commission, fees and taxes are given
- * back of what was booked when the order was earned (`drawDown` shares a refund among them).
+ * The liability for an order's refund, by amount; a missing amount is zero. `held` is what a case froze, `receivable` what the
+ * supplier owes from then on, as it was paid out before. Commission, fees and taxes are reversed from what was booked when the
+ * order was earned (`splitRefundLiability` shares a refund among them).
  */
 export type LiabilityBreakdown = Readonly<{
   escrow?: number
@@ -100,7 +100,7 @@ export type LiabilityBreakdown = Readonly<{
   loss?: number
 }>
 
-/** P9a and P9b: given back for an order, by the side that is liable. */
+/** Returns the posting of an order's refund by the liable side (P9a, P9b). */
 export function refundedPosting(
   refunded: SupplierOrderRef & Readonly<{ refundId: string; by: LiabilityBreakdown; to: Destination }>,
 ): Posting {
@@ -114,7 +114,7 @@ export function refundedPosting(
   })
 }
 
-/** P9c: the operator gives something out of its own pocket. */
+/** Returns the posting of a goodwill refund that the operator pays (P9c). */
 export function goodwillPosting(
   goodwill: Readonly<{
     refundId: string
@@ -136,7 +136,7 @@ export function goodwillPosting(
   })
 }
 
-/** What the marketplace has paid for an order by the posting `of`, in minor units, and on which account that stands. */
+/** A loss of the marketplace for an order by the posting `of`, in minor units, and its account. */
 type MarketplaceLiability = Readonly<{
   of: string
   account: 'goodwill' | 'chargeback_loss'
@@ -146,8 +146,8 @@ type MarketplaceLiability = Readonly<{
 }>
 
 /**
- * P9c and P10, the other way: what the marketplace bore because the buyer had an order's money already is paid by that money, as it
- * ended unearned. `key` names that ending, once for each posting.
+ * Returns the posting by which an order's unearned money repays a loss of the marketplace (P9c, P10). The marketplace
+ * bore it because the buyer had the order's money already. `key` names that ending, once for each posting.
  */
 export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{ key: string }>): Posting {
   const { key, ...liability } = recovery
@@ -161,7 +161,10 @@ export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{
   })
 }
 
-/** What the marketplace bore came back itself: what the order had paid for it is the order's again. */
+/**
+ * Returns the posting that gives an order its money back after a loss was recovered otherwise. The order had repaid
+ * what the marketplace bore, and that came back by itself.
+ */
 export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting {
   const { of, account, order, currency, amount } = loss
   return validatePosting({
@@ -174,8 +177,8 @@ export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting
 }
 
 /**
- * P10: the card's bank has taken the money of an order back, and the provider a fee for it. Lost unless fought: when it is
- * won, the posting is reversed and the fee stays by a posting of its own (`providerFeePosting`).
+ * Returns the posting of an order's chargeback and its fee (P10). Lost unless fought: when it is won, the posting is
+ * reversed and the fee stays by a posting of its own (`providerFeePosting`).
  */
 export function chargedBackPosting(
   chargeback: SupplierOrderRef &
@@ -199,7 +202,8 @@ export function chargedBackPosting(
 }
 
 /**
- * P10 of a top-up: what is not left in the wallet, the vendor owes. The marketplace bears `loss`, what had gone back before.
+ * Returns the posting of a top-up's chargeback; the vendor owes what the wallet lacks (P10). The marketplace bears
+ * `loss`, what had gone back before.
  */
 export function topUpChargedBackPosting(
   chargeback: ClearingAccount &
@@ -228,8 +232,8 @@ export function topUpChargedBackPosting(
 }
 
 /**
- * P10 of money without an order: `waiting` is what of it still waited to be matched; the rest had gone back to the payer before,
- * and is the marketplace's loss. Won, the posting is reversed.
+ * Returns the posting of a chargeback of an unapplied receipt (P10). `waiting` is what of it still waited to be
+ * matched; the rest had been refunded before, and is the marketplace's loss. Won, the posting is reversed.
  */
 export function unappliedChargedBackPosting(
   chargeback: ClearingAccount &
@@ -249,7 +253,7 @@ export function unappliedChargedBackPosting(
   })
 }
 
-/** P11: money without an order goes back, or into a wallet. */
+/** Returns the posting that refunds an unapplied receipt to its payment or into a wallet (P11). */
 export function unappliedRefundedPosting(
   refund: Readonly<{
     refundId: string

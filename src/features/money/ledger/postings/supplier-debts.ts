@@ -11,7 +11,7 @@ const DEBT_LABELS: Readonly<Record<string, string>> = {
   label_charged: 'labels',
 }
 
-/** Returns what a supplier's debt came of that is taken from its next payout, as a memo: `Taken from the next payout: labels USD 5.93`. */
+/** Returns the memo of a debt taken from the next payout: `Taken from the next payout: labels USD 5.93`. */
 export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promise<string> {
   const components = (await listDebtComponents(db, debt)).map(
     ({ kind, amount }) => `${DEBT_LABELS[kind] ?? 'other'} ${formatLedgerAmount(amount, debt.currency)}`,
@@ -22,8 +22,8 @@ export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promis
 }
 
 /**
- * Before a posting is reversed by which suppliers came to owe something: what they have meanwhile paid of it is free again, for a
- * debt cannot be taken back that is not there any more.
+ * Frees what suppliers repaid of the debts a posting caused, before it is reversed. A debt that is repaid already can't
+ * be reversed.
  */
 export async function restoreDebts(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { post } from './post.ts'
 import type { Posting } from './posting.ts'
 import { vendorDebtRepaidPosting, vendorDebtRestoredPosting } from './wallet-postings.ts'
 
-/** Whose wallet it is, by the account's public id. */
+/** The owner of a wallet, by the account's public id. */
 type VendorMoney = Readonly<{ vendor: Id<'account'>; currency: string }>
 
 /**
@@ -16,7 +16,7 @@ export async function lockVendorMoney(tx: Transaction, vendor: Id<'account'>): P
   await lockVendor(tx, vendor)
 }
 
-/** Takes what a vendor owes from the wallet, as far as there is something. `cause` names what has just come into it. */
+/** Repays a vendor's debt from the wallet, as far as its balance allows. `cause` names what has just come into it. */
 export async function repayVendorDebt(
   tx: Transaction,
   { vendor, currency, cause }: VendorMoney & Readonly<{ cause: string }>,
@@ -27,7 +27,7 @@ export async function repayVendorDebt(
   if (amount > 0) await post(tx, vendorDebtRepaidPosting({ cause, vendor, currency, amount }), now)
 }
 
-/** What a vendor has in the wallet and owes, in minor units; both stay so until the transaction ends. */
+/** Returns a vendor's wallet balance and debt in minor units, locked until the transaction ends. */
 export async function readVendorMoney(
   tx: Transaction,
   { vendor, currency }: VendorMoney,
@@ -44,7 +44,7 @@ export async function readVendorMoney(
   return { wallet, owed }
 }
 
-/** Puts what a vendor has repaid of a posting's debt back into the wallet, before the posting is reversed. */
+/** Puts what a vendor repaid of a posting's debt back into the wallet, before that is reversed. */
 export async function restoreVendorDebt(
   tx: Transaction,
   { key, currency, entries }: Posting,

@@ -3,8 +3,8 @@ import { credit, debit, type Posting, validatePosting } from './posting.ts'
 import { type ClearingAccount, toClearingSubledger } from './postings.ts'
 
 /**
- * P2 the other way: what was put into a wallet goes back the way it came. What is not in the wallet any more, as it was refunded at
- * the provider by hand, the vendor owes.
+ * Returns the posting of a top-up's refund to its payment (P2 reversed). What is not in the wallet any more, as it was
+ * refunded at the provider by hand, the vendor owes.
  */
 export function topUpRefundedPosting(
   refund: ClearingAccount &
@@ -30,10 +30,10 @@ export function topUpRefundedPosting(
   })
 }
 
-/** What a vendor owes or has paid of it, by the posting or other event `cause` that it comes of. */
+/** A vendor's debt or its payment, by the posting or other event `cause` that it comes of. */
 type VendorDebt = Readonly<{ cause: string; vendor: Id<'account'>; currency: string; amount: number }>
 
-/** What a vendor owes is taken from what has come into the wallet. */
+/** Returns the posting that repays a vendor's debt from money that came into the wallet. */
 export function vendorDebtRepaidPosting({ cause, vendor, currency, amount }: VendorDebt): Posting {
   return validatePosting({
     key: `vendor_debt_repaid:${cause}`,
@@ -44,7 +44,7 @@ export function vendorDebtRepaidPosting({ cause, vendor, currency, amount }: Ven
   })
 }
 
-/** What a vendor has paid of a debt that is taken back afterwards is in the wallet again, before that posting is reversed. */
+/** Returns the posting that puts a vendor's repaid debt back into the wallet, before its cause is reversed. */
 export function vendorDebtRestoredPosting({ cause, vendor, currency, amount }: VendorDebt): Posting {
   return validatePosting({
     key: `vendor_debt_restored:${cause}`,

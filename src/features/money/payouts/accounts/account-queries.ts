@@ -20,7 +20,7 @@ const ACCOUNT = `
     a.created_at as "createdAt", a.usable_from as "usableFrom", a.refusal_reason as "refusalReason"
   from payout_accounts a join suppliers s on s.id = a.supplier_id`
 
-/** The account that a supplier has set now. */
+/** Returns a supplier's current payout account. */
 export async function findPayoutAccount(
   db: Queryable,
   supplierId: number,
@@ -34,7 +34,7 @@ const FIND_ACCOUNT = {
   text: `${ACCOUNT} where a.supplier_id = $1 and a.ended_at is null`,
 }
 
-/** Accounts by their keys, those of before among them. */
+/** Lists payout accounts by their keys, former ones included. */
 export async function listPayoutAccounts(
   db: Queryable,
   ids: readonly number[],
@@ -45,7 +45,10 @@ export async function listPayoutAccounts(
 
 const LIST_ACCOUNTS = { name: 'payouts_list_accounts', text: `${ACCOUNT} where a.id = any($1::bigint[])` }
 
-/** A supplier's key and public id, by its owner or its public id; locked, so that its accounts change one after the other. */
+/**
+ * Locks a supplier and returns its key and public id, so that its accounts change one by one. It is found by its owner
+ * or its public id.
+ */
 export async function lockPayoutSupplier(
   tx: Queryable,
   { ownerId, publicId }: Readonly<{ ownerId?: number; publicId?: string }>,
@@ -70,7 +73,7 @@ const LOCK_SUPPLIER = {
   text: `${SUPPLIER} where owner_id = $1 or public_id = $2 for no key update`,
 }
 
-/** The store of a person. */
+/** Returns the store of an account. */
 export async function findSupplierByOwner(
   db: Queryable,
   ownerId: number,
@@ -81,14 +84,14 @@ export async function findSupplierByOwner(
 
 const FIND_BY_OWNER = { name: 'payouts_find_own_supplier', text: `${SUPPLIER} where owner_id = $1` }
 
-/** An account to be kept in place of the one before. */
+/** A new account in place of the one before. */
 export type NewPayoutAccount = Pick<
   PayoutAccount,
   'method' | 'holder' | 'country' | 'maskedNumber' | 'sealed' | 'usableFrom'
 > &
   Readonly<{ supplierId: number; createdBy: number; now: Date }>
 
-/** Ends the account that was set and keeps the new one; gives its key. */
+/** Ends the current payout account and inserts the new one; returns its key. */
 export async function replacePayoutAccount(tx: Queryable, account: NewPayoutAccount): Promise<number> {
   const { supplierId, method, holder, country, maskedNumber, sealed, usableFrom, createdBy, now } = account
   await queryPrepared(tx, END_ACCOUNT, [supplierId, now])
@@ -109,7 +112,7 @@ const INSERT_ACCOUNT = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 }
 
-/** Notes why money did not get to an account. */
+/** Records why money could not be paid to an account. */
 export async function markAccountRefused(tx: Queryable, accountId: number, reason: string): Promise<void> {
   await queryPrepared(tx, MARK_REFUSED, [accountId, reason])
 }

@@ -40,13 +40,13 @@ type SaveContext = Readonly<{
   by: Readonly<{ email: string }>
   /** The same account as the log records it. */
   source: AuditSource
-  /** Has them show by the password that it is they; what it gives is called in the transaction. */
+  /** Verifies their password and returns a function to call in the transaction. */
   prove(): Promise<(tx: Transaction) => Promise<void>>
   now: Date
 }>
 
 /**
- * Keeps a manufacturer's bank details and mails everybody who may have to object. Throws `bad_bank_details`,
+ * Stores a supplier's bank details and emails everybody who may have to object. Throws `bad_bank_details`,
  * `store_not_found`, and what `prove` does.
  */
 export async function saveBankAccount(
@@ -142,7 +142,7 @@ async function recordAccountChange(
   })
 }
 
-/** The account of one's own store; null when none is set. Throws `store_not_found`. */
+/** Returns the payout account of the caller's store; null when none is set. Throws `store_not_found`. */
 export async function readPayoutAccountByOwner(
   db: Queryable,
   ownerId: number,
@@ -152,7 +152,7 @@ export async function readPayoutAccountByOwner(
   return (await findPayoutAccount(db, supplier.id)) ?? null
 }
 
-/** What is sealed of an account. */
+/** Unseals the sealed details of a payout account. */
 export async function unsealDetails(
   sealer: Sealer,
   { sealed, supplierPublicId }: Pick<PayoutAccount, 'sealed' | 'supplierPublicId'>,
@@ -161,7 +161,7 @@ export async function unsealDetails(
   return JSON.parse(await sealer.open(sealed, toSealContext(supplierPublicId))) as PayoutAccountDetails
 }
 
-/** Somebody who has no store. */
+/** Returns the error for an account without a store. */
 export function storeNotFound() {
   return notFound('store_not_found', 'You don’t have a store yet.')
 }

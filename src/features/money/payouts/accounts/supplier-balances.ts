@@ -6,7 +6,7 @@ import { storeNotFound } from './accounts.ts'
 import type { BalancePostingData } from '../contract.ts'
 import type { SupplierBalanceName } from '../shapes.ts'
 
-/** Which balance of a person's store, and which page of what is behind it. */
+/** A query of a balance of an account's store, and of a page of its postings. */
 type BalanceQuery = Readonly<{
   balance: SupplierBalanceName
   currency: string
@@ -25,7 +25,7 @@ const BALANCE_ACCOUNTS: Readonly<
   owed: { account: 'supplier_receivable', part: '' },
 }
 
-/** What of a posting is a supplier's to see: its own money, and what was kept of it. Where buyers' money is, is not. */
+/** The accounts of a posting that a supplier may see: its own money, and what was kept of it. Buyers' money is not shown. */
 const VISIBLE_ACCOUNTS: readonly string[] = [
   ...Object.values(BALANCE_ACCOUNTS).map(({ account }) => account),
   'order_escrow',
@@ -34,7 +34,8 @@ const VISIBLE_ACCOUNTS: readonly string[] = [
 ]
 
 /**
- * A balance of a person's own store and a page of the postings behind it, as decimals. Throws `store_not_found`, and `bad_cursor`.
+ * Returns a balance of an account's store and a page of its postings, as decimals. Throws `store_not_found`, and
+ * `bad_cursor`.
  */
 export async function explainSupplierBalance(
   db: Queryable,

@@ -14,7 +14,7 @@ import { type CreditTransfer, renderPain001 } from './pain001.ts'
 import type { PayoutDeps } from '../port.ts'
 import { toBankReference, type PayoutEvent } from '../rules.ts'
 
-/** Who makes a file, and the day on which the bank is to send the money. */
+/** The operator who creates a file, and the day on which the bank sends the money. */
 export type PayoutFileInput = Readonly<{
   currency: string
   payOn: string
@@ -24,8 +24,9 @@ export type PayoutFileInput = Readonly<{
 }>
 
 /**
- * Puts all prepared payouts by bank in a currency, a thousand at most, into one file; each is in one only. Throws
- * `nothing_to_pay`, and `day_is_over` for a day that is over everywhere: west of Greenwich today is the day before for some hours.
+ * Puts all prepared bank payouts of a currency, at most a thousand, into one file. Each is in one file only. Throws
+ * `nothing_to_pay`, and `day_is_over` for a day that is over everywhere: west of Greenwich today is the day before for
+ * some hours.
  */
 export async function createPayoutFile(db: Database, input: PayoutFileInput): Promise<FileRow> {
   const { currency, payOn, by, deps, now } = input
@@ -43,10 +44,7 @@ export async function createPayoutFile(db: Database, input: PayoutFileInput): Pr
   })
 }
 
-/**
- * Says the same of all payouts of a file to which it can happen, together: that they were given to the bank, or that it has
- * sent them. Gives how many these were. Throws `file_not_found`.
- */
+/** Marks all eligible payouts of a file together: as given to the bank, or as sent. Returns how many. Throws `file_not_found`. */
 export async function markPayoutFile(
   db: Database,
   publicId: string,
@@ -69,7 +67,9 @@ export async function markPayoutFile(
   })
 }
 
-/** The file as XML by pain.001.001.09, the same bytes each time. Throws `file_not_found` and `no_paying_bank`. */
+/**
+ * Renders the file as pain.001.001.09 XML, with the same bytes each time. Throws `file_not_found` and `no_paying_bank`.
+ */
 export async function renderFileXml(
   db: Database,
   publicId: string,
@@ -87,7 +87,7 @@ export async function renderFileXml(
   return renderPain001({ messageId, createdAt: file.createdAt, payOn: file.payOn, debtor: bank, transfers })
 }
 
-/** The file as the rows of a table, heads first. Throws `file_not_found`. */
+/** Returns the file as table rows, headers first. Throws `file_not_found`. */
 export async function toFileRows(db: Database, publicId: string, sealer: Sealer): Promise<Cell[][]> {
   const { file, transfers } = await readFileTransfers(db, publicId, sealer)
   const heads = [

@@ -16,7 +16,7 @@ const FILE = `
     f.created_at as "createdAt"
   from payout_files f`
 
-/** A file by its public id. */
+/** Returns a file by its public id. */
 export async function findFile(db: Queryable, publicId: string): Promise<FileRow | undefined> {
   const [found] = await queryPrepared<FileRow>(db, FIND_FILE, [publicId])
   return found
@@ -24,7 +24,7 @@ export async function findFile(db: Queryable, publicId: string): Promise<FileRow
 
 const FIND_FILE = { name: 'payouts_find_file', text: `${FILE} where f.public_id = $1` }
 
-/** Locks the prepared payouts by bank in a currency, but for those that are stopped or that somebody else works on; their public ids. */
+/** Locks a currency's prepared bank payouts that aren't stopped or locked elsewhere; returns their public ids. */
 export async function lockPreparedPayouts(tx: Queryable, currency: string): Promise<string[]> {
   const found = await queryPrepared<{ publicId: string }>(tx, LOCK_PREPARED, [currency])
   return found.map(({ publicId }) => publicId)
@@ -40,7 +40,7 @@ const LOCK_PREPARED = {
     for update skip locked`,
 }
 
-/** A file to be kept, with the payouts in it. */
+/** A new file, with the payouts in it. */
 export type NewFile = Readonly<{
   publicId: string
   currency: string
@@ -50,7 +50,7 @@ export type NewFile = Readonly<{
   now: Date
 }>
 
-/** Keeps a file of these payouts and puts them into it. */
+/** Inserts a file of these payouts and assigns them to it. */
 export async function insertFile(tx: Queryable, file: NewFile): Promise<void> {
   const { publicId, currency, payOn, payoutIds, createdBy, now } = file
   await queryPrepared(tx, INSERT_FILE, [publicId, currency, payOn, createdBy, now, payoutIds])
@@ -70,7 +70,7 @@ const FILL_FILE = {
     where public_id = any($2::text[])`,
 }
 
-/** The latest files with how many of their payouts are in each state, newest first. */
+/** Lists the latest files, newest first, with their counts of payouts by state. */
 export async function listFiles(
   db: Queryable,
   { limit, offset }: Readonly<{ limit: number; offset: number }>,

@@ -28,8 +28,9 @@ export type TransferOrder = Readonly<{
 }>
 
 /**
- * The order as XML: transfers in euro from IBAN to IBAN of the SEPA as such, the others apart, with shared charges. The same order
- * gives the same bytes. Throws RangeError when there is nothing to transfer.
+ * Renders a payment order as ISO 20022 pain.001 XML. Transfers in euro from IBAN to IBAN of the SEPA are such, the
+ * others apart, with shared charges. The same order gives the same bytes. Throws RangeError when there is nothing to
+ * transfer.
  */
 export function renderPain001(order: TransferOrder): string {
   if (order.transfers.length === 0) throw new RangeError('nothing to transfer')
@@ -117,7 +118,7 @@ const TRANSLITERATIONS = new Map(
     .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 )
 
-/** A text in the characters that every bank takes (EPC217-08): marks left off, what has no such letter is a point. */
+/** Returns a text in the characters that every bank takes (EPC217-08): without accents, unknown characters as a point. */
 function toLatin(text: string, maxLength: number): string {
   const plain = [...text]
     .map((letter) => TRANSLITERATIONS.get(letter) ?? letter)
@@ -130,7 +131,7 @@ function toLatin(text: string, maxLength: number): string {
   return plain.slice(0, maxLength).trim() || '.'
 }
 
-/** An element of a text of ours, or of elements. */
+/** Renders an XML element of a text or of elements. */
 function element(name: string, content: string | readonly string[]): string {
   const inner = typeof content === 'string' ? escapeXml(content) : content.join('')
   return `<${name}>${inner}</${name}>`

@@ -36,7 +36,7 @@ beforeEach(async () => {
 type Line = Readonly<{ amount: number; order?: { number: string } }>
 type Payout = Readonly<{ id: string; reference: string; amount: number; lines: Line[] }>
 
-/** Sweeps; gives the payout that was made, whole. */
+/** Sweeps; returns the payout that was made, whole. */
 async function runSweep() {
   const [id] = getField<string[]>(await expectSuccess(operator.post('/payouts/sweep')), 'made')
   return id === undefined ? undefined : getField<Payout>(await operator.get(`/payouts/${id}`), 'payout')

@@ -16,7 +16,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 import type { PayoutDeps } from '../port.ts'
 import { markUnansweredUnclear, transferPayout } from './transfer.ts'
 
-// What Stripe says after nobody has waited any more, and what a person says in its place.
+// What Stripe says after nobody has waited any more, and what an operator says in its place.
 const fake = await startFakeStripe(() => shop.now())
 const KEY = Buffer.alloc(32, 7)
 const shop = await createTestShop({
@@ -66,7 +66,7 @@ async function delayResult(id: string, beforeResult: (deps: PayoutDeps) => Promi
   return transferPayout(shop.db, id, { deps, now: shop.now() })
 }
 
-/** Half a day without an answer: the payout waits for a person. */
+/** Half a day without an answer: the payout waits for an operator. */
 async function markUnclear(deps: PayoutDeps): Promise<void> {
   shop.passTime(13 * 3_600_000)
   await markUnansweredUnclear(shop.db, { deps, now: shop.now() })

@@ -5,7 +5,7 @@ import { findPayout, type Payout } from './payout-queries.ts'
 import type { PayoutDeps } from '../port.ts'
 import type { PayoutEvent } from '../rules.ts'
 
-/** What an operator says of a payout. `externalId` is the provider's own id of the transfer. */
+/** An operator's report about a payout. `externalId` is the provider's own id of the transfer. */
 export type MarkPayoutInput = Readonly<{
   event: Exclude<PayoutEvent, 'bundle' | 'wait'>
   by: number
@@ -17,9 +17,9 @@ export type MarkPayoutInput = Readonly<{
 }>
 
 /**
- * Moves a payout as an operator says. Whether a transfer was made the provider is asked first: one that was is not given up, as the
- * supplier would be paid twice, and one that is confirmed has its id. Throws `payout_not_found`, `payout_state`, `transfer_made`,
- * `transfer_unknown`, `transfer_taken`, and `unavailable` when the provider cannot be asked and no id is given.
+ * Moves a payout as an operator reports. The provider is asked first whether a transfer was made: one that was is not given up,
+ * as the supplier would be paid twice, and one that is confirmed has its id. Throws `payout_not_found`, `payout_state`,
+ * `transfer_made`, `transfer_unknown`, `transfer_taken`, and `unavailable` when the provider cannot be asked and no id is given.
  */
 export async function markPayout(db: Database, publicId: string, input: MarkPayoutInput): Promise<void> {
   const { event, by, reason, isAccountsFault, deps, now } = input
@@ -40,7 +40,7 @@ export async function markPayout(db: Database, publicId: string, input: MarkPayo
   }
 }
 
-/** The provider's id of the transfer that a payout is confirmed with; undefined where there is none to be known. */
+/** Returns the provider's ID of the transfer that confirms a payout; undefined where there is none. */
 async function resolveTransferId(
   payout: Payout,
   { event, externalId: given, deps }: MarkPayoutInput,
@@ -50,7 +50,7 @@ async function resolveTransferId(
     payout.method === 'stripe' && (payout.state === 'unclear' || payout.state === 'prepared')
   if (!isLookupNeeded || !provider || (event !== 'confirm' && event !== 'fail')) return undefined
   const foundId = await provider.find(payout.publicId).catch((error: unknown) => {
-    // A person who has looked it up over there knows as much.
+    // An operator who has looked it up at the provider knows as much.
     const isEnough = error instanceof AppError && event === 'confirm' && given !== undefined
     if (!isEnough) throw error
     return undefined

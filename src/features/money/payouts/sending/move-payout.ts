@@ -25,7 +25,7 @@ export const PAYING_BANK = 'main'
 /** The way in which money that Stripe holds for us goes to suppliers. */
 export const CONNECT = { provider: 'stripe', method: 'connect' } as const
 
-/** What is to happen to a payout, by whom, and what is known with it. */
+/** An event of a payout, its actor, and the data that comes with it. */
 export type PayoutMove = Readonly<{
   event: PayoutEvent
   cause: PayoutCause
@@ -46,7 +46,7 @@ export async function movePayout(tx: Transaction, publicId: string, move: Payout
   return moveLockedPayout(tx, payout, move)
 }
 
-/** The same of a payout that is locked already. */
+/** Applies an event to a locked payout, as `movePayout` does. */
 export async function moveLockedPayout(tx: Transaction, payout: Payout, move: PayoutMove): Promise<Payout> {
   const { event, cause, now, externalId } = move
   const { id, state: from } = payout
@@ -61,7 +61,7 @@ export async function moveLockedPayout(tx: Transaction, payout: Payout, move: Pa
   return { ...payout, state: to, externalId: externalId ?? payout.externalId, updatedAt: now }
 }
 
-/** P6, its second half: arrived, or back to what the supplier has available. */
+/** Books the second half of P6: arrived, or back to the supplier's available balance. */
 async function bookMove(tx: Transaction, payout: Payout, { event, cause, now }: PayoutMove): Promise<void> {
   const { publicId: payoutId, supplierPublicId: supplier, currency, amount, method } = payout
   const ledgerPayout = { payoutId, supplier, currency, amount }
@@ -87,7 +87,7 @@ async function failPayout(
   if (isAccountsFault) await markAccountRefused(tx, payout.accountId, cause.reason ?? 'It was cancelled.')
 }
 
-/** There is no such payout, or it is not the asker's to see. */
+/** Returns the error for a payout that doesn't exist or isn't the caller's. */
 export function payoutNotFound() {
   return notFound('payout_not_found', 'This payout doesn’t exist.')
 }

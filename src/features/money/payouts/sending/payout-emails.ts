@@ -8,8 +8,8 @@ import { toPayoutLines, sumPayoutLines } from '../statements/statement-lines.ts'
 import { listStatementPostings } from '../statements/statement-queries.ts'
 
 /**
- * Writes to a supplier what became of its payout, each thing once: that the money was sent (a transfer at a provider, that it was
- * made), that nothing came of it, that it came back. A store without an address gets nothing.
+ * Emails a supplier about its payout once for each outcome: sent, failed, returned. A transfer at a provider counts as
+ * sent once it is made. A store without an address gets nothing.
  */
 export async function emailSupplier(
   tx: Transaction,

@@ -35,7 +35,7 @@ const PAYOUT = `
   join payout_accounts a on a.id = p.account_id
   left join payout_files f on f.id = p.file_id`
 
-/** A payout by its public id; only of the person's own store where an owner is named. */
+/** Returns a payout by its public id; with an owner, only one of their store. */
 export async function findPayout(
   db: Queryable,
   publicId: string,
@@ -50,7 +50,7 @@ const FIND_PAYOUT = {
   text: `${PAYOUT} where p.public_id = $1 and ($2::bigint is null or s.owner_id = $2)`,
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Returns a payout like `findPayout`, locked until the transaction ends. */
 export async function lockPayout(tx: Queryable, publicId: string): Promise<Payout | undefined> {
   const [found] = await queryPrepared<Payout>(tx, LOCK_PAYOUT, [publicId])
   return found
@@ -58,7 +58,7 @@ export async function lockPayout(tx: Queryable, publicId: string): Promise<Payou
 
 const LOCK_PAYOUT = { name: 'payouts_lock', text: `${PAYOUT} where p.public_id = $1 for update of p` }
 
-/** Which payouts: of an owner's store, in a state; newest first. */
+/** A filter of payouts: by owner's store and state; newest first. */
 export type PayoutFilter = Readonly<{
   ownerId: number | undefined
   state: PayoutState | undefined
@@ -66,7 +66,7 @@ export type PayoutFilter = Readonly<{
   offset: number
 }>
 
-/** A stretch of payouts, and how many there are in all. */
+/** Lists a range of payouts, and their total count. */
 export async function listPayouts(
   db: Queryable,
   { ownerId, state, limit, offset }: PayoutFilter,
@@ -89,7 +89,7 @@ const COUNT_PAYOUTS = {
   text: `select count(*) as total from payouts p join suppliers s on s.id = p.supplier_id where ${FILTER}`,
 }
 
-/** The payouts of a file, in the order in which they were made. */
+/** Lists the payouts of a file, in order of creation. */
 export async function listFilePayouts(db: Queryable, filePublicId: string): Promise<Payout[]> {
   return queryPrepared(db, LIST_FILE_PAYOUTS, [filePublicId])
 }
@@ -99,7 +99,7 @@ const LIST_FILE_PAYOUTS = {
   text: `${PAYOUT} where f.public_id = $1 order by p.id`,
 }
 
-/** Payouts that a provider was asked for and that nothing was heard of since. */
+/** Lists payouts that a provider was asked for and has not answered since. */
 export async function listUnansweredPayouts(db: Queryable, since: Date): Promise<string[]> {
   const found = await queryPrepared<{ publicId: string }>(db, LIST_UNANSWERED, [since])
   return found.map(({ publicId }) => publicId)
@@ -112,7 +112,7 @@ const LIST_UNANSWERED = {
     where state = 'sent' and method = 'stripe' and updated_at < $1 order by id`,
 }
 
-/** How often a payout had to wait for money at the provider. */
+/** Returns how often a payout had to wait for money at the provider. */
 export async function countBalanceWaits(db: Queryable, payoutId: number): Promise<number> {
   const [found] = await queryPrepared<{ count: number }>(db, COUNT_WAITS, [payoutId])
   return found?.count ?? 0
@@ -123,7 +123,7 @@ const COUNT_WAITS = {
   text: `select count(*) as count from payout_events where payout_id = $1 and event = 'wait'`,
 }
 
-/** Payouts by a provider that it was not asked for since then. */
+/** Lists payouts by a provider that was not asked for them since then. */
 export async function listUnsentPayouts(db: Queryable, since: Date): Promise<string[]> {
   const found = await queryPrepared<{ publicId: string }>(db, LIST_UNSENT, [since])
   return found.map(({ publicId }) => publicId)
@@ -136,14 +136,14 @@ const LIST_UNSENT = {
     where state = 'prepared' and method = 'stripe' and updated_at < $1 order by id`,
 }
 
-/** Who moved a payout, and why. */
+/** The actor who moved a payout, and the reason. */
 export type PayoutCause = Readonly<{
   actor: 'operator' | 'provider' | 'system'
   accountId?: number
   reason?: string
 }>
 
-/** Something that happened to a payout, to be kept. */
+/** A new event of a payout. */
 export type NewPayoutEvent = Readonly<{
   payoutId: number
   event: PayoutEvent | 'prepare' | 'moved_late'
@@ -153,7 +153,7 @@ export type NewPayoutEvent = Readonly<{
   now: Date
 }>
 
-/** Keeps what happened to a payout. */
+/** Inserts an event of a payout. */
 export async function insertPayoutEvent(tx: Queryable, payoutEvent: NewPayoutEvent): Promise<void> {
   const { payoutId, event, from, to, cause, now } = payoutEvent
   const { actor, accountId = null, reason = null } = cause
@@ -186,7 +186,7 @@ const UPDATE_PAYOUT = {
     update payouts set state = $2, external_id = coalesce($3, external_id), updated_at = $4 where id = $1`,
 }
 
-/** Frees what a payout had claimed, for the next one. */
+/** Releases the postings that a payout claimed, for the next one. */
 export async function releasePayoutItems(tx: Queryable, payoutId: number, now: Date): Promise<void> {
   await queryPrepared(tx, RELEASE_ITEMS, [payoutId, now])
 }

@@ -9,7 +9,7 @@ export type PayableBalance = Readonly<{
   currency: string
 }>
 
-/** All suppliers on whose available sub-ledger something stands; practice money is paid out to nobody. */
+/** Lists all available supplier balances that are not zero, without practice money, which is never paid out. */
 export async function listPayableBalances(db: Queryable): Promise<PayableBalance[]> {
   return queryPrepared(db, LIST_PAYABLE_BALANCES)
 }
@@ -25,7 +25,7 @@ const LIST_PAYABLE_BALANCES = {
     order by s.id, b.currency`,
 }
 
-/** When a supplier's last payout in a currency was made that did not fail. */
+/** Returns the date of a supplier's last payout in a currency that did not fail. */
 export async function findLastPayoutDate(
   db: Queryable,
   { supplierId, currency }: Pick<PayableBalance, 'supplierId' | 'currency'>,
@@ -40,7 +40,7 @@ const FIND_LAST = {
     select max(created_at) as at from payouts where supplier_id = $1 and currency = $2 and state <> 'failed'`,
 }
 
-/** A payout to be kept. */
+/** A new payout. */
 export type NewPayout = Readonly<{
   publicId: string
   supplierId: number
@@ -51,7 +51,7 @@ export type NewPayout = Readonly<{
   now: Date
 }>
 
-/** Keeps a payout; gives its key. */
+/** Inserts a payout; returns its key. */
 export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<number> {
   const { publicId, supplierId, accountId, method, currency, amount, now } = payout
   const values = [publicId, supplierId, accountId, method, currency, amount, now]
@@ -68,8 +68,8 @@ const INSERT_PAYOUT = {
 }
 
 /**
- * Claims for a payout all postings on what a supplier has available that no other payout has; gives what they add up to. What
- * payouts themselves book there is none of them. Violates `payout_items_claimed` when somebody else claims at the same time.
+ * Claims all unclaimed postings of a supplier's available balance for a payout, and returns their sum. What payouts
+ * themselves book there is none of them. Violates `payout_items_claimed` when somebody else claims at the same time.
  */
 export async function claimItems(
   tx: Queryable,

@@ -22,10 +22,7 @@ import {
   type PayableBalance,
 } from './sweep-queries.ts'
 
-/**
- * What became of a sweep: payouts that were made, suppliers that could not be paid because they have set no account, and those whose
- * payouts an operator has stopped.
- */
+/** The result of a sweep: payouts, suppliers without an account, and suppliers whose payouts are stopped. */
 export type SweepResult = Readonly<{
   made: readonly string[]
   withoutAccount: readonly string[]
@@ -40,9 +37,9 @@ type SweepOptions = Readonly<{
 }>
 
 /**
- * Makes payouts of what suppliers have available, one for each supplier and currency, each in a transaction of its own: what
- * they owe is taken off first. Nothing below the minimum, nothing sooner than the interval. Run twice at once it claims once.
- * What goes wrong with one supplier keeps no other from its money, and is thrown at the end.
+ * Creates payouts of available balances, one for each supplier and currency, debts deducted first. Each has a
+ * transaction of its own. Nothing below the minimum, nothing sooner than the interval. Run twice at once it claims
+ * once. What goes wrong with one supplier keeps no other from its money, and is thrown at the end.
  */
 export async function sweep(db: Database, options: SweepOptions): Promise<SweepResult> {
   const created: string[] = []
@@ -85,7 +82,7 @@ async function preparePayout(
   return claimPayout(tx, { payable, account, amount: remaining }, options)
 }
 
-/** Takes what the supplier owes off what it has; gives what is left. Nobody else books on either until the transaction ends. */
+/** Deducts a supplier's debt from its balance; returns what is left. Nobody else books on either until the transaction ends. */
 async function netDebt(
   tx: Transaction,
   { supplierPublicId: supplier, currency }: PayableBalance,
@@ -109,7 +106,7 @@ async function netDebt(
 
 type PayoutClaim = Readonly<{ payable: PayableBalance; account: PayoutAccount; amount: number }>
 
-/** P6, its first half: from here on the money is the payout's, and no refund takes it back. */
+/** Claims a payout, the first half of P6: from here on the money is the payout's, and no refund takes it back. */
 async function claimPayout(
   tx: Transaction,
   { payable, account, amount }: PayoutClaim,

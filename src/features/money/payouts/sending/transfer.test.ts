@@ -31,7 +31,7 @@ beforeEach(async () => {
   fake.balance.set('usd', 1_000_000)
 })
 
-/** A store that is paid by Stripe, with 60.00 due; gives it and the payout that was made. */
+/** A store that is paid by Stripe, with 60.00 due; returns it and the payout that was made. */
 async function payoutByStripe(account = 'acct_1Known') {
   const store = await createPayableSupplier(shop, null)
   const { publicId: supplier } = store.supplier

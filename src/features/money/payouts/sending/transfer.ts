@@ -19,16 +19,16 @@ import { RETRY_INTERVAL, getNextState, RESPONSE_TIMEOUT } from '../rules.ts'
 type TransferContext = Readonly<{ deps: PayoutDeps; now: Date }>
 
 /**
- * What became of a transfer: `waits` for our balance at the provider, which is short; `too_late`: the money has moved although the
- * payout was given up meanwhile, which a person has to corrected.
+ * The outcome of a transfer. `waits` for our balance at the provider, which is short; `too_late`: the money has moved
+ * although the payout was given up meanwhile, which an operator has to correct.
  */
 export type TransferOutcome = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
 
 /**
- * Has the provider move a payout's money. That it will be asked is noted first; then it is asked, outside any transaction, with
- * the payout's id, so that it moves the money once however often this runs. A refusal gives the money back to the supplier's
- * balance; where our own balance is short the payout waits. An answer is taken however late it comes. Throws `unavailable` when there
- * was no proper answer: the payout stays on its way, and the job asks again.
+ * Requests a payout's transfer from its provider. The request is recorded first, then sent, outside any transaction, with the
+ * payout's id, so that it moves the money once however often this runs. A refusal gives the money back to the supplier's balance;
+ * where our own balance is short the payout waits. An answer is taken however late it comes. Throws `unavailable` when there was
+ * no proper answer: the payout stays on its way, and the job asks again.
  */
 export async function transferPayout(
   db: Database,
@@ -50,7 +50,7 @@ export async function transferPayout(
   })
 }
 
-/** Somebody else was told the same meanwhile, or a person has decided: then it is held against that. */
+/** Applies a transfer's result, unless another report or an operator's decision came first: then it is compared with that. */
 async function applyTransferResult(
   tx: Transaction,
   payout: Payout,
@@ -72,7 +72,7 @@ async function applyTransferResult(
   return 'too_late'
 }
 
-/** Payouts of which nothing was heard for long wait for a person from now on. Gives how many. */
+/** Marks payouts without an answer for long as unclear; operators decide about them. Returns how many. */
 export async function markUnansweredUnclear(db: Database, { deps, now }: TransferContext): Promise<number> {
   const unanswered = await listUnansweredPayouts(db, addMs(now, -RESPONSE_TIMEOUT))
   for (const id of unanswered) {
@@ -86,7 +86,7 @@ export async function markUnansweredUnclear(db: Database, { deps, now }: Transfe
   return unanswered.length
 }
 
-/** Orders the transfers of payouts that wait for our balance, or whose jobs came to nothing before the provider was asked. Gives how many. */
+/** Requeues transfers that wait for our balance, or whose jobs failed before the provider was called. Returns how many. */
 export async function requeueUnsentTransfers(db: Database, { deps, now }: TransferContext): Promise<number> {
   const unsent = await listUnsentPayouts(db, addMs(now, -RETRY_INTERVAL))
   for (const payoutId of unsent) await deps.enqueue(db, { job: 'payouts.transfer', input: { payoutId } })

@@ -9,7 +9,7 @@ import type { PayoutBlock } from '../shapes.ts'
 import { findStop } from '../stops/stop-queries.ts'
 import type { SupplierBalances } from './statement-queries.ts'
 
-/** What decides on a store's next payout in a currency; amounts in minor units. */
+/** The facts that decide on a store's next payout in a currency; amounts in minor units. */
 export type NextPayoutInput = Readonly<{
   available: number
   owed: number

@@ -1,8 +1,8 @@
 import type { StatementPosting } from './statement-queries.ts'
 
 /**
- * A line of a statement, in minor units: of what was sold or given back, gross − commission − tax is the amount; the three are null
- * where nothing was sold, as for a label.
+ * A line of a statement, in minor units. Of a sale or its refund, gross − commission − tax is the amount; the three are
+ * null where nothing was sold, as for a label.
  */
 export type PayoutLine = Pick<
   StatementPosting,
@@ -10,16 +10,19 @@ export type PayoutLine = Pick<
 > &
   Readonly<{ gross: number | null; commission: number | null; tax: number | null; amount: number }>
 
-/** What the lines of a statement add up to: `other` is what was neither sold nor kept of it, so that the four give the payout. */
+/**
+ * The sums of a statement's lines. `other` is what was neither sold nor kept of it, so that the four give the payout.
+ */
 export type StatementTotals = Readonly<{ gross: number; commission: number; tax: number; other: number }>
 
 /** By what the marketplace keeps something, or gives it back. */
 const SALE_KINDS = ['earned', 'refunded', 'charged_back']
 
 /**
- * The lines of a payout's statement. A payout is made of what became free: a sale is told where it was released, as it was sold; what
- * was given back of it before that beside it; what the supplier came to owe where that was first reckoned with. So each sale and each
- * refund is told once, with what the books kept or gave back of the commission, and the lines add up to what the payout is made of.
+ * Returns the lines of a payout's statement. A payout is made of what became free: a sale is reported where it was released, as
+ * it was sold; its earlier refunds beside it; what the supplier came to owe where that was first reckoned with. So each sale and
+ * each refund is reported once, with the commission that was kept or reversed, and the lines add up to what the payout is made
+ * of.
  */
 export function toPayoutLines(postings: readonly StatementPosting[]): PayoutLine[] {
   const reported = selectReported(postings)
@@ -33,7 +36,7 @@ export function toPayoutLines(postings: readonly StatementPosting[]): PayoutLine
   ]
 }
 
-/** What lines add up to. */
+/** Returns the sum of payout lines. */
 export function sumPayoutLines(lines: readonly PayoutLine[]): StatementTotals {
   const sum = (of: (line: PayoutLine) => number | null) =>
     lines.reduce((all, line) => all + (of(line) ?? 0), 0)
@@ -46,7 +49,7 @@ export function sumPayoutLines(lines: readonly PayoutLine[]): StatementTotals {
   }
 }
 
-/** What changed what the supplier has and is told by this payout: that has the item by which it became money. */
+/** Returns the postings that this payout reports: those with the item by which they became money. */
 function selectReported(postings: readonly StatementPosting[]): StatementPosting[] {
   const byId = new Map(postings.map((entry) => [entry.id, entry]))
   const itemsByOrder = Map.groupBy(
@@ -56,13 +59,13 @@ function selectReported(postings: readonly StatementPosting[]): StatementPosting
   const findReportingItem = (entry: StatementPosting): StatementPosting | undefined => {
     if (entry.isItem) return entry
     if (entry.owed !== 0) return entry.itemAfter === null ? undefined : byId.get(entry.itemAfter)
-    // What only waits is told by the next that became free, or was taken, of the same order.
+    // What only waits is reported by the next that became free, or was taken, of the same order.
     return itemsByOrder.get(entry.orderId)?.find(({ id }) => id > entry.id)
   }
   return postings.filter((entry) => hasNetEffect(entry) && findReportingItem(entry)?.isOwn === true)
 }
 
-/** What the supplier has more by it, wherever that stands. */
+/** Returns a posting's net change of the supplier's money, wherever that is. */
 function getNetChange({ waiting, available, owed }: StatementPosting): number {
   return waiting + available - owed
 }
@@ -87,8 +90,8 @@ function toLine(entry: StatementPosting, { posting, kind, memo, postedAt }: Stat
 const NO_SALE = { gross: null, commission: null, tax: null }
 
 /**
- * Where something is told by one payout and settled by another, the difference: what of an order still waits, and what is still
- * owed. Of payouts one after the other there is none; one that came back and is paid again may be reckoned with later ones.
+ * Returns the differences of what is reported by one payout and settled by another: what of an order still waits, and what is
+ * still owed. Of payouts one after the other there is none; one that came back and is paid again may be reckoned with later ones.
  */
 function toCarryOverLines(
   postings: readonly StatementPosting[],

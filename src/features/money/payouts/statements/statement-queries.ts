@@ -2,14 +2,15 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Payout } from '../sending/payout-queries.ts'
 
 /**
- * A posting that a statement reckons with, and what it moved of its supplier's money, in minor units: what is still to be released
- * or frozen (`waiting`), what may be paid out (`available`), what the supplier owes (`owed`); and of the commission and the tax on it.
+ * A posting of a statement, and what it moved of its supplier's money, in minor units. What is still to be released or
+ * frozen (`waiting`), what may be paid out (`available`), what the supplier owes (`owed`); and of the commission and
+ * the tax on it.
  */
 export type StatementPosting = Readonly<{
   id: number
   posting: string
   kind: string
-  /** The kind of the posting that this one takes back. */
+  /** The kind of the posting that this one reverses. */
   reversedKind: string | null
   memo: string
   postedAt: Date
@@ -30,7 +31,7 @@ export type StatementPosting = Readonly<{
 }>
 
 /**
- * What a statement of a payout is reckoned by, oldest first: the postings that it is made of (what a failed one was made of, too),
+ * Lists the postings of a payout's statement, oldest first. They are those the payout is made of (a failed one, too),
  * all about the orders of these, and debts that came of no free money since the item before.
  */
 export async function listStatementPostings(
@@ -41,7 +42,7 @@ export async function listStatementPostings(
 }
 
 // Accounts: 1100 receivable, 2200 pending, 2210 available, 2300 held by cases, 2400 tax, 4000 commission. `b` is the posting that
-// `g` takes back, or itself. A posting names its order in its key, or the refund or label that is about one.
+// `g` reverses, or itself. A posting names its order in its key, or the refund or label that is about one.
 const ORDER_ID_IN_KEY = `
   case when b.kind in ('earned', 'released') then split_part(b.key, ':', 2) when b.kind = 'charged_back' then split_part(b.key, ':', -1) end`
 const ORDER_JOIN = `
@@ -118,7 +119,7 @@ export type PayoutEventRow = Readonly<{
   at: Date
 }>
 
-/** What happened to a payout, oldest first. */
+/** Lists a payout's events, oldest first. */
 export async function listPayoutEvents(db: Queryable, payoutId: number): Promise<PayoutEventRow[]> {
   return queryPrepared(db, LIST_EVENTS, [payoutId])
 }
@@ -130,7 +131,7 @@ const LIST_EVENTS = {
     where payout_id = $1 order by id`,
 }
 
-/** What a supplier has in a currency, in minor units; `owed` is what it owes. */
+/** A supplier's balances in a currency, in minor units. `owed` is its debt. */
 export type SupplierBalances = Readonly<{
   currency: string
   pending: number
@@ -140,7 +141,7 @@ export type SupplierBalances = Readonly<{
   owed: number
 }>
 
-/** What a supplier has, by currency. */
+/** Lists a supplier's balances by currency. */
 export async function listSupplierBalances(
   db: Queryable,
   supplierPublicId: string,

@@ -11,7 +11,7 @@ import { toBankReference } from '../rules.ts'
 import { type PayoutLine, toPayoutLines, sumPayoutLines } from './statement-lines.ts'
 import { listPayoutEvents, listStatementPostings } from './statement-queries.ts'
 
-/** A payout with what is behind it; only of the person's own store where an owner is named. Throws `payout_not_found`. */
+/** Returns a payout with its details; with an owner, only one of their store. Throws `payout_not_found`. */
 export async function readPayoutDetails(
   db: Queryable,
   publicId: string,
@@ -41,7 +41,7 @@ export async function readPayoutDetails(
   }
 }
 
-/** What the statement of a payout as a document says, but for who issues it. Throws `payout_not_found`. */
+/** Returns the content of a payout's statement document, except the issuer. Throws `payout_not_found`. */
 export async function readStatement(
   db: Queryable,
   publicId: string,
@@ -75,7 +75,7 @@ export async function readStatement(
 /** More payouts than anybody looks through. */
 const MAX_EXPORTED = 1_000
 
-/** What is kept of a person's payouts, to be taken along: where they go, without the numbers, and what they were. */
+/** Returns an account's payout data for its export: the accounts without their numbers, and the payouts. */
 export async function exportPayouts(db: Queryable, ownerId: number): Promise<object | null> {
   const supplier = await findSupplierByOwner(db, ownerId)
   if (!supplier) return null
@@ -85,7 +85,7 @@ export async function exportPayouts(db: Queryable, ownerId: number): Promise<obj
   return { account: account ? toPayoutAccountView(account) : null, payouts: payouts.map(toPayoutView) }
 }
 
-/** The statement of a payout as the rows of a table: heads, a row for each line, and the sums. */
+/** Returns a payout's statement as table rows: headers, a row for each line, the sums. */
 export function toStatementRows(payout: PayoutDetailsData): Cell[][] {
   const { lines, totals, currency, amount, reference } = payout
   const { gross, commission, tax } = totals
@@ -107,7 +107,7 @@ export function toStatementRows(payout: PayoutDetailsData): Cell[][] {
   ]
 }
 
-/** A payout as a list shows it. */
+/** Returns a payout as a list shows it. */
 export function toPayoutView(payout: Payout): ListedPayoutData {
   const { publicId, supplierPublicId, supplierName, method, maskedNumber, currency, state } = payout
   return {
@@ -124,7 +124,7 @@ export function toPayoutView(payout: Payout): ListedPayoutData {
   }
 }
 
-/** An account without what is sealed of it. */
+/** Returns a payout account without its sealed fields. */
 export function toPayoutAccountView(account: PayoutAccount): PayoutAccountData {
   const { method, holder, country, maskedNumber, createdAt, usableFrom, refusalReason } = account
   const times = { since: createdAt.toISOString(), usableFrom: usableFrom.toISOString() }

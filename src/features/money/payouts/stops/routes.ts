@@ -5,7 +5,7 @@ import { listStops, type StopRow } from './stop-queries.ts'
 
 const PAGE_SIZE = 20
 
-/** What operators do about suppliers whose payouts are not to go on. */
+/** The operators' routes of payout stops. */
 export const stopRoutes: readonly Route[] = [
   route(contract.stopPayouts, async ({ body }, { db, actor, now }) => {
     await stopPayouts(db, { ...body, by: actor.id, now })

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** That a supplier's payouts are or were stopped, by whom and why; `told` is what the supplier reads. */
+/** A current or former stop of a supplier's payouts; `told` is the supplier's message. */
 export type StopRow = Readonly<{
   supplierPublicId: string
   supplierName: string
@@ -13,7 +13,7 @@ export type StopRow = Readonly<{
   endReason: string | null
 }>
 
-/** Keeps that payouts are stopped from now on. Violates `payout_stops_current` where they are already. */
+/** Inserts a stop of payouts from now on. Violates `payout_stops_current` where they are already. */
 export async function insertStop(
   tx: Queryable,
   stop: Readonly<{ supplierId: number; reason: string; message: string; createdBy: number; now: Date }>,
@@ -28,7 +28,7 @@ const INSERT_STOP = {
     insert into payout_stops (supplier_id, reason, message, created_by, created_at) values ($1, $2, $3, $4, $5)`,
 }
 
-/** Ends the stop of a supplier; whether there was one. */
+/** Ends a supplier's payout stop; returns whether there was one. */
 export async function endStop(
   tx: Queryable,
   end: Readonly<{ supplierId: number; reason: string; endedBy: number; now: Date }>,
@@ -45,7 +45,7 @@ const END_STOP = {
     where supplier_id = $1 and ended_at is null returning id`,
 }
 
-/** What a supplier is told of its payouts being stopped, and since when; undefined where they are not. */
+/** Returns a supplier's payout stop: its message and since when; undefined without a stop. */
 export async function findStop(
   db: Queryable,
   supplierId: number,
@@ -59,7 +59,7 @@ const FIND_STOP = {
   text: `select message, created_at as "createdAt" from payout_stops where supplier_id = $1 and ended_at is null`,
 }
 
-/** Returns stops of all suppliers or of one, current ones first, then the newest, and how many there are in all. */
+/** Lists payout stops of all suppliers or one, current first, then newest, with their total count. */
 export async function listStops(
   db: Queryable,
   { supplier = null, limit, offset }: Readonly<{ supplier?: string | null; limit: number; offset: number }>,

@@ -3,15 +3,15 @@ import { notFound, refused } from '#core/errors.ts'
 import { lockPayoutSupplier } from '../accounts/account-queries.ts'
 import { endStop, insertStop } from './stop-queries.ts'
 
-/** What a supplier reads where the operator has found no words of their own: a suspicion is not told. */
+/** The supplier's message where the operator gives none: a suspicion is not mentioned. */
 const DEFAULT_MESSAGE =
   'We’re reviewing your account before the next payout. The money stays yours. Contact us if you have questions.'
 
 type StopInput = Readonly<{ supplier: string; reason: string; by: number; now: Date }>
 
 /**
- * Stops a supplier's payouts: none are made, put into a file or asked of a provider until they go on. What the bank or the provider
- * was asked for already is marked by itself. Throws `supplier_not_found` and `stopped_already`.
+ * Stops a supplier's payouts: none are made, put into a file or requested from a provider until they resume. What the bank or the
+ * provider was asked for already is marked automatically. Throws `supplier_not_found` and `stopped_already`.
  */
 export async function stopPayouts(
   db: Database,
@@ -35,7 +35,10 @@ export async function stopPayouts(
   }
 }
 
-/** Lets a supplier's payouts go on: what waited is in the next file, and the next sweep. Throws `supplier_not_found` and `not_stopped`. */
+/**
+ * Resumes a supplier's payouts: what waited is in the next file and the next sweep. Throws `supplier_not_found` and
+ * `not_stopped`.
+ */
 export async function resumePayouts(
   db: Database,
   { supplier: publicId, reason, by, now }: StopInput,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** A sub-ledger on which a payment to who sells labels is booked otherwise than it says; debits above zero, in minor units. */
+/** A sub-ledger on which a label provider's payment is booked wrongly. Debits above zero, in minor units. */
 export type MisbookedPayment = {
   payment: string
   title: string
@@ -13,8 +13,8 @@ export type MisbookedPayment = {
 }
 
 /**
- * The places where what is booked of a payment is not what it says: its parts, its adjustment, and what left the bank; nothing of
- * one that was taken back, and nothing of one that there is not.
+ * Lists carrier payments whose postings differ from their record. Compared are its parts, its adjustment and what left
+ * the bank; a reversed or missing payment has no postings.
  */
 export async function listMisbookedPayments(db: Queryable, limit: number): Promise<MisbookedPayment[]> {
   return queryRows<MisbookedPayment>(

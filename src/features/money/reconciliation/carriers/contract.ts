@@ -16,15 +16,17 @@ const NonZeroAmount = Amount.refine((amount) => amount !== 0, 'Leave out an amou
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
-/** Whose labels are paid; `account` is what is paid in for all of them, where a provider takes labels off a balance. */
+/**
+ * The carrier whose labels are paid. `account` is what is paid in for all of them, where a provider takes labels off a balance.
+ */
 const PAYABLE_CARRIERS = [...CARRIERS, 'account'] as const
 
 const CarrierPaymentPartInput = z.object({ carrier: z.enum(PAYABLE_CARRIERS), amount: NonZeroAmount })
 
-/** What a provider takes on top of what the labels said, or less; the marketplace bears it. */
+/** A provider's surcharge or discount beyond its labels' prices; the marketplace bears it. */
 const Adjustment = z.object({ amount: NonZeroAmount, reason: Reason })
 
-/** A payment to who sells labels, in whole minor units of its currency. */
+/** A payment to a label provider, in whole minor units of its currency. */
 const CarrierPayment = z
   .object({
     id: z.string(),
@@ -33,42 +35,42 @@ const CarrierPayment = z
     paidOn: z.string(),
     bank: z.string(),
     currency: z.string(),
-    /** What left the bank; below zero where it came back. */
+    /** The amount that left the bank; below zero where it came back. */
     amount: z.number(),
     parts: z.array(z.object({ carrier: z.string(), amount: z.number() })),
     adjustment: z.object({ amount: z.number(), reason: z.string() }).nullable(),
     createdAt: z.string(),
-    /** When and why it was taken back. */
+    /** The time and reason of its reversal. */
     reversed: z.object({ at: z.string(), reason: z.string() }).nullable(),
   })
   .openapi('CarrierPayment')
 
-/** What is owed for the labels of a carrier now, and what it would be without the payment that was noted. */
+/** The debt for a carrier's labels now, and without the recorded payment. */
 const OpenCarrierBalance = z
   .object({ carrier: z.string(), without: z.number(), now: z.number() })
   .openapi('CarrierOpen')
 
-/** What was owed for the labels of one carrier and what became of it, in whole minor units. */
+/** The balance of one carrier's labels and its changes, in whole minor units. */
 const CarrierAccount = z
   .object({
     provider: z.string(),
     carrier: z.string(),
     currency: z.string(),
-    /** Owed before the stretch; below zero where more was paid in than labels cost. */
+    /** Owed before the period; below zero where more was paid in than labels cost. */
     before: z.number(),
     labels: z.number(),
     givenBack: z.number(),
     paid: z.number(),
-    /** Owed at its end: before and labels, less what was given back and paid. */
+    /** Owed at its end: before and labels, less refunded and paid. */
     open: z.number(),
-    /** Labels that were given back and whose money the provider has not confirmed, now: it may count them as still owed. */
+    /** Labels whose refund was requested and whose money the provider has not confirmed, now: it may count them as still owed. */
     awaited: z.object({ labels: z.number(), amount: z.number() }),
-    /** Those of them that nobody asks about any more, as it is more than sixty days: theirs is to be asked by a person. */
+    /** Those of them that nobody asks about any more, as it is more than sixty days: theirs is to be asked by an operator. */
     unanswered: z.object({ labels: z.number(), amount: z.number() }),
   })
   .openapi('CarrierAccount')
 
-/** What all carriers of a provider are owed together, and what it took otherwise than its labels said in the stretch. */
+/** The balance of all carriers of a provider, and the adjustments of the period. */
 const ProviderAccount = z
   .object({ provider: z.string(), currency: z.string(), open: z.number(), adjustments: z.number() })
   .openapi('CarrierProviderAccount')
@@ -82,7 +84,7 @@ export const payCarrier = endpoint({
   body: z
     .object({
       provider: Provider,
-      /** What finds it again: the number of the invoice or of the charge. */
+      /** The number of the invoice or of the charge, by which to find it again. */
       reference: z.string().overwrite(toSingleLine).min(1).max(100),
       paidOn: z.iso.date('Enter a day such as 2026-03-02.'),
       bank: z
@@ -156,5 +158,5 @@ export const getCarrierStatement = endpoint({
   limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
 })
 
-/** A payment as it is told. */
+/** A payment as calls return it. */
 export type CarrierPaymentData = z.input<typeof CarrierPayment>

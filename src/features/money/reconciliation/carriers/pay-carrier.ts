@@ -20,7 +20,7 @@ import {
   type CarrierPaymentPart,
 } from './queries.ts'
 
-/** A payment to who sells labels as an operator notes it: its parts and the adjustment add up to its amount. */
+/** A payment to a label provider as an operator records it. Its parts and the adjustment add up to its amount. */
 export type CarrierBill = Readonly<{
   provider: string
   reference: string
@@ -32,12 +32,12 @@ export type CarrierBill = Readonly<{
   adjustment?: Readonly<{ amount: number; reason: string }> | undefined
 }>
 
-/** Who does something, and when. */
+/** The operator who acts, and the time. */
 type OperatorContext = Readonly<{ by: number; now: Date }>
 
 /**
- * Notes and books what was paid to who sells labels, once for each reference of a provider: the same again gives the first.
- * Throws `reference_used` where it was noted with other content, and `not_paid_yet` for a day to come.
+ * Records and posts a payment to a label provider, once for each of its references. The same again returns the first. Throws
+ * `reference_used` where it was recorded with other content, and `not_paid_yet` for a day to come.
  */
 export async function payCarrier(
   db: Database,
@@ -72,7 +72,7 @@ export async function payCarrier(
   })
 }
 
-/** Takes a payment back that was noted wrongly, once. Throws `payment_not_found` and `already_reversed`. */
+/** Reverses a carrier payment that was recorded wrongly, once. Throws `payment_not_found` and `already_reversed`. */
 export async function reverseCarrierPayment(
   db: Database,
   { id, reason }: Readonly<{ id: string; reason: string }>,
@@ -89,7 +89,7 @@ export async function reverseCarrierPayment(
   })
 }
 
-/** What is owed for the labels that a payment was for: now, and without it. */
+/** Returns what is owed for the labels of a payment: now, and without it. */
 export async function readOpenBalances(db: Database, { provider, currency, parts }: CarrierPayment) {
   const keys = parts.map(({ carrier }) => ({
     account: 'carrier_payable' as const,

@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 /** A part of a payment: whose labels, and how much in minor units. */
 export type CarrierPaymentPart = Readonly<{ carrier: string; amount: number }>
 
-/** A payment to who sells labels, as it is kept. Amounts in minor units; `paidOn` is a day. */
+/** A payment to a label provider, as stored. Amounts in minor units; `paidOn` is a day. */
 export type CarrierPayment = Readonly<{
   id: number
   publicId: string
@@ -22,11 +22,11 @@ export type CarrierPayment = Readonly<{
   parts: readonly CarrierPaymentPart[]
 }>
 
-/** A payment to be kept. */
+/** A new payment. */
 export type NewCarrierPayment = Omit<CarrierPayment, 'id' | 'createdAt' | 'reversedAt' | 'reversalReason'> &
   Readonly<{ accountId: number; now: Date }>
 
-/** Keeps a payment; undefined where one of this reference stands already. */
+/** Inserts a payment; returns undefined if an unreversed one has its reference. */
 export async function insertCarrierPayment(
   tx: Queryable,
   payment: NewCarrierPayment,
@@ -73,7 +73,7 @@ const PAYMENT = `
       from carrier_payment_parts x where x.payment_id = p.id), '[]') as parts
   from carrier_payments p`
 
-/** The payment of this public id, which nobody else changes until the transaction ends. */
+/** Returns the payment of this public id, locked until the transaction ends. */
 export async function lockCarrierPayment(
   tx: Queryable,
   publicId: string,
@@ -87,7 +87,7 @@ const LOCK_PAYMENT = {
   text: `${PAYMENT} where p.public_id = $1 for update of p`,
 }
 
-/** The payment of a provider's reference that stands. */
+/** Returns the unreversed payment with a provider's reference. */
 export async function findCarrierPayment(
   db: Queryable,
   { provider, reference }: Pick<CarrierPayment, 'provider' | 'reference'>,
@@ -101,7 +101,10 @@ const FIND_PAYMENT = {
   text: `${PAYMENT} where p.provider = $1 and p.reference = $2 and p.reversed_at is null`,
 }
 
-/** Payments, newest first, of one provider or all; `before` is the public id of the last one of the page before. */
+/**
+ * Lists carrier payments of one provider or all, newest first. `before` is the public id of the last one of the page
+ * before.
+ */
 export async function listCarrierPayments(
   db: Queryable,
   filter: Readonly<{ provider: string | undefined; before: string | undefined; limit: number }>,
@@ -117,7 +120,7 @@ const LIST_PAYMENTS = {
     order by p.id desc limit $3`,
 }
 
-/** Notes that a payment was taken back. */
+/** Marks a payment as reversed. */
 export async function markReversed(
   tx: Queryable,
   { id, reason, by, now }: Readonly<{ id: number; reason: string; by: number; now: Date }>,

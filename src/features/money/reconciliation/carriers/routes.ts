@@ -7,7 +7,7 @@ import { readOpenBalances, payCarrier, reverseCarrierPayment } from './pay-carri
 
 const PAGE_SIZE = 50
 
-/** What the operator does with what is paid to who sells labels. */
+/** The operators' routes of payments to label providers. */
 export const carrierPaymentRoutes: readonly Route[] = [
   route(contract.payCarrier, async ({ body }, { db, actor, now }) => {
     const { payment, isNew } = await payCarrier(db, body, { by: actor.id, now })

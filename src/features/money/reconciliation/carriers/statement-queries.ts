@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** What was owed for a carrier's labels and what became of it, in minor units as a debt of ours. */
+/** The balance of a carrier's labels and its changes, in minor units as a debt of ours. */
 export type CarrierAccountRow = Readonly<{
   provider: string
   carrier: string
@@ -21,7 +21,7 @@ export type StatementPeriod = Readonly<{
   to: Date | undefined
 }>
 
-/** The accounts of all carriers, by provider, carrier and currency. */
+/** Lists the accounts of all carriers, by provider, carrier and currency. */
 export async function listCarrierAccounts(
   db: Queryable,
   period: StatementPeriod,
@@ -63,10 +63,10 @@ const LIST_ACCOUNTS = {
     from summed s left join waiting w using (subledger, currency) order by 1, 2, 3`,
 }
 
-/** What a provider took otherwise than its labels said, in minor units. */
+/** A provider's charges beyond its labels' prices, in minor units. */
 export type AdjustmentRow = Readonly<{ provider: string; currency: string; amount: number }>
 
-/** The adjustments of a stretch, by provider and currency. */
+/** Lists the adjustments of a period, by provider and currency. */
 export async function listAdjustments(db: Queryable, period: StatementPeriod): Promise<AdjustmentRow[]> {
   return queryPrepared(db, LIST_ADJUSTMENTS, toValues(period))
 }

@@ -17,7 +17,7 @@ import { type Discrepancy, findDiscrepancies, type Tariff } from '../rules.ts'
 import { ACCOUNT_METHOD, toSettlementPostings } from './settlement.ts'
 import { explainDiscrepancy } from '../explain-discrepancy.ts'
 
-/** A report that is held against our books. */
+/** A report that is held against our ledger. */
 export type ComparisonInput = Readonly<{
   reportId: number
   handed: Readonly<{ provider: string; from: Date; to: Date; tariff: Tariff | undefined; now: Date }>
@@ -26,13 +26,13 @@ export type ComparisonInput = Readonly<{
   repeated: readonly Movement[]
 }>
 
-/** So many postings are booked by one statement. */
+/** How many postings one statement books. */
 const BATCH = 2_000
 
 const NO_MATCH = { reported: 1, known: 0, expected: null, notifiedFee: null, hint: null } as const
 
 /**
- * Keeps the movements that are new, books their fees and settlements, and raises what differs. Rows of earlier reports that are
+ * Stores new movements, posts their fees and settlements, and raises discrepancies. Rows of earlier reports that are
  * still discrepancies are compared with the books again: a webhook may have come since.
  */
 export async function compareReport(tx: Transaction, input: ComparisonInput): Promise<void> {
@@ -86,7 +86,7 @@ async function recheckOpenRows(
   return discrepancies
 }
 
-/** P3f: what the provider kept for each movement, and what it paid to our bank. */
+/** Books what the provider kept for each movement, and what it paid to our bank (P3f). */
 async function bookRows(
   tx: Transaction,
   provider: string,
@@ -104,7 +104,7 @@ async function bookRows(
 
 function toFeePostings(provider: string, row: SettlementRow): Posting[] {
   const { kind, externalId: feeId, currency, fee, net, receipt } = row
-  // What a bank takes back is booked with its fee when the notice of it comes.
+  // A chargeback is booked with its fee when its webhook event comes.
   if (kind === 'dispute') return []
   const amount = kind === 'fee' ? -net : fee
   const method = receipt?.method ?? ACCOUNT_METHOD

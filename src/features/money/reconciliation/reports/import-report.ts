@@ -16,7 +16,7 @@ export type ReportUpload = Readonly<{
   from: Date
   to: Date
   by: number
-  /** What was agreed with the provider. */
+  /** The agreed fees of the provider. */
   tariff: Tariff | undefined
   /** The providers that are set up; those that money has come by are known as well. */
   providers: readonly string[]
@@ -24,10 +24,10 @@ export type ReportUpload = Readonly<{
 }>
 
 /**
- * Takes in a provider's report, whole or not at all: each movement that no report had before is kept once, its fee and the
- * settlements are booked (P3f), and where it is not as our books say there is a discrepancy; so is what of the stretch the provider
- * does not report. What our books have learned since earlier reports ends their discrepancies. The same file again changes
- * nothing. Throws `bad_report`, and `unknown_provider` for one that this shop has never had.
+ * Imports a provider's report completely or not at all, and posts fees and settlements (P3f). Each movement is stored once.
+ * Differences from our ledger become discrepancies, also movements that the provider does not report. Ledger entries since
+ * earlier reports resolve their discrepancies. The same file again changes nothing. Throws `bad_report`, and `unknown_provider`
+ * for one that this shop has never had.
  */
 export async function importReport(
   db: Database,

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { MovementMatch } from '../rules.ts'
 
-/** What our books know of each of these movements, by the movement's key. */
+/** Returns what our ledger knows of these movements, by the movements' keys. */
 export async function listMovementMatches(
   tx: Queryable,
   rowIds: readonly number[],
@@ -11,8 +11,8 @@ export async function listMovementMatches(
   return new Map(found.map(({ id, ...known }) => [id, known]))
 }
 
-// All that was to go back. A name is the provider's own id: where it has none, as at Red Dot, ours stands there, and what a
-// person made in the panel has another than the one that failed. Undone is what did not go back by the provider in the end.
+// All that was to go back. A name is the provider's own id: where it has none, as at Red Dot, ours stands there, and what an
+// operator made in the panel has another than the one that failed. Undone is what did not go back by the provider in the end.
 const REFUNDS = `
   refund as not materialized (
     select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.manual_payment_method,
@@ -47,8 +47,8 @@ const WAS_RETURNED = `
     where p.provider = w.provider and p.kind = 'refund' and p.gross_amount = -w.gross_amount
       and (p.refund_reference = w.refund_reference or w.refund_reference is null and p.receipt_id = w.receipt_id))`
 
-// A refund is found by its provider's id, where the report and our books have it; one that was made in the provider's panel may
-// be several of ours. The others of a payment are told apart by their amounts, beside those that were found by their ids.
+// A refund is found by its provider's id, where the report and our ledger have it; one that was made in the provider's panel may
+// be several of ours. The others of a payment are distinguished by their amounts, beside those that were found by their ids.
 const MATCHED_AMOUNT = `
   select (case when w.gross_amount > 0 then 1 else -1 end * sum(q.amount))::bigint from refund q
   where w.kind = 'refund' and q.provider_refund_id = w.refund_reference and q.is_named and q.provider = w.provider
@@ -108,14 +108,14 @@ const TIMES_BOOKED = `
       where p.external_id = w.reference and p.amount = -w.gross_amount and p.currency = w.currency)
     else 1 end`
 
-// The fee that was told of the first, second … dispute of this amount. Once it is won the fee stays.
+// The reported fee of the first, second … dispute of this amount. Once it is won the fee stays.
 const NOTIFIED_FEE = `
   select case when w.gross_amount < 0 then c.fee_amount else 0 end from taken c
   where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider and c.currency = w.currency
     and c.amount = abs(w.gross_amount) and (w.gross_amount < 0 or c.state = 'won')
   order by c.id offset greatest(w.reported - 1, 0) limit 1`
 
-// What of our books a movement that they do not know may be about.
+// The entries of our ledger that an unknown movement may be about.
 const HINT = `
   select json_build_object('about', h.about, 'id', h.id, 'reference', h.reference) from (
     select q.is_named is not true as is_other,

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** What our books have and no report has: `about` is what finds it, in minor units from our side. */
+/** A movement of our ledger that no report has. `about` identifies it; in minor units from our side. */
 export type MissingMovement = Readonly<{
   about: string
   what: 'payment' | 'refund' | 'dispute' | 'transfer'
@@ -9,7 +9,7 @@ export type MissingMovement = Readonly<{
   amount: number
 }>
 
-/** What counts in a stretch by our books, and that no report of the provider has. */
+/** Lists our ledger's movements of a period that no report of the provider has. */
 export async function listMissingMovements(
   tx: Queryable,
   { provider, from, to }: Readonly<{ provider: string; from: Date; to: Date }>,
@@ -60,7 +60,7 @@ const LIST_MISSING = {
     where m.at >= $2 and m.at < $3 order by m.at, m.about`,
 }
 
-/** Ends the discrepancies about what was missing and is found now. */
+/** Resolves the discrepancies about missing movements that a report has now. */
 export async function resolveReportedMovements(
   tx: Queryable,
   provider: string,

@@ -7,7 +7,7 @@ import { type MovementKind, MovementKindShape } from '../shapes.ts'
 export type Movement = Readonly<{
   externalId: string
   kind: MovementKind
-  /** What it is about, in the provider's own id: a payment, a transfer, a payout to our bank. */
+  /** The provider's own ID of its subject: a payment, a transfer, a payout to our bank. */
   reference: string | null
   /** The provider's own id of a refund, where the report has it. */
   refundReference: string | null
@@ -27,8 +27,8 @@ export type ReportFormat = 'stripe' | 'plain'
 const MAX_ROWS = 100_000
 
 /**
- * The movements of a report, in its order. Throws `bad_report` (400), which names the row and what is wrong with it: a report
- * is taken in whole or not at all.
+ * Returns the movements of a report, in its order. Throws `bad_report` (400), which names the row and what is wrong
+ * with it: a report is taken in whole or not at all.
  */
 export function readReport(bytes: Uint8Array, format: ReportFormat): Movement[] {
   const [heads = [], ...rest] = parseCells(bytes)
@@ -109,7 +109,7 @@ function readKind(cell: CellReader, { format, line }: RowContext): MovementKind 
   return kind.data
 }
 
-/** Payments and refunds are told by the payment; at Stripe that is the intent. */
+/** Payments and refunds are identified by the payment; at Stripe that is the intent. */
 function readReference(cell: CellReader, kind: MovementKind): string | null {
   const isAboutPayment = kind === 'payment' || kind === 'refund' || kind === 'dispute'
   const value = isAboutPayment

@@ -111,7 +111,7 @@ test('what has no id with us is found by its amount, though the report has one',
 
 test('one refund of the panel that is several of ours is found whole, at Stripe without the payment too', async () => {
   const receipt = await placePaidOrder()
-  // More than was paid: what is beyond that is a refund of its own in our books.
+  // More than was paid: what is beyond that is a refund of its own in our ledger.
   await applyRefunds(receipt, { re_1: 11_000 })
   expect(
     await queryRows(shop.db, sql`select from refund_requests where provider_refund_id = 're_1'`),

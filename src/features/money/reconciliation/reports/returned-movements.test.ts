@@ -36,7 +36,7 @@ test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
   },
 )
 
-/** An order whose refund the provider has made as `re_…` and that has failed there; gives its rows. */
+/** An order whose refund the provider has made as `re_…` and that has failed there; returns its rows. */
 async function failedRefund(name: string) {
   const { pay, receipt } = await createUnpaidOrder(shop)
   await pay()

@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Movement } from './read-report.ts'
 import type { MovementKind } from '../shapes.ts'
 
-/** A movement that was kept, with the receipt that it is about, where we know it. Amounts in minor units. */
+/** A stored movement, with the receipt that it is about, where we know it. Amounts in minor units. */
 export type SettlementRow = Readonly<{
   id: number
   externalId: string
@@ -18,7 +18,7 @@ export type SettlementRow = Readonly<{
 /** Money that we know of. */
 export type MatchedReceipt = Readonly<{ id: number; amount: number; currency: string; method: string }>
 
-/** Keeps the movements that no report had before, and gives them. */
+/** Inserts the movements that no earlier report had, and returns them. */
 export async function insertSettlementRows(
   tx: Queryable,
   { reportId, provider }: Readonly<{ reportId: number; provider: string }>,
@@ -63,10 +63,7 @@ const COUNT_NEW = {
   text: 'update settlement_reports set new_rows = $2 where id = $1',
 }
 
-/**
- * Lets rows of earlier reports find the money that we have heard of only since, and the payouts to our bank that only this
- * report names.
- */
+/** Links rows of earlier reports to receipts recorded since, and to payouts that only this report names. */
 export async function linkRows(
   tx: Queryable,
   provider: string,
@@ -100,7 +97,7 @@ const FILL_SETTLEMENTS = {
     where w.provider = $1 and w.external_id = x."externalId" and w.settlement is null`,
 }
 
-/** The stored movements with a discrepancy that our books may still resolve: not known, doubled, or a dispute's fee. */
+/** Lists stored movements whose discrepancy our ledger may still resolve: unknown, duplicate, or a dispute's fee. */
 export async function listRowsWithDiscrepancies(tx: Queryable, provider: string): Promise<SettlementRow[]> {
   return queryPrepared(tx, LIST_ROWS_WITH_DISCREPANCIES, [provider])
 }
@@ -119,7 +116,7 @@ const LIST_ROWS_WITH_DISCREPANCIES = {
 /** A movement that a report tells otherwise than one before; `net` is what it was, in minor units. */
 export type ChangedRow = Readonly<{ id: number; externalId: string; net: number }>
 
-/** Takes over what these movements are now where they were kept as something else, and gives these as they were. */
+/** Updates movements that were stored as something else, and returns their former rows. */
 export async function updateChangedRows(
   tx: Queryable,
   provider: string,

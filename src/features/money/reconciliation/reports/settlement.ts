@@ -8,8 +8,8 @@ import type { SettlementRow } from './row-queries.ts'
 export const ACCOUNT_METHOD = 'account'
 
 /**
- * P3f: what the provider paid to our bank, by the methods of what it was made of; above zero what it has from there: a payout
- * that the bank sent back, or money that we have added.
+ * Returns the postings of what the provider paid to our bank, by methods (P3f). Above zero is what it got from there: a
+ * payout that the bank sent back, or money that we added.
  */
 export async function toSettlementPostings(
   tx: Transaction,

@@ -10,9 +10,7 @@ export type UnbalancedOrder = {
   count: number
 }
 
-/**
- * The orders whose escrow and commission in the ledger are not what their payments, earnings and refunds leave.
- */
+/** Lists orders whose escrow and commission in the ledger differ from their payments, earnings and refunds. */
 export async function listUnbalancedOrders(db: Queryable, limit: number): Promise<UnbalancedOrder[]> {
   return queryRows<UnbalancedOrder>(
     db,
@@ -57,7 +55,7 @@ export type EndedOrderEscrow = {
   count: number
 }
 
-/** The orders in a state that nothing leads out of, with something left in escrow. */
+/** Lists orders in a final state that still have something in escrow. */
 export async function listEndedOrderEscrows(db: Queryable, limit: number): Promise<EndedOrderEscrow[]> {
   return queryRows<EndedOrderEscrow>(
     db,
@@ -79,7 +77,7 @@ export type UnbookedReceipt = {
   count: number
 }
 
-/** The receipts without a posting of their own. */
+/** Lists receipts without a posting of their own. */
 export async function listUnbookedReceipts(db: Queryable, limit: number): Promise<UnbookedReceipt[]> {
   return queryRows<UnbookedReceipt>(
     db,
@@ -103,9 +101,8 @@ export type UnbalancedSupplier = {
 }
 
 /**
- * The suppliers that the ledger gives something else than what they have earned less what they bore of refunds, chargebacks and
- * labels;
- * what was paid out counts as given, and what came back of it was never taken from them here.
+ * Lists suppliers whose ledger balances differ from their earnings less their losses. Losses are refunds, chargebacks
+ * and labels. Paid-out amounts count as given, and returned payouts were never deducted here.
  */
 export async function listUnbalancedSuppliers(db: Queryable, limit: number): Promise<UnbalancedSupplier[]> {
   return queryRows<UnbalancedSupplier>(
@@ -149,7 +146,7 @@ type UnbookedChargeback = {
   count: number
 }
 
-/** The chargebacks whose postings that still stand do not take from the provider what the bank has taken. */
+/** Lists chargebacks whose unreversed postings differ from what the bank has taken. */
 export async function listUnbookedChargebacks(db: Queryable, limit: number): Promise<UnbookedChargeback[]> {
   return queryRows<UnbookedChargeback>(
     db,
@@ -179,7 +176,7 @@ type UnappliedMismatch = {
   count: number
 }
 
-/** The receipts of which the ledger keeps something else unapplied than their refunds and chargebacks leave. */
+/** Lists receipts whose unapplied balance differs from what their refunds and chargebacks leave. */
 export async function listUnappliedMismatches(db: Queryable, limit: number): Promise<UnappliedMismatch[]> {
   return queryRows<UnappliedMismatch>(
     db,

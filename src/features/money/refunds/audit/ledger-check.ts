@@ -10,7 +10,7 @@ import {
 } from './audit-queries.ts'
 import { listUnbookedRefunds, listLiabilityMismatches, listTaxMismatches } from './liability-audit-queries.ts'
 
-/** That each order's money is where it belongs: what of it was not earned, and its commission. */
+/** Checks that each order's unearned money and commission are where they belong. */
 export const orderMoneyCheck: LedgerCheck = {
   name: 'orders_add_up',
   rule: 'What of each order was paid and not earned, and its commission, less what of both went back, is what stands in the ledger.',
@@ -26,7 +26,7 @@ export const orderMoneyCheck: LedgerCheck = {
   },
 }
 
-/** That an order that is over has nothing left in escrow. */
+/** Checks that an order that is over has nothing left in escrow. */
 export const endedOrdersCheck: LedgerCheck = {
   name: 'ended_orders_empty',
   rule: 'An order that is over has nothing left in escrow.',
@@ -42,7 +42,7 @@ export const endedOrdersCheck: LedgerCheck = {
   },
 }
 
-/** That all money that came is in the ledger. */
+/** Checks that every receipt is in the ledger. */
 export const receiptsBookedCheck: LedgerCheck = {
   name: 'receipts_booked',
   rule: 'All money that came is booked.',
@@ -58,7 +58,7 @@ export const receiptsBookedCheck: LedgerCheck = {
   },
 }
 
-/** That each supplier has what it earned, less what it bore of what went back and of labels. */
+/** Checks that each supplier's balances equal its earnings, less its losses and labels. */
 export const supplierMoneyCheck: LedgerCheck = {
   name: 'suppliers_add_up',
   rule: 'What a supplier has earned, less what it bore of refunds, chargebacks and labels, is what it was paid, has and does not owe.',
@@ -74,7 +74,7 @@ export const supplierMoneyCheck: LedgerCheck = {
   },
 }
 
-/** That what banks have taken back is in the ledger, to the cent, and what they had to return is not. */
+/** Checks that chargebacks are in the ledger, to the cent, and returned ones are not. */
 export const chargebacksBookedCheck: LedgerCheck = {
   name: 'chargebacks_booked',
   rule: 'What banks have taken back, of orders or of money without one, is booked; what was won is booked back.',
@@ -90,7 +90,7 @@ export const chargebacksBookedCheck: LedgerCheck = {
   },
 }
 
-/** That of money without an order there waits what came, less what was given and taken back of it. */
+/** Checks that unapplied balances equal receipts, less their refunds and chargebacks. */
 export const unappliedMoneyCheck: LedgerCheck = {
   name: 'unapplied_adds_up',
   rule: 'Of money without an order there waits what came, less what was given back and charged back; of money that pays an order nothing does.',
@@ -106,7 +106,7 @@ export const unappliedMoneyCheck: LedgerCheck = {
   },
 }
 
-/** That each refund is in the ledger for what it gives back, and one that was undone is not. */
+/** Checks that each refund is in the ledger at its amount, and reversed ones are not. */
 export const refundsBookedCheck: LedgerCheck = {
   name: 'refunds_booked',
   rule: 'Each refund is booked for what it gives back; one that was undone is taken back.',
@@ -122,7 +122,7 @@ export const refundsBookedCheck: LedgerCheck = {
   },
 }
 
-/** That the marketplace bears what refunds and chargebacks say it does, of each order. */
+/** Checks that the marketplace's losses match each order's refunds and chargebacks. */
 export const marketplaceLiabilityCheck: LedgerCheck = {
   name: 'shop_bears',
   rule: 'What stands of an order as goodwill and as chargeback loss is what its refunds and chargebacks leave to the marketplace.',
@@ -138,7 +138,7 @@ export const marketplaceLiabilityCheck: LedgerCheck = {
   },
 }
 
-/** That the tax on commission is owed for what is left of it. */
+/** Checks that the tax on commission is owed for what is left of it. */
 export const taxCheck: LedgerCheck = {
   name: 'tax_adds_up',
   rule: 'The tax that is payable is that on what was earned, less what went back of it.',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** An order for which the marketplace bears something else than it should, in cents; `count` is how many of these there are in all. */
+/** An order whose liability of the marketplace is wrong, in cents. `count` is how many of these there are in all. */
 export type LiabilityMismatch = {
   order: string
   currency: string
@@ -10,7 +10,7 @@ export type LiabilityMismatch = {
   count: number
 }
 
-/** The orders whose goodwill and chargeback loss in the ledger are not what their refunds and chargebacks say. */
+/** Lists orders whose goodwill and chargeback loss in the ledger differ from their refunds and chargebacks. */
 export async function listLiabilityMismatches(db: Queryable, limit: number): Promise<LiabilityMismatch[]> {
   return queryRows<LiabilityMismatch>(
     db,
@@ -37,7 +37,7 @@ export async function listLiabilityMismatches(db: Queryable, limit: number): Pro
 /** A currency in which the tax on commission is something else than it should, in cents. */
 export type TaxMismatch = { currency: string; expected: number; booked: number; count: number }
 
-/** The currencies of orders whose tax payable is not what orders owe of it: what was earned, less what went back. */
+/** Lists currencies whose tax payable differs from what orders owe: earned, less refunded and charged back. */
 export async function listTaxMismatches(db: Queryable, limit: number): Promise<TaxMismatch[]> {
   return queryRows<TaxMismatch>(
     db,
@@ -68,7 +68,7 @@ export type UnbookedRefund = {
   count: number
 }
 
-/** The refunds whose posting does not take what they give back from where the money is; one undone takes nothing any more. */
+/** Lists refunds whose postings don't take their amount from its place. A reversed refund takes nothing. */
 export async function listUnbookedRefunds(db: Queryable, limit: number): Promise<UnbookedRefund[]> {
   return queryRows<UnbookedRefund>(
     db,

@@ -30,7 +30,7 @@ import { lockPaidOrders } from '../refunds/paid-orders.ts'
 import { chargeBackTopUp, returnTopUpChargeback } from '../top-ups/charge-back-top-up.ts'
 import { lockTopUp } from '../top-ups/refund-top-up.ts'
 
-/** A dispute as its provider tells of it; `accountId` is which operator has told of it, where the provider has not. */
+/** A dispute as its provider reports it. `accountId` is the operator who reported it, where the provider has not. */
 export type DisputeUpdate = Readonly<{
   provider: string
   dispute: ProviderDispute
@@ -39,13 +39,13 @@ export type DisputeUpdate = Readonly<{
   now: Date
 }>
 
-/** What was done with a provider's word on a dispute. */
+/** The outcome of a provider's report of a dispute. */
 export type DisputeOutcome = 'asked' | 'taken' | 'returned' | 'known' | 'unknown'
 
 /**
- * P10: takes in what a provider says of a dispute, in whatever order and however often. From open on the money is gone, shared
- * among the orders it had paid and the wallet it had gone into; what of the orders is not sent is not sent any more. Money that paid none is taken from what waits to
- * be matched. Won it is back, side for side, and the fee stays. One transaction.
+ * Applies a provider's report of a dispute, in whatever order and however often it arrives (P10). From `open` on the money is
+ * gone, shared among the orders it had paid and the wallet it had gone into; unsent items of the orders are not sent any more. An
+ * unapplied receipt loses what waits to be matched. A won dispute is reversed side for side, and the fee stays. One transaction.
  */
 export async function applyDispute(db: Database, update: DisputeUpdate): Promise<DisputeOutcome> {
   const released: string[] = []
@@ -73,7 +73,7 @@ export async function applyDispute(db: Database, update: DisputeUpdate): Promise
 type DisputeContext = DisputeUpdate &
   Readonly<{ money: LockedReceipt; before: Chargeback; released: string[] }>
 
-/** People are written to once of each, however often it is told. */
+/** Emails about each are sent once, however often it is reported. */
 async function enqueueDisputeEmail(
   tx: Transaction,
   { before, deps }: DisputeContext,
@@ -119,7 +119,7 @@ async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promi
   const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(dispute.amount, totalRefundable), refundable)
-  // The bank may take what was given back already: that is the marketplace's loss.
+  // The bank may take what was refunded already: that is the marketplace's loss.
   const excess = Math.max(0, dispute.amount - totalRefundable)
   if (topUp) {
     const loss = orders.length === 0 ? excess : 0
@@ -185,15 +185,14 @@ async function returnToOrders(tx: Transaction, context: DisputeContext): Promise
 }
 
 /**
- * The fee that the provider keeps for a dispute, as it tells of it: what is more than before is booked, and what it gives back when
- * the dispute is won.
+ * Books the fee that the provider reports for a dispute: what is more than before, or what it returns when the dispute is won.
  */
 async function bookFee(
   tx: Transaction,
   { provider, dispute, money, before, now }: DisputeContext,
 ): Promise<void> {
   const { fee, feeCurrency, disputeId, state } = dispute
-  // An older notice knows of less; the last word is that it was won.
+  // An older webhook event reports less; the last word is that it was won.
   if (fee === before.fee || (fee < before.fee && (state !== 'won' || before.state === 'won'))) return
   const feeId = fee > before.fee ? `dispute:${disputeId}:${fee}` : `dispute:${disputeId}:won:${fee}`
   const { method } = money
@@ -202,7 +201,7 @@ async function bookFee(
   await saveChargebackFee(tx, before.id, fee)
 }
 
-/** What a chargeback is called in the ledger: a provider's ids are its own. */
+/** Returns a chargeback's id in the ledger, as a provider's ids are its own. */
 function toChargebackId({ provider, dispute }: DisputeUpdate): string {
   return `${provider}:${dispute.disputeId}`
 }

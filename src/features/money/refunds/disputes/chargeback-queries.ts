@@ -1,10 +1,10 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
-/** A chargeback as kept; amounts in minor units. */
+/** A chargeback as stored; amounts in minor units. */
 export type Chargeback = Readonly<{ id: number; state: DisputeState; amount: number; fee: number }>
 
-/** What a provider tells of a chargeback. */
+/** A provider's data of a chargeback. */
 export type NewChargeback = Readonly<{
   provider: string
   disputeId: string
@@ -16,7 +16,7 @@ export type NewChargeback = Readonly<{
   now: Date
 }>
 
-/** The chargeback of this name, made as an inquiry when it is new, and locked until the transaction ends. */
+/** Returns the chargeback of this name, locked until the transaction ends; a new one starts as an inquiry. */
 export async function lockChargeback(tx: Queryable, chargeback: NewChargeback): Promise<Chargeback> {
   const { provider, disputeId, receiptId, currency, amount, reason, respondBy, now } = chargeback
   await queryPrepared(tx, INSERT_CHARGEBACK, [
@@ -47,7 +47,7 @@ const LOCK_CHARGEBACK = {
     select id, state, amount, fee_amount as fee from chargebacks where provider = $1 and dispute_id = $2 for update`,
 }
 
-/** Notes how a chargeback stands, and what it is over. */
+/** Updates a chargeback's state and amount. */
 export async function updateChargeback(
   tx: Queryable,
   { id, state, amount, now }: Readonly<{ id: number; state: DisputeState; amount: number; now: Date }>,
@@ -60,7 +60,7 @@ const UPDATE_CHARGEBACK = {
   text: 'update chargebacks set state = $2, amount = $3, updated_at = $4 where id = $1',
 }
 
-/** Notes which operator has told of a chargeback first. */
+/** Records which operator first reported a chargeback. */
 export async function saveChargebackReporter(tx: Queryable, id: number, accountId: number): Promise<void> {
   await queryPrepared(tx, SAVE_REPORTER, [id, accountId])
 }
@@ -70,14 +70,14 @@ const SAVE_REPORTER = {
   text: 'update chargebacks set account_id = coalesce(account_id, $2) where id = $1',
 }
 
-/** Notes what the provider has kept for a chargeback so far. */
+/** Stores the fees that the provider has charged for a chargeback so far. */
 export async function saveChargebackFee(tx: Queryable, id: number, fee: number): Promise<void> {
   await queryPrepared(tx, SAVE_FEE, [id, fee])
 }
 
 const SAVE_FEE = { name: 'refunds_note_fee', text: 'update chargebacks set fee_amount = $2 where id = $1' }
 
-/** Notes what of a chargeback was taken of money without an order: what still waited, and what is the marketplace's loss. */
+/** Stores a chargeback's shares of an unapplied receipt: what still waited, and the marketplace's loss. */
 export async function saveUnappliedChargeback(
   tx: Queryable,
   { id, waiting, loss }: Readonly<{ id: number; waiting: number; loss: number }>,
@@ -90,7 +90,7 @@ const SAVE_UNAPPLIED = {
   text: 'update chargebacks set unapplied_amount = $2, loss_amount = $3 where id = $1',
 }
 
-/** Who bears an order's share of a chargeback, in cents. */
+/** The liability for an order's share of a chargeback, in cents. */
 export type ChargebackShare = Readonly<{
   orderId: number
   amount: number
@@ -101,7 +101,7 @@ export type ChargebackShare = Readonly<{
   loss: number
 }>
 
-/** Keeps an order's share of a chargeback, once. */
+/** Inserts an order's share of a chargeback, once. */
 export async function insertChargebackShare(
   tx: Queryable,
   chargebackId: number,
@@ -119,7 +119,7 @@ const INSERT_SHARE = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** The shares of a won chargeback are the orders' again; gives the public ids of these orders, and what they had paid back. */
+/** Restores the orders' shares of a won chargeback; returns the orders' public ids and recovered amounts. */
 export async function returnChargebackShares(
   tx: Queryable,
   chargebackId: number,

@@ -10,7 +10,7 @@ type ChargebackQuery = Readonly<{
   limit: number
 }>
 
-/** The chargebacks of a page as operators see them, newest first, each with the places in the ledger that bear it. */
+/** Returns a page of chargebacks as operators see them, newest first, each with its liability places in the ledger. */
 export async function readChargebacks(
   db: Queryable,
   { state, before, limit }: ChargebackQuery,
@@ -40,7 +40,7 @@ function toChargebackId({ provider, disputeId }: ListedChargeback): string {
   return `${provider}:${disputeId}`
 }
 
-/** Under which keys it can be booked: for each order, or for the money that paid none. */
+/** Returns the keys under which a chargeback can be booked: for each order, or for an unapplied receipt. */
 function toPostingKeys(chargeback: ListedChargeback): string[] {
   const subjects = [...chargeback.orders.map(({ order }) => order), String(chargeback.receiptId)]
   return subjects.map((name) => `charged_back:${toChargebackId(chargeback)}:${name}`)

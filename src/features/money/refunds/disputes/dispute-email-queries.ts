@@ -14,7 +14,7 @@ export type EmailedDispute = Readonly<{
   purchaseNumber: string | null
 }>
 
-/** The dispute of a key. */
+/** Returns the dispute of a key. */
 export async function findEmailedDispute(db: Queryable, id: number): Promise<EmailedDispute | undefined> {
   const [found] = await queryPrepared<EmailedDispute>(db, FIND_DISPUTE, [id])
   return found
@@ -40,7 +40,7 @@ export type DisputedOrder = Readonly<{
   liability: number
 }>
 
-/** The orders a dispute is about whose suppliers have a mail address. */
+/** Lists a dispute's orders whose suppliers have an email address. */
 export async function listDisputedOrders(db: Queryable, id: number): Promise<DisputedOrder[]> {
   return queryPrepared<DisputedOrder>(db, LIST_ORDERS, [id])
 }

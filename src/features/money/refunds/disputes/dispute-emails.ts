@@ -2,10 +2,10 @@ import { formatMoney } from '#core/money.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { EmailedDispute, DisputedOrder } from './dispute-email-queries.ts'
 
-/** What has become of a dispute: the bank asks, it has taken the money, or it has returned it. */
+/** A change of a dispute: the bank asks, it has taken the money, or it has returned it. */
 export type DisputeChange = 'asked' | 'taken' | 'returned'
 
-/** The letter to operators: what a bank asks or has done, and until when it may be answered. */
+/** Returns the email to operators about a dispute: what the bank asks or has done, and the deadline. */
 export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): EmailContent {
   const { provider, disputeId, currency, amount, reason, respondBy, purchaseNumber } = dispute
   const money = formatMoney(amount, currency)
@@ -29,7 +29,7 @@ export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): Em
   }
 }
 
-/** The letter to a supplier: a bank has taken money of its order, or has returned it. */
+/** Returns the email to a supplier about a chargeback of its order, or its return. */
 export function orderDisputedEmail(
   disputed: DisputedOrder,
   { currency, news }: Readonly<{ currency: string; news: DisputeChange }>,

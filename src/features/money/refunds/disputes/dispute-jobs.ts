@@ -5,7 +5,10 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { disputeEmail, orderDisputedEmail } from './dispute-emails.ts'
 import { findEmailedDispute, listDisputedOrders } from './dispute-email-queries.ts'
 
-/** Writes to operators of what a bank asks or does, and to suppliers of what it takes or returns. Each mail's key makes it one. */
+/**
+ * Emails operators about a bank's requests and decisions, and suppliers about chargebacks and their return. The email's
+ * key prevents duplicates.
+ */
 export function emailDisputeJob(readCompany: ReadCompany): Job {
   return job({
     name: 'refunds.mail_dispute',

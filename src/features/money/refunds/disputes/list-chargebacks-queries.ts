@@ -28,7 +28,7 @@ export type ChargebackPage = Readonly<{
   limit: number
 }>
 
-/** The chargebacks of a page, newest first. */
+/** Lists a page of chargebacks, newest first. */
 export async function listChargebacks(
   db: Queryable,
   { state, before, limit }: ChargebackPage,

@@ -24,16 +24,16 @@ import { reverseOrderPosting } from './reverse-refund.ts'
 import { restoreTopUpDebt } from '../top-ups/refund-top-up.ts'
 import { NO_LIABILITY } from '../unapplied/unapplied.ts'
 
-/** What was done with a provider's word: noted, booked as made over there, nothing new, or of money nobody knows. */
+/** The outcome of a provider's report: recorded, booked as created at the provider, nothing new, or an unknown receipt. */
 export type RefundOutcome = 'noted' | 'booked' | 'undone' | 'known' | 'unknown'
 
 /** A refund as its provider tells of it. */
 export type RefundUpdate = ProviderRefundUpdate & Readonly<{ provider: string }>
 
 /**
- * Takes in what a provider says of a refund, in whatever order and however often. One of ours gets its state. One that was made
- * in the provider's panel is booked, shared among the orders that the money paid; should the payer's bank send it back, it is
- * taken back in the books too. One transaction.
+ * Applies a provider's report of a refund, in whatever order and however often it arrives. One of ours gets its state. One that
+ * was made in the provider's panel is booked, shared among the orders that the money paid; should the payer's bank send it back,
+ * it is reversed in the ledger too. One transaction.
  */
 export async function applyRefund(db: Database, update: RefundUpdate): Promise<RefundOutcome> {
   return inTransaction(db, async (tx) => {
@@ -51,7 +51,7 @@ export async function applyRefund(db: Database, update: RefundUpdate): Promise<R
 
 const OPEN_STATES = ['asked', 'sent', 'unknown'] as const
 
-/** Whether the provider has given money back once more under the id of a refund that was done. */
+/** Returns whether the provider has refunded once more under the ID of a finished refund. */
 function isSecondRefund({ state, providerRefundId }: StoredRefund, update: ProviderRefund): boolean {
   return (
     state === 'done' &&
@@ -68,10 +68,10 @@ async function updateOwnRefund(
 ): Promise<RefundOutcome> {
   const { publicId } = ours
   const { state, providerRefundId, reason } = refund
-  // Asked for again after one that failed, what is still told of that one is old.
+  // Asked for again after one that failed, reports about that one are outdated.
   if (state === 'failed' && ours.providerRefundId !== null && ours.providerRefundId !== providerRefundId)
     return 'known'
-  // What failed stays so, whichever notice comes later; what only seemed refused may have been done.
+  // What failed stays so, whichever webhook event comes later; what only seemed refused may have been done.
   const isFinal = ours.state === 'refused' && ours.providerRefundId === providerRefundId
   const change: Pick<RefundNews, 'from' | 'state' | 'problem' | 'isRefusal'> =
     state === 'succeeded'
@@ -104,7 +104,7 @@ async function applyRefundCreatedAtProvider(
   const manualRefunds = await lockManualRefunds(tx, money.receiptId)
   if (refund.state === 'failed')
     return applyFailedProviderRefund(tx, money, { waiting: manualRefunds, word: update })
-  // What we could not do ourselves, somebody has done over there.
+  // What we could not do ourselves was done at the provider.
   const matchedIds = matchManualRefunds(refund, manualRefunds)
   for (const publicId of matchedIds)
     await saveRefundChange(
@@ -117,7 +117,10 @@ async function applyRefundCreatedAtProvider(
   return 'booked'
 }
 
-/** Of a refund that failed before it was told of, nothing is booked when that is told later; one noted as made waits again. */
+/**
+ * Applies a failed refund created at the provider. Nothing is booked of one that failed before it was reported; one recorded as
+ * made waits again.
+ */
 async function applyFailedProviderRefund(
   tx: Transaction,
   money: LockedReceipt,

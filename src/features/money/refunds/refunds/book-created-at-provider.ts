@@ -23,7 +23,9 @@ import { insertRefundRequest } from './refund-queries.ts'
 import { splitRefundLiability } from '../rules.ts'
 import { readUnappliedBalance, NO_LIABILITY } from '../unapplied/unapplied.ts'
 
-/** A refund that was made at the provider by hand; `accountId` is which operator has told of it, where the provider has not. */
+/**
+ * A refund that was created at the provider. `accountId` is the operator who reported it, where the provider has not.
+ */
 export type ProviderRefundUpdate = Readonly<{
   refund: ProviderRefund
   accountId?: number
@@ -32,8 +34,8 @@ export type ProviderRefundUpdate = Readonly<{
 }>
 
 /**
- * Books a refund that was made in the provider's panel: shared among the orders that its money paid and the
- * wallet that it went into, or of what waits to be matched.
+ * Books a refund that was made in the provider's panel. It is shared among the orders and the wallet that its receipt
+ * paid, or taken of the unapplied rest.
  */
 export async function bookRefundCreatedAtProvider(
   tx: Transaction,
@@ -49,7 +51,7 @@ export async function bookRefundCreatedAtProvider(
   const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(update.refund.amount, totalRefundable), refundable)
-  // More than is left was given over there: nobody else answers for that.
+  // More than is left was refunded at the provider: nobody else is liable for that.
   const excess = Math.max(0, update.refund.amount - totalRefundable)
   if (topUp)
     await bookTopUpRefund(tx, topUp, {
@@ -160,7 +162,7 @@ async function insertProviderRefund(
   return publicId
 }
 
-/** What is kept alike of all refunds that were made there. */
+/** The fields that all refunds created at a provider share. */
 export const PROVIDER_REFUND_FIELDS = {
   shipping: 0,
   reason: 'Made by hand at the provider',

@@ -1,6 +1,8 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A refund that was booked of one made at the provider; `orderId` null for money without an order. `isOurs`: it was owed before. */
+/**
+ * A refund that was booked of one made at the provider; `orderId` null for money without an order. `isOurs`: it was owed before.
+ */
 export type BookedProviderRefund = Readonly<{
   publicId: string
   orderId: number | null
@@ -8,7 +10,7 @@ export type BookedProviderRefund = Readonly<{
   paidBack: number
 }>
 
-/** The refunds that were booked of one made at the provider, as far as they stand. */
+/** Lists the unreversed refunds booked for one created at the provider. */
 export async function listBookedProviderRefunds(
   db: Queryable,
   receiptId: number,
@@ -25,7 +27,10 @@ const LIST_BOOKED = {
     where receipt_id = $1 and provider_refund_id = $2 order by id`,
 }
 
-/** A refund that a person has to make, or says to have made in the provider's panel under a name; no notice has told of it yet. */
+/**
+ * A refund that an operator makes, or reports as made in the provider's panel under a name. No webhook event has
+ * reported it yet.
+ */
 export type ManualRefund = Readonly<{
   publicId: string
   amount: number
@@ -33,7 +38,10 @@ export type ManualRefund = Readonly<{
   noted: string | null
 }>
 
-/** The refunds of this money that persons make, oldest first, locked: what is made at the provider is one of them, or all. */
+/**
+ * Locks the manual refunds of a receipt and returns them, oldest first. A refund created at the provider is one of
+ * them, or all.
+ */
 export async function lockManualRefunds(tx: Queryable, receiptId: number): Promise<ManualRefund[]> {
   return queryPrepared<ManualRefund>(tx, LOCK_MANUAL, [receiptId])
 }

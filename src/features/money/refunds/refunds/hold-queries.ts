@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** The case that has frozen an order's earning, by its public id. */
+/** Returns the public id of the case that froze an order's earning. */
 export async function findHold(db: Queryable, orderId: number): Promise<string | undefined> {
   const [found] = await queryPrepared<{ caseId: string }>(db, FIND_HOLD, [orderId])
   return found?.caseId
@@ -11,7 +11,7 @@ const FIND_HOLD = {
   text: 'select case_id as "caseId" from order_holds where supplier_order_id = $1',
 }
 
-/** Notes that a case freezes an order's earning. Violates `order_holds_pkey` when another one does. */
+/** Records that a case freezes an order's earning. Violates `order_holds_pkey` when another one does. */
 export async function insertHold(
   tx: Queryable,
   { orderId, caseId }: Readonly<{ orderId: number; caseId: string }>,
@@ -24,7 +24,7 @@ const INSERT_HOLD = {
   text: 'insert into order_holds (supplier_order_id, case_id) values ($1, $2)',
 }
 
-/** Nothing freezes an order's earning any more. */
+/** Deletes the record that a case freezes an order's earning. */
 export async function deleteHold(tx: Queryable, orderId: number): Promise<void> {
   await queryPrepared(tx, DELETE_HOLD, [orderId])
 }

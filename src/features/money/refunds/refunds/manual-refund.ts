@@ -20,8 +20,8 @@ export type ManualPayment = Readonly<{
 }>
 
 /**
- * Notes how a person has paid a refund that its provider does not make. Money from the bank is booked: the provider still has
- * what it did not give back (P3f, the other way). Throws `refund_not_found`, and `refund_state` for one that waits for nobody.
+ * Records how an operator paid a manual refund. Money from the bank is booked: the provider still has what it did not refund (P3f
+ * reversed). Throws `refund_not_found`, and `refund_state` for one that waits for nobody.
  */
 export async function recordManualPayment(db: Database, paid: ManualPayment): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -41,8 +41,8 @@ export async function recordManualPayment(db: Database, paid: ManualPayment): Pr
 }
 
 /**
- * Has the provider asked again about a refund that waits for a person. It was asked before, so it is asked how it stands first.
- * Throws `refund_not_found` and `refund_state`.
+ * Retries a refund that waits for an operator with its provider. It was asked before, so it is asked how it stands
+ * first. Throws `refund_not_found` and `refund_state`.
  */
 export async function retryRefund(
   db: Database,
@@ -54,7 +54,10 @@ export async function retryRefund(
   })
 }
 
-/** Has a refund that waits for an operator wait for its provider again. Throws `refund_not_found` and `refund_state`. */
+/**
+ * Reopens a refund that waits for an operator, so that it waits for its provider again. Throws `refund_not_found` and
+ * `refund_state`.
+ */
 export async function reopenRefund(tx: Transaction, refundId: string, now: Date): Promise<void> {
   const refund = await lockRefund(tx, refundId)
   if (!refund) throw refundNotFound()

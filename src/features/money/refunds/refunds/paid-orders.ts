@@ -2,7 +2,7 @@ import type { Transaction } from '#database/database.ts'
 import { lockOrder, type LockedOrder } from '#features/sales/orders/service.ts'
 import { listPaidOrders } from '../unapplied/receipt-queries.ts'
 
-/** The orders that money has paid, locked in one order for everybody. */
+/** Returns the orders that a receipt paid, locked in one order so that nobody deadlocks. */
 export async function lockPaidOrders(tx: Transaction, receiptId: number): Promise<LockedOrder[]> {
   const locked: LockedOrder[] = []
   // One after the other: two that lock several would else wait for each other.

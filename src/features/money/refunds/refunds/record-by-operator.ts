@@ -5,7 +5,7 @@ import { lockReceiptByExternalId } from '../unapplied/receipt-queries.ts'
 import { type DisputeOutcome, applyDispute } from '../disputes/apply-dispute.ts'
 import { type RefundOutcome, applyRefund } from './apply-refund.ts'
 
-/** Who tells the shop of something at a provider, and what then has to be done. */
+/** The operator who reports an event at a provider, and what handles it. */
 export type ReportingOperator = Readonly<{ accountId: number; deps: OrderDeps; now: Date }>
 
 type ReportedReceipt = Readonly<{ provider: string; receiptId: string; currency: string; amount: number }>
@@ -16,8 +16,8 @@ type ReportedRefund = Pick<
 >
 
 /**
- * Takes a dispute in by an operator's word, where its provider sends no notices of them. Throws `receipt_not_found`,
- * `other_currency` and `more_than_paid`.
+ * Records a dispute reported by an operator, for providers without webhook events about them. Throws
+ * `receipt_not_found`, `other_currency` and `more_than_paid`.
  */
 export async function recordDispute(
   db: Database,
@@ -33,7 +33,7 @@ export async function recordDispute(
   return requireKnown<Exclude<DisputeOutcome, 'unknown'>>(outcome)
 }
 
-/** Takes a refund in that was made in the provider's panel, by an operator's word. Throws as above. */
+/** Records a refund created at the provider, as reported by an operator. Throws as above. */
 export async function recordRefundCreatedAtProvider(
   db: Database,
   {

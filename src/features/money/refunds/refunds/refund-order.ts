@@ -27,7 +27,7 @@ import { refundUnits, findRefundByKey, insertRefundRequest } from './refund-quer
 import { splitRefundLiability } from '../rules.ts'
 import type { RefundActor } from '../shapes.ts'
 
-/** What of an order is given back: all that is left, units of lines that were sent, the shipping, or an amount in cents. */
+/** What of an order is refunded: the rest, units of sent lines, the shipping, or an amount in cents. */
 export type RefundScope =
   | Readonly<{ of: 'all' }>
   | Readonly<{ of: 'shipping' }>
@@ -36,8 +36,8 @@ export type RefundScope =
 
 /**
  * A decision to give money of an order back. `key` names it: the same key with the same `hash` is the same refund.
- * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has. `deductedAmount`: what was owed beyond the
- * amount and stays the supplier's whole, without a commission on it, as it has paid the return's label from it.
+ * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has. `deductedAmount`: what was owed
+ * beyond the amount and stays the supplier's whole, without a commission on it, as it has paid the return's label from it.
  */
 export type RefundInput = Readonly<{
   what: RefundScope
@@ -56,9 +56,9 @@ export type RefundInput = Readonly<{
 export type RefundResult = Readonly<{ refundId: string; amount: number }>
 
 /**
- * Gives money of a locked order back: the one way to do so after something was sent of it. All legs are posted, and the provider
- * is asked once the transaction commits. Refuses with `nothing_left`, `more_than_left`, `units_not_there`, `cancel_first` and
- * `key_reused`.
+ * Refunds money of a locked order; the one way to do so after something was sent of it. All legs are posted, and the
+ * provider is asked once the transaction commits. Refuses with `nothing_left`, `more_than_left`, `units_not_there`,
+ * `cancel_first` and `key_reused`.
  */
 export async function refundOrder(
   tx: Transaction,
@@ -143,7 +143,7 @@ function computeAmounts(what: RefundScope, locked: LockedOrder, money: OrderMone
   }
 }
 
-/** The units of lines that were sent and whose money has not gone back, by the lines' places from 1. */
+/** Returns the units of lines that were sent and not refunded, by the lines' positions from 1. */
 function selectUnits(
   requested: readonly Readonly<{ line: number; quantity: number }>[],
   { lines }: LockedOrder,
@@ -166,7 +166,7 @@ function checkAmount(amount: number, { locked, money, byMarketplace }: AmountChe
   if (amount > left)
     throw refused('more_than_left', 'This is more than what is left of this order.', { leftCents: left })
   const isUnsent = countUnits(locked.lines).left > 0
-  // Else its items would be sent for nothing; and what is not earned goes back whole when it is cancelled.
+  // Else its items would be sent for nothing; and unearned money is refunded whole when it is cancelled.
   if (isUnsent && (amount === left || byMarketplace))
     throw refused(
       'cancel_first',

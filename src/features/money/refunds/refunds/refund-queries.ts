@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import type { RefundActor, RefundState } from '../shapes.ts'
 
-/** Who bears a refund, in cents: the order's pots, or the marketplace out of its own pocket. */
+/** The liability for a refund, in cents: the order's balances, or the marketplace. */
 export type RefundLiability = Readonly<{
   escrow: number
   net: number
@@ -11,7 +11,7 @@ export type RefundLiability = Readonly<{
   goodwill: number
 }>
 
-/** A refund to be kept; `orderId` null for money that belongs to none. `key` names what it is for, once. */
+/** A new refund; `orderId` null for money that belongs to none. `key` names what it is for, once. */
 export type NewRefundRequest = Readonly<{
   publicId: string
   key: string
@@ -30,7 +30,7 @@ export type NewRefundRequest = Readonly<{
   now: Date
 }>
 
-/** Keeps a refund. Violates `refund_requests_key_key` when it was asked for already. */
+/** Inserts a refund. Violates `refund_requests_key_key` when it was requested already. */
 export async function insertRefundRequest(tx: Queryable, refund: NewRefundRequest): Promise<void> {
   const { liability, state, now, ...rest } = refund
   await queryPrepared(tx, INSERT_REFUND, [
@@ -65,7 +65,7 @@ const INSERT_REFUND = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)`,
 }
 
-/** A refund as kept, with the money it gives back and how that came. */
+/** A refund as stored, with its receipt. */
 export type StoredRefund = Readonly<{
   id: number
   publicId: string
@@ -94,7 +94,7 @@ const FIELDS = `
   c.external_id as "externalId", c.amount as paid, c.received_at as "receivedAt"`
 const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
 
-/** The refund that was asked for by this key. */
+/** Returns the refund that was requested by this key. */
 export async function findRefundByKey(db: Queryable, key: string): Promise<StoredRefund | undefined> {
   const [found] = await queryPrepared<StoredRefund>(db, FIND_BY_KEY, [key])
   return found
@@ -105,7 +105,7 @@ const FIND_BY_KEY = {
   text: `select ${FIELDS} from refund_requests r join (${SOURCE}) on c.id = r.receipt_id where r.key = $1`,
 }
 
-/** The refund of a public id, locked until the transaction ends. */
+/** Returns the refund of a public id, locked until the transaction ends. */
 export async function lockRefund(tx: Queryable, publicId: string): Promise<StoredRefund | undefined> {
   const [found] = await queryPrepared<StoredRefund>(tx, LOCK_REFUND, [publicId])
   return found
@@ -141,7 +141,7 @@ const MARK_SENT = {
     where public_id = $1 and state in ('asked', 'sent', 'unknown') returning id`,
 }
 
-/** How many other refunds of the same money there were before this one, whatever became of them but nothing. */
+/** Returns how many refunds of the same receipt preceded this one, except those that came to nothing. */
 export async function countEarlierRefunds(db: Queryable, { id, receiptId }: StoredRefund): Promise<number> {
   const [found] = await queryPrepared<{ count: number }>(db, COUNT_EARLIER, [receiptId, id])
   return found?.count ?? 0
@@ -154,7 +154,7 @@ const COUNT_EARLIER = {
     where receipt_id = $1 and id < $2 and state in ('sent', 'unknown', 'done')`,
 }
 
-/** How many refunds of a receipt's money there were, whatever became of them; of locked money nobody adds one meanwhile. */
+/** Returns how many refunds a receipt had, in any state; while it is locked, none is added. */
 export async function countReceiptRefunds(tx: Queryable, receiptId: number): Promise<number> {
   const [found] = await queryPrepared<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
   return found?.count ?? 0
@@ -165,7 +165,7 @@ const COUNT_OF_RECEIPT = {
   text: 'select count(*) as count from refund_requests where receipt_id = $1',
 }
 
-/** What is now known of a refund. */
+/** The new data of a refund. */
 export type RefundChange = Readonly<{
   publicId: string
   /** The states in which this is news. */
@@ -175,7 +175,7 @@ export type RefundChange = Readonly<{
   now: Date
 }>
 
-/** Notes what is known of a refund, if it still is in one of the states; whether it was. */
+/** Updates a refund in one of the states; returns whether it was. */
 export async function updateRefund(db: Queryable, change: RefundChange): Promise<boolean> {
   const { publicId, from, state, providerRefundId, now } = change
   return (
@@ -191,7 +191,7 @@ const UPDATE_REFUND = {
     where public_id = $1 and state = any($2::text[]) returning id`,
 }
 
-/** Notes how an operator has paid a refund that the provider does not make; whether it waited for that. */
+/** Marks a waiting refund as paid by an operator; returns whether it waited. */
 export async function markPaidManually(
   db: Queryable,
   paid: Readonly<{ publicId: string; how: string; reference: string; accountId: number; now: Date }>,
@@ -207,7 +207,7 @@ const MARK_PAID = {
     where public_id = $1 and state = 'refused' returning id`,
 }
 
-/** Notes units of lines whose money goes back. Violates `supplier_order_lines_refunded` beyond what was sent. */
+/** Records refunded units of lines. Violates `supplier_order_lines_refunded` beyond what was sent. */
 export async function refundUnits(
   tx: Queryable,
   units: readonly Readonly<{ lineId: number; quantity: number }>[],

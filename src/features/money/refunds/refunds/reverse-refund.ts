@@ -21,8 +21,8 @@ import { findHold } from './hold-queries.ts'
 import { toSupplierOrderRef } from './supplier-funds.ts'
 
 /**
- * The posting about a locked order that is taken back, by its key, and why; `paidBack` is what the order had paid of it for the
- * marketplace, in cents.
+ * The posting about a locked order to be reversed, by its key, and why. `paidBack` is what the order had repaid of it
+ * for the marketplace, in cents.
  */
 export type ReversalInput = Readonly<{
   key: string
@@ -33,10 +33,10 @@ export type ReversalInput = Readonly<{
 }>
 
 /**
- * Takes a posting about an order back side for side. Where the supplier has meanwhile paid what it owed by it, its free money
- * gets that back first: a debt cannot be taken back that is not there any more. What comes back to an order that is over goes
- * where it would have gone: earned to the supplier, not earned to the buyer. Not earned goes to the buyer, too, as soon as
- * nothing is left to be sent: no parcel will earn it.
+ * Reverses a posting about an order, side for side. Where the supplier has meanwhile paid what it owed by it, its free money gets
+ * that back first: a repaid debt cannot be reversed. What comes back to an order that is over goes where it would have gone:
+ * earned to the supplier, not earned to the buyer. Not earned goes to the buyer, too, as soon as nothing is left to be sent: no
+ * parcel will earn it.
  */
 export async function reverseOrderPosting(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function reverseOrderPosting(
 
 type ReversalContext = Readonly<{ original: Posting; now: Date }>
 
-/** What the marketplace bore is there again, so what the order's money had paid for it is the order's. */
+/** Reverses the recovery of a loss that came back itself; the order's money is its own again. */
 async function reverseLossRecovery(
   tx: Transaction,
   locked: LockedOrder,
@@ -68,7 +68,7 @@ async function reverseLossRecovery(
   await post(tx, lossRecoveryReversedPosting({ of: original.key, account, order, currency, amount }), now)
 }
 
-/** What came back to a case that is over is no longer frozen. */
+/** Unfreezes money that came back to a closed case. */
 async function unfreezeClosedCases(
   tx: Transaction,
   locked: LockedOrder,

@@ -6,7 +6,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import type { RefundState } from '../shapes.ts'
 import { updateRefund, type RefundChange } from './refund-queries.ts'
 
-/** What became known of a refund otherwise than by asking its provider; `problem` is why it waits for an operator. */
+/** A change of a refund that its provider did not answer. `problem` is why it waits for an operator. */
 export type RefundNews = RefundChange &
   Readonly<{
     problem?: string | undefined
@@ -16,8 +16,8 @@ export type RefundNews = RefundChange &
   }>
 
 /**
- * Stores what became known of a refund, if it still is in one of the states, with the effect that sends it; returns whether it
- * was. Operators get an email where it waits for them.
+ * Stores a change of a refund in one of the states, with its effect; returns whether it did. Operators get an email
+ * where it waits for them.
  */
 export async function saveRefundChange(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function saveRefundChange(
   return true
 }
 
-/** Writes to operators of a refund that waits for them. */
+/** Emails operators about a refund that waits for them. */
 export async function emailWaitingRefund(
   tx: Transaction,
   { publicId, state }: Pick<RefundChange, 'publicId' | 'state'>,

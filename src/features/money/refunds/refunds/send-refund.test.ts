@@ -168,6 +168,6 @@ test('a refund that never reached the provider is retried as the first attempt, 
   await send(fakeProvider)
   expect(await stateOf()).toMatchObject({ state: 'done' })
   expect(refusals).toEqual([0, 0, 0, 1])
-  // Only what it was asked for is looked for there before it is asked again.
+  // Only what it was asked for is looked up there before it is asked again.
   expect(looked).toEqual([0])
 })

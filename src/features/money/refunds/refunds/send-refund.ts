@@ -18,11 +18,11 @@ import {
 import { reopenRefund } from './manual-refund.ts'
 import { emailWaitingRefund } from './save-refund-change.ts'
 
-/** What sending refunds needs: the providers that are set up, and how jobs are ordered. */
+/** The dependencies of sending refunds: the configured providers, and how jobs are enqueued. */
 export type SendRefundDeps = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue; now: Date }>
 
 /**
- * Returns the effect that asks the provider for a refund. What the provider never will do, or cannot tell about, waits for an
+ * Returns the effect that asks the provider for a refund. What the provider never will do, or cannot report on, waits for an
  * operator with the reason.
  */
 export function refundEffect(providers: readonly PaymentProvider[]): Effect {
@@ -94,7 +94,7 @@ function toAnswer({ state, providerRefundId: externalId, reason }: ProviderRefun
   return { outcome: 'accepted', externalId }
 }
 
-/** What is told of a refund that the payer's bank did not take. */
+/** Explains a refund that the payer's bank did not accept. */
 export function explainFailedRefund(reason: string | undefined): string {
   return `The refund failed at the provider: ${reason ?? 'no reason was given'}.`
 }

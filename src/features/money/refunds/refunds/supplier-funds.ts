@@ -13,7 +13,7 @@ import {
 } from '#features/sales/orders/service.ts'
 import { deleteHold, findHold, insertHold } from './hold-queries.ts'
 
-/** What an order's supplier has, by where it stands: frozen by a case, of this order and not released, and free of all its orders. */
+/** The funds of an order's supplier: frozen by a case, unreleased of this order, and free of all orders. */
 type SupplierFunds = Readonly<{
   caseId: string | undefined
   held: number
@@ -40,8 +40,8 @@ async function readSupplierFunds(
 }
 
 /**
- * Who bears parts of an order's money in the words of the ledger: of the supplier's part first what a case has frozen, then
- * what this order has earned and is not released, then what the supplier has free; what was paid out before, it owes (P9b).
+ * Allocates a liability to the ledger's accounts. Of the supplier's share: what a case has frozen, then the order's
+ * unreleased earnings, then the supplier's free balance; what was paid out becomes its debt (P9b).
  */
 export async function allocateLiability(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function allocateLiability(
 /** A case about an order, by its public id. */
 type CaseContext = Readonly<{ caseId: string; now: Date }>
 
-/** P8: freezes what an order has earned and is not released, and nothing of any other order. */
+/** Freezes an order's unreleased earnings, and nothing of other orders (P8). */
 export async function freezeEarning(
   tx: Transaction,
   locked: LockedOrder,
@@ -79,7 +79,7 @@ export async function freezeEarning(
   await post(tx, posting, now)
 }
 
-/** P9a: what a case has frozen and is left goes back to what the order has earned. */
+/** Unfreezes what is left of a case's frozen earnings, for their order (P9a). */
 export async function unfreezeEarning(
   tx: Transaction,
   locked: LockedOrder,
@@ -95,7 +95,7 @@ export async function unfreezeEarning(
   )
 }
 
-/** Whose part of a purchase a locked order is, in the words of the ledger. */
+/** Returns the ledger's reference of a locked supplier order. */
 export function toSupplierOrderRef({ order, supplierPublicId }: LockedOrder) {
   return { order: order.publicId, supplier: supplierPublicId, currency: order.currency }
 }

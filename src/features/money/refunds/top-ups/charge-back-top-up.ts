@@ -12,8 +12,8 @@ import { type LockedTopUp, lockTopUp } from './refund-top-up.ts'
 import { saveTopUpChargeback } from './top-up-queries.ts'
 
 /**
- * What a bank takes of a top-up: its internal key, what the ledger calls it, `amount` of what had gone into the wallet, and `loss`
- * beyond that, in minor units.
+ * A bank's chargeback of a top-up, in minor units. Its internal key, its name in the ledger, `amount` of what had gone
+ * into the wallet, and `loss` beyond that.
  */
 export type TopUpChargeback = Readonly<{
   money: LockedReceipt
@@ -24,7 +24,7 @@ export type TopUpChargeback = Readonly<{
   now: Date
 }>
 
-/** P10 of P2: the bank takes what was topped up; what is not in the wallet any more, the vendor owes. */
+/** Charges a top-up back; what the wallet no longer holds becomes the vendor's debt (P10 of P2). */
 export async function chargeBackTopUp(
   tx: Transaction,
   { vendor, currency }: LockedTopUp,
@@ -48,7 +48,7 @@ export async function chargeBackTopUp(
   await post(tx, topUpChargedBackPosting(posting), now)
 }
 
-/** The dispute was won: what was taken is in the wallet again, and what the vendor has repaid meanwhile. */
+/** Returns a won chargeback's money to the wallet, with what the vendor repaid meanwhile. */
 export async function returnTopUpChargeback(
   tx: Transaction,
   { money, chargebackId, now }: Omit<TopUpChargeback, 'amount' | 'loss' | 'chargeback'>,

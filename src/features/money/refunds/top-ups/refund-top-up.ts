@@ -13,10 +13,10 @@ import { insertRefundRequest, type NewRefundRequest } from '../refunds/refund-qu
 import { NO_LIABILITY } from '../unapplied/unapplied.ts'
 import { readTopUpRefundable } from './top-up-queries.ts'
 
-/** A top-up whose vendor's money is locked, and what of it may still go back. */
+/** A top-up whose vendor's money is locked, and what of it may still be refunded. */
 export type LockedTopUp = TopUp & Readonly<{ refundable: number }>
 
-/** Returns what of a receipt went into a wallet, with the vendor's money locked; undefined where nothing did. */
+/** Returns a receipt's top-up, with the vendor's money locked; undefined without one. */
 export async function lockTopUp(tx: Transaction, receiptId: number): Promise<LockedTopUp | undefined> {
   const topUp = await findTopUp(tx, receiptId)
   if (!topUp) return undefined
@@ -24,13 +24,13 @@ export async function lockTopUp(tx: Transaction, receiptId: number): Promise<Loc
   return { ...topUp, refundable: await readTopUpRefundable(tx, receiptId) }
 }
 
-/** A refund of a locked top-up: how its money came, and what is kept of the request. */
+/** A refund of a locked top-up: how its money came, and the stored request. */
 export type TopUpRefund = Readonly<{ topUp: LockedTopUp; provider: string; method: string; amount: number }> &
   Pick<NewRefundRequest, 'key' | 'reason' | 'actor' | 'accountId' | 'state' | 'providerRefundId' | 'now'>
 
 /**
- * Books that money of a top-up goes back the way it came: out of the wallet, and what is not there any more becomes the vendor's debt.
- * Returns the refund's id; the caller has the provider asked.
+ * Books a top-up's refund from the wallet; what is missing there becomes the vendor's debt. The money is refunded the way it
+ * came. Returns the refund's id; the caller has the provider asked.
  */
 export async function refundTopUp(tx: Transaction, refund: TopUpRefund): Promise<string> {
   const { topUp, provider, method, amount, ...request } = refund
@@ -51,7 +51,7 @@ export async function refundTopUp(tx: Transaction, refund: TopUpRefund): Promise
   return refundId
 }
 
-/** Before the refund of a top-up is reversed, what the vendor has repaid of the debt it left is in the wallet again. */
+/** Puts what the vendor repaid of a top-up's debt back into the wallet, before the refund is reversed. */
 export async function restoreTopUpDebt(tx: Transaction, key: string, now: Date): Promise<void> {
   const [posting] = await listPostings(tx, [key])
   if (posting) await restoreVendorDebt(tx, posting, now)

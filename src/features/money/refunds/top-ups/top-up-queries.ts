@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Returns what of a receipt went into a wallet and may still go back the way it came, in minor units. */
+/** Returns how much of a receipt's top-up may still be refunded to its payment, in minor units. */
 export async function readTopUpRefundable(db: Queryable, receiptId: number): Promise<number> {
   const [found] = await queryPrepared<{ amount: number }>(db, READ_REFUNDABLE, [receiptId])
   return found?.amount ?? 0
@@ -18,7 +18,7 @@ const READ_REFUNDABLE = {
   text: `select greatest(${REFUNDABLE}, 0)::bigint as amount from wallet_top_ups t where t.receipt_id = $1`,
 }
 
-/** A top-up of which something may go back, and how it came. */
+/** A top-up that may be refunded, and its receipt. */
 export type RefundableTopUp = Readonly<{
   receiptId: number
   provider: string
@@ -26,7 +26,7 @@ export type RefundableTopUp = Readonly<{
   refundable: number
 }>
 
-/** Returns an account's top-ups in a currency of which something may go back, the newest first. */
+/** Returns an account's top-ups in a currency that may be refunded, the newest first. */
 export async function listRefundableTopUps(
   db: Queryable,
   { accountId, currency }: Readonly<{ accountId: number; currency: string }>,
@@ -44,7 +44,7 @@ const LIST_REFUNDABLE = {
     where refundable > 0 order by "receiptId" desc`,
 }
 
-/** Notes what of a chargeback was taken of a top-up, and what is the marketplace's loss as it had gone back before. */
+/** Stores a top-up's chargeback and the marketplace's loss of what was refunded before. */
 export async function saveTopUpChargeback(
   tx: Queryable,
   { id, amount, loss }: Readonly<{ id: number; amount: number; loss: number }>,

@@ -19,8 +19,8 @@ export type TopUpWithdrawal = Readonly<{
 }>
 
 /**
- * Gives money of a wallet back by the payments that it came by, the newest first, and has the providers asked. Returns what of the
- * amount no payment is left for; the caller has made sure that the wallet has as much.
+ * Withdraws wallet money to the payments it came by, newest first, and requests the refunds. Returns what of the amount
+ * no payment is left for; the caller has made sure that the wallet has as much.
  */
 export async function withdrawTopUps(tx: Transaction, withdrawal: TopUpWithdrawal): Promise<number> {
   const { withdrawalId, accountId, vendor, currency, enqueue, now } = withdrawal

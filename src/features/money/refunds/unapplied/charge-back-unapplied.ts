@@ -9,7 +9,7 @@ import { saveUnappliedChargeback } from '../disputes/chargeback-queries.ts'
 import type { LockedReceipt } from './receipt-queries.ts'
 import { readUnappliedBalance } from './unapplied.ts'
 
-/** A chargeback of money without an order: its internal key, what the ledger calls it, and what it is over, in cents. */
+/** A chargeback of an unapplied receipt: internal key, name in the ledger, and amount in cents. */
 export type UnappliedChargeback = Readonly<{
   money: LockedReceipt
   chargeback: number
@@ -19,8 +19,8 @@ export type UnappliedChargeback = Readonly<{
 }>
 
 /**
- * P10 of P11: the bank takes what still waits to be matched, which then cannot be matched or given back any more. What had gone
- * back to the payer before, the marketplace has paid twice.
+ * Charges back an unapplied receipt, which can then be neither matched nor refunded (P10 of P11). What had gone back to
+ * the payer before, the marketplace has paid twice.
  */
 export async function chargeBackUnapplied(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function chargeBackUnapplied(
   await post(tx, unappliedChargedBackPosting({ ...chargedBack, chargebackId }), now)
 }
 
-/** The dispute was won: what was taken waits again for somebody's decision. */
+/** Returns a won chargeback's money to the unapplied receipt, which waits for a decision again. */
 export async function returnUnappliedChargeback(
   tx: Transaction,
   { money, chargebackId, now }: UnappliedChargeback,

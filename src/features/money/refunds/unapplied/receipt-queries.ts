@@ -14,7 +14,7 @@ const RECEIPT = `
   select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, r.state
   from receipts r join payments p on p.id = r.payment_id`
 
-/** The money that a provider calls so, locked until the transaction ends: news of it come one by one. */
+/** Returns the receipt with a provider's ID, locked until the transaction ends, so that its changes come one by one. */
 export async function lockReceiptByExternalId(
   tx: Queryable,
   { provider, externalId }: Readonly<{ provider: string; externalId: string }>,
@@ -28,7 +28,7 @@ const LOCK_BY_EXTERNAL_ID = {
   text: `${RECEIPT} where r.provider = $1 and r.external_id = $2 for no key update of r`,
 }
 
-/** The money of a receipt, locked until the transaction ends. */
+/** Returns a receipt, locked until the transaction ends. */
 export async function lockReceipt(tx: Queryable, receiptId: number): Promise<LockedReceipt | undefined> {
   const [found] = await queryPrepared<LockedReceipt>(tx, LOCK_RECEIPT, [receiptId])
   return found
@@ -36,7 +36,7 @@ export async function lockReceipt(tx: Queryable, receiptId: number): Promise<Loc
 
 const LOCK_RECEIPT = { name: 'refunds_lock_money', text: `${RECEIPT} where r.id = $1 for no key update of r` }
 
-/** The supplier orders that money has paid, by their public ids, in the order they were made. */
+/** Lists the public ids of the supplier orders that a receipt paid, in order of creation. */
 export async function listPaidOrders(db: Queryable, receiptId: number): Promise<string[]> {
   const found = await queryPrepared<{ id: string }>(db, LIST_PAID_ORDERS, [receiptId])
   return found.map(({ id }) => id)
@@ -49,7 +49,7 @@ const LIST_PAID_ORDERS = {
     where a.receipt_id = $1 order by o.id`,
 }
 
-/** Money that pays nothing, and what of it was neither given back nor charged back. */
+/** An unapplied receipt, and its balance that was neither refunded nor charged back. */
 export type UnappliedReceipt = LockedReceipt &
   Readonly<{
     left: number
@@ -59,7 +59,7 @@ export type UnappliedReceipt = LockedReceipt &
     purchaseNumber: string | null
   }>
 
-/** The unapplied money that waits for somebody's decision, oldest first. */
+/** Lists unapplied receipts that wait for a decision, oldest first. */
 export async function listUnappliedReceipts(db: Queryable, limit: number): Promise<UnappliedReceipt[]> {
   return queryPrepared<UnappliedReceipt>(db, LIST_UNAPPLIED, [limit])
 }
@@ -77,7 +77,7 @@ const LIST_UNAPPLIED = {
     order by r.id limit $1`,
 }
 
-/** Money that was unapplied pays a purchase from now on. */
+/** Marks unapplied money as paying a purchase. */
 export async function markReceiptApplied(tx: Queryable, receiptId: number): Promise<void> {
   await queryPrepared(tx, MARK_APPLIED, [receiptId])
 }

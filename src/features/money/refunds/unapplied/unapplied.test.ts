@@ -49,7 +49,7 @@ test('a purchase that is paid twice keeps the first payment, and the second goes
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-/** Money of another amount than was asked for; gives what the operator is shown of it. */
+/** Money of another amount than was requested; returns what the operator is shown of it. */
 async function createUnappliedMoney(orderId: string, amount: number) {
   const { providerRef } = await openPaymentPage(shop, orderId)
   await sendPaidWebhook(shop, providerRef, { amount })

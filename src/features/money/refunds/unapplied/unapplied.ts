@@ -8,7 +8,7 @@ import type { LockedReceipt } from './receipt-queries.ts'
 import { countReceiptRefunds, insertRefundRequest } from '../refunds/refund-queries.ts'
 import type { RefundActor } from '../shapes.ts'
 
-/** Money without an order, and why and by whom it is given back. */
+/** An unapplied receipt, and why and by whom it is refunded. */
 export type UnappliedRefundInput = Readonly<{
   money: LockedReceipt
   reason: string
@@ -18,7 +18,7 @@ export type UnappliedRefundInput = Readonly<{
   now: Date
 }>
 
-/** What is left of money that pays nothing, in cents. */
+/** Returns what is left of an unapplied receipt, in cents. */
 export async function readUnappliedBalance(
   tx: Transaction,
   { receiptId, currency }: LockedReceipt,
@@ -28,7 +28,10 @@ export async function readUnappliedBalance(
   return left
 }
 
-/** P11: gives all that is left of money without an order back the way it came. The id of the refund; undefined where nothing is left. */
+/**
+ * Refunds all that is left of an unapplied receipt to its payment (P11). Returns the refund's id; undefined where nothing is
+ * left.
+ */
 export async function refundUnapplied(
   tx: Transaction,
   { money, reason, actor, accountId, enqueue, now }: UnappliedRefundInput,
@@ -37,7 +40,7 @@ export async function refundUnapplied(
   const amount = await readUnappliedBalance(tx, money)
   if (amount === 0) return undefined
   const refundId = newSecretId('refund')
-  // What was given back already may have come back: a refund undone, a dispute won.
+  // What was refunded may have come back: a refund undone, a dispute won.
   const earlierCount = await countReceiptRefunds(tx, receiptId)
   await insertRefundRequest(tx, {
     ...NO_LIABILITY,

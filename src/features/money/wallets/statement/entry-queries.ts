@@ -6,17 +6,17 @@ export type WalletMovement = Readonly<{
   id: number
   key: string
   kind: string
-  /** The kind of the posting that it takes back. */
+  /** The kind of the posting that it reverses. */
   reversedKind: string | null
   memo: string
   at: Date
   amount: number
-  /** What stood in the wallet after it. */
+  /** The wallet's balance after it. */
   balance: number
   orders: readonly Readonly<{ id: string; number: string }>[] | null
 }>
 
-/** Which movements of whose wallet: those before a place, and of a stretch of time where it is named. */
+/** A filter of a wallet's movements: before a position, and of a period if given. */
 export type MovementFilter = Readonly<{
   vendor: Id<'account'>
   currency: string
@@ -26,7 +26,7 @@ export type MovementFilter = Readonly<{
   limit: number
 }>
 
-/** The movements in a wallet, the newest first. */
+/** Lists a wallet's movements, newest first. */
 export async function listMovements(db: Queryable, filter: MovementFilter): Promise<WalletMovement[]> {
   const { vendor, currency, before, from, to, limit } = filter
   const values = [vendor, currency, before ?? null, from ?? null, to ?? null, limit]
@@ -62,7 +62,7 @@ const LIST_MOVEMENTS = {
     order by m.id desc limit $6`,
 }
 
-/** What stood in a wallet before a moment, in minor units. */
+/** Returns a wallet's balance before a moment, in minor units. */
 export async function readBalanceBefore(
   db: Queryable,
   { vendor, currency, from }: Readonly<{ vendor: Id<'account'>; currency: string; from: Date }>,

@@ -24,7 +24,7 @@ export async function listEntries(
   }
 }
 
-/** What a statement of a wallet says, in minor units; the oldest entry first. */
+/** The content of a wallet's statement, in minor units; oldest entry first. */
 export type WalletStatement = Readonly<{
   currency: string
   opening: number
@@ -35,7 +35,7 @@ export type WalletStatement = Readonly<{
 /** More than a wallet moves in a month. */
 const MAX_STATEMENT_ENTRIES = 20_000
 
-/** Returns the statement of a vendor's wallet of a stretch of time. */
+/** Returns the statement of a vendor's wallet of a period. */
 export async function readStatement(
   db: Queryable,
   owner: Pick<WalletOwner, 'publicId'>,

@@ -2,7 +2,7 @@ import { formatMoney } from '#core/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { WalletStatement } from './read-entries.ts'
 
-/** Whose statement of which month it is, who issues it, and when. */
+/** The owner and month of a statement, its issuer, and its date. */
 export type WalletStatementData = Readonly<{
   statement: WalletStatement
   owner: Readonly<{ name: string; lines: readonly string[] }>
