@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseTimer } from './rules.ts'
 import type { CaseEvent, CaseKind, CaseOutcome, CaseSide, CaseState } from './shapes.ts'
 
-/** A case as kept; amounts in minor units. */
+/** A case as stored; amounts in minor units. */
 export type Case = Readonly<{
   id: number
   publicId: string
@@ -22,7 +22,7 @@ export type Case = Readonly<{
   hasReturnAddress: boolean
   /** Whether it came after one of the same order that was settled, agreed on or before the operator. */
   isFollowUp: boolean
-  /** What went back when it ended. */
+  /** The refund when it ended. */
   refundedAmount: number | null
   openedAt: Date
   closedAt: Date | null
@@ -37,7 +37,7 @@ export const CASE_FIELDS = `
   c.is_follow_up as "isFollowUp", c.refunded_amount as "refundedAmount",
   c.opened_at as "openedAt", c.closed_at as "closedAt"`
 
-/** The case of a public id, locked until the transaction ends. Its order is locked before it, always. */
+/** Returns the case of a public id, locked until the transaction ends. Its order is locked before it, always. */
 export async function lockCase(tx: Queryable, publicId: string): Promise<Case | undefined> {
   const [found] = await queryPrepared<Case>(tx, LOCK_CASE, [publicId])
   return found
@@ -48,7 +48,7 @@ const LOCK_CASE = {
   text: `select ${CASE_FIELDS} from cases c where c.public_id = $1 for update`,
 }
 
-/** The public id of the order that a case is about. */
+/** Returns the public id of the order that a case is about. */
 export async function findCaseOrderId(db: Queryable, caseId: string): Promise<string | undefined> {
   const [found] = await queryPrepared<{ id: string }>(db, FIND_CASE_ORDER_ID, [caseId])
   return found?.id
@@ -67,7 +67,7 @@ export type NewCase = Pick<
 > &
   Readonly<{ lines: readonly Readonly<{ lineId: number; quantity: number }>[] }>
 
-/** Opens a case. Violates `cases_open` when there is one about the order. */
+/** Inserts a case. Violates `cases_open` when there is one about the order. */
 export async function insertCase(tx: Queryable, input: NewCase): Promise<number> {
   const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFollowUp } = input
   const about = [JSON.stringify(lines), state, isFollowUp]
@@ -90,7 +90,7 @@ const INSERT_CASE = {
     select id from opened`,
 }
 
-/** How a case stands from now on; what is not said of it stays. */
+/** The new state of a case. Fields left out stay. */
 export type CaseUpdate = Readonly<{
   id: number
   state: CaseState
@@ -125,7 +125,7 @@ const UPDATE_CASE = {
     where id = $1`,
 }
 
-/** What is proposed or ruled. */
+/** The proposed or decided terms. */
 export type Terms = Readonly<{ amount: number; withReturn: boolean }>
 
 /** Something that was said or done, with pictures uploaded by the same side and not used before. */
@@ -140,7 +140,7 @@ export type NewEntry = Readonly<{
   now: Date
 }>
 
-/** Adds to a case's story; gives the entry's key and how many of the pictures there were. */
+/** Adds an entry to a case's timeline; returns the entry's key and how many of the pictures there were. */
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<{ id: number; pictures: number }> {
   const { caseId, event, side, accountId, text, terms, pictures, now } = entry
   const contentValues = [text, terms?.amount ?? null, terms?.withReturn ?? null, now]
@@ -171,7 +171,7 @@ const ATTACH_PICTURES = {
     where public_id = any($2::text[]) and case_id = $3 and side = $4 and entry_id is null returning public_id`,
 }
 
-/** What a side has proposed last; the buyer by opening the case at first. */
+/** Returns a side's latest proposal; the buyer's first is the opening of the case. */
 export async function findProposal(
   db: Queryable,
   caseId: number,
@@ -198,14 +198,14 @@ export async function setTimer(
     : queryPrepared(tx, DELETE_TIMER, [caseId, kind]))
 }
 
-/** Ends all timers of a case. */
+/** Deletes all timers of a case. */
 export async function deleteTimers(tx: Queryable, caseId: number): Promise<void> {
   await queryPrepared(tx, DELETE_TIMERS, [caseId])
 }
 
 const DELETE_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
 
-/** Lets a timer of a case run until then at least; gives until when it does. Throws where there is none. */
+/** Extends a case's timer to a moment, if it ends earlier; returns when it ends. Throws where there is none. */
 export async function extendTimer(
   tx: Queryable,
   { caseId, kind, atLeast }: Readonly<{ caseId: number; kind: CaseTimer; atLeast: Date }>,
@@ -242,7 +242,7 @@ type EarlierCase = Readonly<{
   lines: readonly Readonly<{ lineId: number; quantity: number }>[]
 }>
 
-/** The cases of an order by its key, oldest first. */
+/** Lists an order's cases by its key, oldest first. */
 export async function listEarlierCases(db: Queryable, orderId: number): Promise<EarlierCase[]> {
   return queryPrepared<EarlierCase>(db, LIST_EARLIER_CASES, [orderId])
 }

@@ -3,13 +3,13 @@ import { authorizeBuyer } from '#features/sales/orders/service.ts'
 import { type Actor, hasPermission } from '#platform/http/calls/actor.ts'
 import { readCaseAs } from './views.ts'
 
-/** Returns the purchase whose buyer asks, and the person where it is one. Throws `order_not_found` and `sign_in_first`. */
+/** Returns the purchase whose buyer asks, and the account where there is one. Throws `order_not_found` and `sign_in_first`. */
 export async function getBuyer(db: Database, purchase: string, actor: Actor | undefined) {
   await authorizeBuyer(db, { purchase, id: '' }, actor)
   return { purchaseId: purchase, accountId: actor?.id ?? null }
 }
 
-/** Returns whose cases a supplier or operator may see. */
+/** Returns the scope of cases that a supplier or operator may see. */
 export function getCaseScope({ id, type }: Actor): { ownerId?: number } {
   return type === 'operator' ? {} : { ownerId: id }
 }
@@ -19,7 +19,7 @@ export function getSide({ type }: Actor): 'operator' | 'supplier' {
   return type === 'operator' ? 'operator' : 'supplier'
 }
 
-/** Whether an action binds the store to pay the buyer. */
+/** Returns whether an action binds the store to pay the buyer. */
 export function isBinding(action: string): boolean {
   return action === 'accept' || action === 'propose'
 }

@@ -6,13 +6,13 @@ import { describeReturn } from './returns/return-emails.ts'
 import type { CaseEvent, CaseReturnData } from './shapes.ts'
 
 /**
- * News of a case: what was done, how it stands since, what it comes to if nobody does anything, and where the buyer follows it, who
- * may be a vendor that bought it for an order of the own store.
+ * An event of a case for an email: what was done, the state, and the default terms. With where the buyer follows it,
+ * who may be a vendor that bought it for an order of the own store.
  */
 export type CaseEmailData = Readonly<{
   found: CaseDetails
   entry: CaseEntryDetails
-  /** The words of it; of messages that waited for one letter those of all of them, oldest first. */
+  /** The words of it; of messages that waited for one email those of all of them, oldest first. */
   said: readonly string[]
   silence: Terms | null
   /** Where the items go back, where a return is agreed. */
@@ -21,7 +21,7 @@ export type CaseEmailData = Readonly<{
   isVendors: boolean
 }>
 
-/** The letter that reminds the marketplace of a case that waits for it. */
+/** Returns the email that reminds operators of a case that waits for their decision. */
 export function renderReminderEmail(data: Pick<CaseEmailData, 'found' | 'silence'>): EmailContent {
   const { found, silence } = data
   const heading = 'A case waits for a decision.'
@@ -53,7 +53,7 @@ const EVENT_TEXTS: Readonly<Record<CaseEvent, string>> = {
   close: 'Nobody decided in time, so the earlier outcome applies.',
 }
 
-/** The letter to the buyer, whose link leads to the case on the page of the order. */
+/** Returns the email to the buyer; its link leads to the case on the order's page. */
 export function renderBuyerEmail({ buyerUrl, isVendors, ...news }: CaseEmailData): EmailContent {
   return {
     ...renderEmail(news),
@@ -65,7 +65,7 @@ export function renderBuyerEmail({ buyerUrl, isVendors, ...news }: CaseEmailData
   }
 }
 
-/** The letter to the supplier, and to the marketplace where it has to decide. */
+/** Returns the email to the supplier, and to operators where they have to decide. */
 export function renderSupplierEmail({
   found,
   ...news
@@ -109,7 +109,7 @@ function formatInstant(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** So many messages go into a letter. */
+/** The most messages in an email. */
 const MAX_MESSAGES = 10
 
 function renderMessages(texts: readonly string[]): string[] {

@@ -15,7 +15,7 @@ import { buildReturnView } from './returns/return-views.ts'
 import { readProposals } from './timers/proposals.ts'
 import { sendPendingEmails } from './messages/notify-messages.ts'
 
-/** Does what is due in cases by itself, every minute, and has the letters written that waited for more to tell. */
+/** Runs the due timers of cases every minute, and enqueues the emails that waited for more events. */
 export function runCaseTimers(deps: OrderDeps): Job {
   return job({
     name: 'cases.run_timers',
@@ -30,7 +30,10 @@ export function runCaseTimers(deps: OrderDeps): Job {
   })
 }
 
-/** Writes to the other side what was said or done in a case, and to the marketplace when it is asked. Each mail's key makes it one. */
+/**
+ * Emails the other side about an event of a case, and operators when their decision is requested. The email's key prevents
+ * duplicates.
+ */
 export function sendCaseEmails({
   publicUrl,
   readCompany,
@@ -40,7 +43,7 @@ export function sendCaseEmails({
 }): Job {
   return job({
     name: 'cases.mail_news',
-    // Of messages that waited for one letter these are the first and the last.
+    // Of messages that waited for one email these are the first and the last.
     input: z.object({ entryId: z.number(), lastId: z.number().optional() }),
     attempts: 10,
     async run({ entryId, lastId = entryId }, { db, now, enqueue }) {
@@ -83,7 +86,7 @@ export function sendCaseEmails({
   })
 }
 
-/** Reminds the marketplace of a case that waits for its decision, and ends by itself without; not of one that is decided. */
+/** Emails operators a reminder of an undecided case before its default terms apply. */
 export function sendCaseReminder(readCompany: ReadCompany): Job {
   return job({
     name: 'cases.mail_reminder',
@@ -103,7 +106,7 @@ export function sendCaseReminder(readCompany: ReadCompany): Job {
   })
 }
 
-/** Forgets, each night, the pictures that were never shown. */
+/** Deletes unattached pictures every night. */
 export function deleteUnattachedCasePictures(files: Files): Job {
   return createDeleteUnusedJob(casePictures, files, { name: 'cases.forget_pictures', every: '47 3 * * *' })
 }

@@ -12,7 +12,7 @@ export type CaseDetails = Case &
     endsAt: Date | null
   }>
 
-/** Whose cases are meant: of a person's own store, of a purchase by its secret id, or everybody's. */
+/** The scope of cases: of an account's own store, of a purchase by its secret id, or everybody's. */
 export type CaseScope = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
 
 const SELECT_CASE = `
@@ -25,7 +25,7 @@ const SELECT_CASE = `
   join suppliers s on s.id = o.supplier_id
   where ($1::bigint is null or s.owner_id = $1) and ($2::text is null or p.public_id = $2)`
 
-/** A case by its public id, if it is whose it has to be. */
+/** Returns a case by its public id, if it belongs to the given scope. */
 export async function findCase(
   db: Queryable,
   publicId: string,
@@ -41,7 +41,7 @@ export async function findCase(
 
 const FIND_CASE = { name: 'cases_find', text: `${SELECT_CASE} and c.public_id = $3` }
 
-/** The cases of a purchase, oldest first. */
+/** Lists a purchase's cases, oldest first. */
 export async function listPurchaseCases(db: Queryable, purchaseId: string): Promise<CaseDetails[]> {
   return queryPrepared<CaseDetails>(db, LIST_PURCHASE_CASES, [null, purchaseId])
 }
@@ -52,7 +52,7 @@ const LIST_PURCHASE_CASES = { name: 'cases_list_of_purchase', text: `${SELECT_CA
 export type CasePage = CaseScope &
   Readonly<{ state: CaseState | undefined; before: string | undefined; limit: number }>
 
-/** The cases of a page. */
+/** Lists a page of cases. */
 export async function listCases(
   db: Queryable,
   { ownerId, state, before, limit }: CasePage,
@@ -89,10 +89,10 @@ export type CaseEntryDetails = Readonly<{
 /** An entry with its place in the case, from 1. */
 export type NumberedCaseEntry = CaseEntryDetails & Readonly<{ place: number }>
 
-/** A part of what was said and done in a case: before a place where one is named, and the newest `limit` or all of that. */
+/** A range of a case's entries: before a position if given, and the newest `limit` or all. */
 export type EntryRange = Readonly<{ before?: number | undefined; limit?: number }>
 
-/** What was said and done in a case, oldest first. */
+/** Lists a case's entries, oldest first. */
 export async function listEntries(
   db: Queryable,
   caseId: number,
@@ -116,7 +116,7 @@ const LIST_ENTRIES = {
     where $2::int is null or place < $2 order by place desc limit $3`,
 }
 
-/** The units of an order's lines that a case is about, by the lines' keys. */
+/** Returns the units that a case is about, by the keys of the order's lines. */
 export async function listCaseLines(
   db: Queryable,
   caseId: number,
@@ -131,7 +131,7 @@ const LIST_LINES = {
     order by supplier_order_line_id`,
 }
 
-/** An entry that people are written about, with its case. */
+/** Returns an entry to be emailed, with its case. */
 export async function findEntry(
   db: Queryable,
   entryId: number,

@@ -14,7 +14,7 @@ import { listCases, listPurchaseCases } from './read-queries.ts'
 import type { CaseState } from './shapes.ts'
 import { toCaseListItem, readCaseAs, readEntries, buildCaseView } from './views.ts'
 
-/** What cases are made of besides the database. */
+/** The dependencies of cases besides the database. */
 export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files; sellsLabels: boolean }>
 
 const PAGE_SIZE = 50
@@ -25,7 +25,7 @@ const OPENED_MESSAGES: Readonly<Partial<Record<CaseState, string>>> = {
   operator_turn: 'Because this order had a case before, the marketplace will review it and decide.',
 }
 
-/** What buyers, suppliers and operators do in cases. */
+/** Returns the routes of cases for buyers, suppliers and operators. */
 export function caseRoutes(deps: CaseRouteDeps): Route[] {
   return [...buyerRoutes(deps), ...memberRoutes(deps), ...pictureRoutes(deps)]
 }

@@ -16,7 +16,7 @@ export const CASE_TIMING = {
   buyer_turn: 14 * DAY,
   /** An operator has at least so long, however late it is asked. */
   operator_turn: 7 * DAY,
-  /** Goods that are not on their way back by then are kept, and nothing goes back. */
+  /** Goods that are not on their way back by then stay with the buyer, and nothing is refunded. */
   awaiting_return: 21 * DAY,
   /** Goods that were sent back count as arrived. */
   returning: 14 * DAY,
@@ -33,12 +33,15 @@ export const CASE_TIMING = {
 } as const
 
 /**
- * Where a step leads: `agreed` is what was proposed or ruled, which pays at once or waits for the goods; `settled` pays;
- * `closed` pays nothing.
+ * Where a transition leads. `agreed` is what was proposed or decided, which pays at once or waits for the goods;
+ * `settled` pays; `closed` pays nothing.
  */
 export type CaseTransitionTarget = CaseState | 'agreed' | 'settled' | 'stays'
 
-/** How a case stands: whose turn it is, whether goods were sent back or have an address to go to, and whether something was settled before it. */
+/**
+ * The status of a case: whose turn it is, and the state of its return. Goods may be sent back, or have an address to go
+ * to; something may have been settled before.
+ */
 export type CaseStatus = Readonly<{
   state: CaseState
   isSentBack: boolean
@@ -47,8 +50,8 @@ export type CaseStatus = Readonly<{
 }>
 
 /**
- * A step in the life of a case: what leads from where to where, and who may cause it; `isSentBack`, `isFollowUp` and
- * `hasReturnAddress` where it is one of such cases, or of others, only.
+ * A transition of a case: from where to where, and who may cause it. `isSentBack`, `isFollowUp` and `hasReturnAddress`
+ * where it is one of such cases, or of others, only.
  */
 export type CaseTransition = Readonly<{
   from: readonly CaseState[]
@@ -106,7 +109,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
   },
   // What was agreed before the goods were sent is owed for them, whatever was proposed earlier.
   { from: ['operator_turn'], event: 'stand', by: ['timer'], to: 'settled', isSentBack: true },
-  // What was settled before is not overridden by silence.
+  // An earlier resolution is not overridden by silence.
   {
     from: ['operator_turn'],
     event: 'close',
@@ -121,7 +124,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
   { from: ['awaiting_return'], event: 'stand', by: ['timer'], to: 'settled', hasReturnAddress: false },
 ]
 
-/** The step that `event` takes from there when that side causes it; undefined where it may not happen. */
+/** Returns the transition of `event` by that side from that state; undefined where it isn't allowed. */
 export function findCaseTransition(
   status: CaseStatus,
   event: CaseEvent,
@@ -130,13 +133,13 @@ export function findCaseTransition(
   return listTransitions(status, side).find((transition) => transition.event === event)
 }
 
-/** Everything that a side may cause now. */
+/** Returns all events that a side may cause now. */
 export function listPossibleCaseEvents(status: CaseStatus, side: CaseSide): CaseEvent[] {
   const transitions = listTransitions(status, side)
   return CASE_EVENTS.filter((event) => transitions.some((transition) => transition.event === event))
 }
 
-/** The step that a case takes by itself when nobody does anything; undefined where it is over. */
+/** Returns the transition that a case's timer causes; undefined when the case is over. */
 export function findTimerTransition(status: CaseStatus): CaseTransition | undefined {
   return listTransitions(status, 'timer')[0]
 }
@@ -153,7 +156,7 @@ function listTransitions(status: CaseStatus, side: CaseSide): CaseTransition[] {
   )
 }
 
-/** What happens to a case by itself: an answer that is due, the end of all patience, and the operator's reminder of that. */
+/** The timers of a case: a due answer, the final deadline, and the operators' reminder of it. */
 export type CaseTimer = 'answer' | 'end' | 'remind'
 
 /** Returns until when the side whose turn it is must answer; undefined where no time limit runs. */
@@ -162,17 +165,17 @@ export function getAnswerDeadline(state: CaseState, now: Date): Date | undefined
   return addMs(now, CASE_TIMING[state])
 }
 
-/** When the operator is reminded next of a case that ends by itself; undefined where that was done often enough. */
+/** Returns when operators are reminded next of an undecided case; undefined after the last reminder. */
 export function getNextReminder(endsAt: Date, now: Date): Date | undefined {
   return CASE_TIMING.reminders.map((leadTime) => addMs(endsAt, -leadTime)).find((at) => at > now)
 }
 
-/** What is proposed or ruled: how much goes back, in cents, and whether the goods are to be sent back first. */
+/** The proposed or decided terms: the refund in cents, and whether the goods are to be sent back first. */
 type Terms = Readonly<{ amount: number; withReturn: boolean }>
 
 /**
- * What a case comes to when nobody does anything: of what each side has proposed, and what was agreed, in cents; null where it is
- * over.
+ * Returns the terms that apply when nobody acts, in cents; null when the case is over. They follow what each side has
+ * proposed and what was agreed.
  */
 export function getDefaultTerms(
   status: CaseStatus,
@@ -194,22 +197,25 @@ export function getDefaultTerms(
   }
 }
 
-/** Whether the end of all patience comes nearer in that state: it does as long as nothing is agreed. */
+/** Returns whether the final deadline runs in that state: it does as long as nothing is agreed. */
 export function isInNegotiation(state: CaseState): boolean {
   return NEGOTIATION_STATES.some((negotiationState) => negotiationState === state)
 }
 
-/** Whether a reason belongs to a kind. */
+/** Returns whether a reason belongs to a kind. */
 export function isReasonForKind(kind: CaseKind, reason: string): boolean {
   return CASE_REASONS[kind].some((known) => known === reason)
 }
 
-/** From when on an order that is on its way may be complained about as not delivered. */
+/** Returns from when on a shipped order may be reported as not delivered. */
 export function getNotDeliveredDate(deliverBy: Date | null): Date | undefined {
   return deliverBy ? addMs(deliverBy, CASE_TIMING.notDelivered) : undefined
 }
 
-/** What usually goes back of what is `left`, in cents: shipping only where it is the seller's mistake, as the policy says. */
+/**
+ * Returns the default refund of what is `left`, in cents. Shipping is included only where the seller is at fault, as
+ * the policy says.
+ */
 export function getDefaultAmount(
   kind: CaseKind,
   { left, shippingLeft }: Readonly<{ left: number; shippingLeft: number }>,
@@ -217,7 +223,7 @@ export function getDefaultAmount(
   return kind === 'return' && left > shippingLeft ? left - shippingLeft : left
 }
 
-/** Whether a complaint gives no reason but a change of mind: late is late, whatever was sold. */
+/** Returns whether a complaint is only a change of mind; a late delivery never is. */
 export function isChangeOfMind(kind: CaseKind, reason: string): boolean {
   return kind === 'return' && reason !== 'arrived_late'
 }
@@ -232,8 +238,8 @@ type ReturnableLine = Readonly<{
 }>
 
 /**
- * What sending back without a reason comes to where some of an order is not taken back: the titles of what it is about and is not
- * taken back, and the most in cents that it can ask for. Nothing named is all that was sent; undefined where all is taken back.
+ * Returns the titles that an order doesn't take back without a reason, and the most that may be requested. The amount is in
+ * cents. Nothing named is all that was sent; undefined where all may be returned.
  */
 export function assessReturn(
   lines: readonly ReturnableLine[],
@@ -257,8 +263,8 @@ export function assessReturn(
 type LineQuantities = readonly Readonly<{ lineId: number; quantity: number }>[]
 
 /**
- * Whether a complaint is about units whose earlier complaints of the same reason were settled: whatever of a line was not
- * complained about may still be.
+ * Returns whether a complaint covers only units whose earlier complaints for the same reason were resolved. Units of
+ * the same line without a complaint may still get one.
  */
 export function isAlreadyResolved(
   { reason, lines: about }: Readonly<{ reason: string; lines: LineQuantities }>,

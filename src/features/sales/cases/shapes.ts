@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { PostalAddressShape } from '#features/sales/shipping/contract.ts'
 
-/** What a buyer complains about. */
+/** The kinds of complaints. */
 export const CASE_KINDS = ['return', 'damaged', 'not_delivered', 'wrong'] as const
 
 /** One of these. */
@@ -18,7 +18,7 @@ export const CASE_REASONS = {
 /** One of all these reasons. */
 export type CaseReason = (typeof CASE_REASONS)[CaseKind][number]
 
-/** Where a case is: whose turn it is, waiting for goods to be sent back or to arrive, or over. */
+/** The states of a case. Whose turn it is, waiting for goods to be sent back or to arrive, or over. */
 export const CASE_STATES = [
   'supplier_turn',
   'buyer_turn',
@@ -31,15 +31,15 @@ export const CASE_STATES = [
 /** One of these. */
 export type CaseState = (typeof CASE_STATES)[number]
 
-/** Who does something in a case. */
+/** The actors of a case. */
 export const CASE_SIDES = ['buyer', 'supplier', 'operator', 'carrier', 'timer'] as const
 
 /** One of these. */
 export type CaseSide = (typeof CASE_SIDES)[number]
 
 /**
- * What can happen in a case. `stand`: silence was a yes; `lapse`: goods were not sent back in time; `close`: nobody decided in
- * time, and what was settled before stays.
+ * The events of a case. `stand`: the default terms apply after silence; `lapse`: goods were not sent back in time; `close`:
+ * nobody decided in time, and what was settled before stays.
  */
 export const CASE_EVENTS = [
   'open',
@@ -59,16 +59,16 @@ export const CASE_EVENTS = [
 /** One of these. */
 export type CaseEvent = (typeof CASE_EVENTS)[number]
 
-/** How a case has ended. */
+/** The outcomes of a case. */
 export const CASE_OUTCOMES = ['refunded', 'not_refunded', 'withdrawn'] as const
 
 /** One of these. */
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
 
-/** How wide pictures are kept. */
+/** The widths of stored pictures. */
 export const PICTURE_WIDTHS = [480, 1600] as const
 
-/** A picture of a case. Anyone who has its address may see it: it holds 128 random bits, and is told to the parties only. */
+/** A picture of a case. Anyone who has its address may see it: it holds 128 random bits, and only the parties get it. */
 export const CasePicture = z
   .object({
     id: z.string(),
@@ -79,7 +79,7 @@ export const CasePicture = z
   })
   .openapi('CasePicture')
 
-/** What is proposed or ruled, in whole cents: how much goes back, and whether the goods are to be sent back first. */
+/** The proposed or decided terms: the refund in whole cents, and whether the goods are to be sent back first. */
 const Terms = z.object({ amount: z.number(), withReturn: z.boolean() })
 
 /** Something that was said or done. */
@@ -140,20 +140,20 @@ export const CaseShape = z
     version: z.number(),
     outcome: z.enum(CASE_OUTCOMES).nullable(),
     currency: z.string(),
-    /** The most that can go back. */
+    /** The most that can be refunded. */
     most: z.number(),
-    /** What it is about, by the places of the order's lines from 1; all of it where there are none. */
+    /** Its lines, by their positions in the order from 1; the whole order where there are none. */
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
-    /** What each side has proposed last. */
+    /** The latest proposals of both sides. */
     buyerProposal: Terms,
     supplierProposal: Terms.nullable(),
-    /** What it comes to if nobody does anything; null when it is over. */
+    /** The default terms if nobody acts; null when it is over. */
     silence: Terms.nullable(),
-    /** What was agreed or ruled. */
+    /** The agreed or decided terms. */
     agreed: Terms.pick({ amount: true })
       .extend({ by: z.enum(['agreement', 'silence', 'ruling', 'withdrawal']) })
       .nullable(),
-    /** What went back when it ended: less than was agreed where the bank had taken some of it before. */
+    /** The refund when it ended: less than was agreed where the bank had taken some of it before. */
     given: z.number().nullable(),
     returnTracking: z.string().nullable(),
     return: CaseReturn.nullable(),
@@ -162,10 +162,10 @@ export const CaseShape = z
     endsAt: z.string().nullable(),
     openedAt: z.string(),
     closedAt: z.string().nullable(),
-    /** What was said and done last, oldest first, and how much there is before it. */
+    /** The latest entries, oldest first, and how many precede them. */
     entries: z.array(CaseEntry),
     earlier: z.number(),
-    /** What the caller may do now. */
+    /** The actions that the caller may take now. */
     actions: z.array(z.enum(CASE_EVENTS)),
   })
   .openapi('Case')

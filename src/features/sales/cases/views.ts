@@ -22,17 +22,17 @@ import { listPurchasesWithCases } from './actions/erase-queries.ts'
 /** How much of a case's words is shown at once. */
 const PAGE_SIZE = 20
 
-/** A case by its public id as that side sees it. Throws `case_not_found`. */
+/** Returns a case by its public id as that side sees it. Throws `case_not_found`. */
 export async function readCaseAs(db: Queryable, id: string, { scope, ...reader }: Reader): Promise<CaseData> {
   const caseDetails = await findCase(db, id, scope)
   if (!caseDetails) throw caseNotFound()
   return buildCaseView(db, caseDetails, reader)
 }
 
-/** Whose cases somebody reads, and as which side. */
+/** A reader of cases: the scope, and the side. */
 export type Reader = Readonly<{ scope: CaseScope; side: CaseSide; sellsLabels?: boolean }>
 
-/** What was said in a case before a place, the newest page without one. Throws `case_not_found`. */
+/** Returns a page of a case's entries before a position; the newest page without one. Throws `case_not_found`. */
 export async function readEntries(
   db: Queryable,
   id: string,
@@ -43,7 +43,7 @@ export async function readEntries(
   return buildEntriesView(db, caseDetails.id, { before, limit: PAGE_SIZE })
 }
 
-/** A case as that side sees it, with its newest words, or all of them. */
+/** Returns a case as that side sees it, with its newest entries or all of them. */
 export async function buildCaseView(
   db: Queryable,
   caseDetails: CaseDetails,
@@ -107,7 +107,7 @@ async function buildEntriesView(db: Queryable, caseId: number, range: EntryRange
   }
 }
 
-/** A case as it stands in a list. */
+/** Returns a case as an entry of a list. */
 export function toCaseListItem(caseDetails: CaseDetails): CaseInListData {
   const { publicId: id, order, number, supplier, kind, reason, state, outcome, currency } = caseDetails
   const answerBy = caseDetails.answerBy?.toISOString() ?? null
@@ -119,7 +119,9 @@ function toTerms({ amount, withReturn }: CaseEntryDetails) {
   return amount === null || withReturn === null ? null : { amount, withReturn }
 }
 
-/** Returns all cases of an account as the buyer, oldest first, for the export of its data; pictures by their addresses. */
+/**
+ * Returns an account's cases as the buyer, oldest first, for its data export. Pictures are given by their addresses.
+ */
 export async function exportCases(db: Queryable, accountId: number): Promise<CaseData[]> {
   return exportPurchaseCases(db, await listPurchasesWithCases(db, accountId))
 }

@@ -11,7 +11,7 @@ import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import { PurchaseId, TrackedOrder } from './shapes.ts'
 
-/** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
+/** A text of one line: a line break in a name would write lines of its own into the emails to suppliers. */
 const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
 
@@ -26,7 +26,7 @@ const OrderItem = z.object({
   newPrice: Dollars.optional(),
 })
 
-/** What a shopper's program calls one order, in the body or in the header of that name: long enough to be nobody else's. */
+/** The key of an order request, in the body or in the header of that name. It is long enough to be nobody else's. */
 export const IdempotencyKey = z.string().min(8).max(100)
 
 /** The checkout form (ENT-12) with the cart. Which fields are needed depends on method and country. */
@@ -90,7 +90,7 @@ const READ_LIMIT = { calls: 120, windowMs: 60_000 }
 
 const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
 
-/** What step two shows of an order (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
+/** An order as step two shows it (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
 export const OrderDetails = z
   .object({
     id: PurchaseId,
@@ -140,7 +140,7 @@ export const trackOrder = endpoint({
   limit: READ_LIMIT,
 })
 
-/** One order in a person's list: how it stands as a whole and with each supplier, and some of its pictures. */
+/** An order in an account's list: its state as a whole and by supplier, and some of its pictures. */
 export const OrderInList = z
   .object({
     id: PurchaseId,

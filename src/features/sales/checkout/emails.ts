@@ -9,13 +9,15 @@ import {
   type SupplierOrderLine,
 } from '#features/sales/orders/service.ts'
 
-/** What a purchase is made of: its lines, and each supplier's shipment. */
+/** The content of a purchase: its lines, and each supplier's shipment. */
 type PurchaseContents = Readonly<{
   lines: readonly SupplierOrderLine[]
   shipments: readonly Readonly<{ order: SupplierOrder; supplier: string }>[]
 }>
 
-/** The letter to the shopper: the order is paid. `publicUrl` is the shop's address, for the link to the order. */
+/**
+ * Returns the email to the shopper about a paid order. `publicUrl` is the shop's address, for the link to the order.
+ */
 export function renderOrderConfirmationEmail(
   purchase: Purchase,
   { lines, shipments }: PurchaseContents,
@@ -51,7 +53,7 @@ function totalRows(purchase: Purchase, shipments: PurchaseContents['shipments'])
   ]
 }
 
-/** The shipping of each supplier, named where there are several. */
+/** Returns the rows of each supplier's shipping, named where there are several. */
 function shippingRows(purchase: Purchase, shipments: PurchaseContents['shipments']): EmailTable {
   const isPickup = purchase.shippingMethod === 'pickup'
   if (isPickup) return [{ left: 'Shipping', note: 'Pick up', right: formatCents(purchase.shippingAmount) }]

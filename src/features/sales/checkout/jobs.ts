@@ -15,15 +15,15 @@ import { type IdlePage, listIdlePages } from './payment/page-queries.ts'
 import { confirmPayment, type CheckoutDeps } from './payment/pay-order.ts'
 import { z } from 'zod'
 
-/** How many pages are closed at once, and how long one run goes on, in milliseconds. */
+/** How many pages are closed at once, and how long one run lasts, in milliseconds. */
 const CLOSE_CONCURRENCY = 10
 const CLOSE_RUN_MS = 80_000
 
 type ClosePagesContext = Readonly<{ providers: readonly PaymentProvider[]; now: Date; log: Log }>
 
 /**
- * Has providers end the pages of orders that are paid or have ended: money that came by one would only have to go back. One
- * that cannot be closed now is tried again by the next run; one that is over already is closed.
+ * Closes the payment pages of paid or ended orders at their providers: money that came by one would only be refunded. One that
+ * cannot be closed now is tried again by the next run; one that is over already is closed.
  */
 async function closePages(db: Database, { providers, now, log }: ClosePagesContext): Promise<void> {
   const names = providers.flatMap(({ name, close }) => (close ? [name] : []))
@@ -45,7 +45,10 @@ async function closePages(db: Database, { providers, now, log }: ClosePagesConte
   }
 }
 
-/** Confirms paid orders to their shoppers. Each mail's key makes it one. The suppliers are written to once an order is theirs. */
+/**
+ * Emails shoppers the confirmation of their paid orders. The email's key prevents duplicates. The suppliers are written to once
+ * an order is theirs.
+ */
 export function sendOrderConfirmation(publicUrl: string): Job {
   const sendAll = async (inputs: readonly PaidOrder[], { db, now, enqueue }: JobContext) => {
     const ids = inputs.map(({ purchaseId }) => purchaseId)
@@ -98,7 +101,7 @@ async function createConfirmationEmails(
 const POLL_RUN_MS = 80_000
 
 /**
- * Asks the provider about payments it has been silent about, so that a lost notice loses no order: a few at once, until
+ * Polls the provider for silent payments, so that a lost webhook event loses no order. It asks for a few at once, until
  * none is due. Only those that are asked now are put off to their next turn.
  */
 export function pollPayments(checkoutDeps: CheckoutDeps): Job {
@@ -122,7 +125,7 @@ export function pollPayments(checkoutDeps: CheckoutDeps): Job {
   })
 }
 
-/** Takes in, each minute, what was told of money before it came. */
+/** Applies deferred webhook events every minute. */
 export function runPendingWebhookEvents(checkoutDeps: CheckoutDeps): Job {
   return job({
     name: 'checkout.take_in_waiting',
@@ -133,7 +136,7 @@ export function runPendingWebhookEvents(checkoutDeps: CheckoutDeps): Job {
   })
 }
 
-/** Ends, each minute, the payment pages of orders that are paid or have ended. */
+/** Closes the payment pages of paid or ended orders every minute. */
 export function closeIdlePages({ providers }: CheckoutDeps): Job {
   return job({
     name: 'checkout.close_pages',

@@ -13,10 +13,10 @@ import { placeOrder } from './placing/place-order.ts'
 import { readOrder, trackOrder, trackAccountOrder } from './orders/read-order.ts'
 import type { PaymentResult } from './payment/apply-payment.ts'
 
-/** What multiplies how much unpaid orders may hold, and what is kept of a sale where no rule says otherwise. */
+/** The factor of unpaid limits, and the commission where no rule applies. */
 export type CheckoutSettings = Readonly<{ limitFactor: number; commission: CommissionSettings }>
 
-/** Placing, reading, paying and confirming orders. */
+/** Returns the routes to place, read, pay and confirm orders. */
 export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: CheckoutSettings): Route[] {
   return [
     route(contract.saveOrder, async ({ body: form }, { db, now, client, actor, header }) => {
@@ -78,7 +78,7 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
   ]
 }
 
-/** The header's key; an empty one is none. Throws `invalid_input` for one that the body would not be allowed either. */
+/** Parses the header's key; an empty one is none. Throws `invalid_input` for one that the body would not be allowed either. */
 function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (!header) return undefined
   const parsed = contract.IdempotencyKey.safeParse(header)
@@ -86,7 +86,7 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
   throw invalid('invalid_input', 'idempotency-key: Use 8 to 100 characters.')
 }
 
-/** What was paid for; throws what the shopper is told when it is not, or not yet, paid. */
+/** Returns the reference of a captured payment; throws the shopper's message when it is not, or not yet, paid. */
 function getPaidReference(result: PaymentResult | undefined): string {
   switch (result?.state) {
     case 'paid':

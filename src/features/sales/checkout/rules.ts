@@ -5,14 +5,14 @@ type Field = keyof OrderFormData
 
 const CONTACT: readonly Field[] = ['firstName', 'lastName', 'mobileNumber']
 
-/** The fields that are needed but empty (CHK-09 to CHK-11, CHK-31): pickup needs no street. */
+/** Returns the required fields that are empty (CHK-09 to CHK-11, CHK-31); pickup needs no street. */
 export function missingFields(form: OrderFormData): Field[] {
   const address = form.shippingMethod === 'ship' ? getRequiredAddressFields(form.country) : []
   const needed: readonly Field[] = ['email', ...CONTACT, ...address]
   return needed.filter((field) => form[field] === '')
 }
 
-/** Asked-for lines of one variant put together: the same item twice is one line of two. */
+/** Merges requested lines of one variant: the same item twice is one line of two. */
 export function mergeLines<Line extends { key: string; quantity: number }>(lines: readonly Line[]): Line[] {
   const merged = new Map<string, Line>()
   for (const line of lines) {

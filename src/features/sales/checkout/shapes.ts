@@ -45,11 +45,11 @@ export const TrackedOrder = z
     shippingMethod: z.enum(['ship', 'pickup']),
     /** Where its invoice is, once it is paid. */
     invoice: z.string().nullable(),
-    /** Its number, which it has within a minute or as soon as it was asked for. */
+    /** Its number, which it has within a minute or as soon as it was requested. */
     invoiceNumber: z.string().nullable(),
-    /** What was given back of it, a credit note each within a minute: its number, and where it is. */
+    /** Its refunds, a credit note each within a minute: number and path. */
     creditNotes: z.array(z.object({ number: z.string(), path: z.string(), amount: z.number() })),
-    /** Who gets it, and where, a line each; an order that is picked up has no lines. */
+    /** The recipient and address, a line each; an order that is picked up has no lines. */
     recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(
       z.object({
@@ -60,7 +60,7 @@ export const TrackedOrder = z
         payment: PaymentShape,
         fulfilment: FulfilmentShape,
         refundedAmount: z.number(),
-        /** What the buyer’s bank has taken back and not returned. */
+        /** The amount that the buyer’s bank has charged back and not returned. */
         chargedBackAmount: z.number(),
         /** How it is sent; null where it is picked up. */
         shipping: ShipmentShape.omit({ supplier: true }).nullable(),
@@ -70,9 +70,12 @@ export const TrackedOrder = z
         lines: z.array(TrackedLine),
         parcels: z.array(ParcelShape),
         timeline: z.array(TimelineEventShape),
-        /** What the buyer may do to it now. */
+        /** The actions that the buyer may take now. */
         actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'])),
-        /** The right of consumers in the EU, the EEA and the UK to withdraw from the contract; its time begins with the last delivery. */
+        /**
+         * The right of consumers in the EU, the EEA and the UK to withdraw from the contract; its time begins with the last
+         * delivery.
+         */
         withdrawal: z.object({ until: z.string().nullable() }).nullable(),
       }),
     ),

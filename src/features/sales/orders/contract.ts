@@ -29,7 +29,7 @@ export const Units = z
   .min(1)
   .max(200)
 
-/** What a call about one supplier order answers. */
+/** The response of a call about one supplier order. */
 export const SupplierOrderResponse = Envelope.extend({ order: SupplierOrderView })
 
 export const readSupplierOrder = endpoint({

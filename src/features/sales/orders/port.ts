@@ -9,12 +9,12 @@ export type { TrackingState } from './shapes.ts'
 export const REFUND_EFFECT = 'refunds.send'
 
 /**
- * Has the provider asked for a refund once the transaction commits, by the public id of its request. The request is kept
- * anyway: what is not asked for now is attempted by a timer.
+ * Requests a refund from the provider once the transaction commits, by the public id of its request. The request is stored
+ * anyway: one that is not sent now is attempted by a timer.
  */
 export type RequestRefund = (tx: Queryable, refundId: string) => Promise<void>
 
-/** What orders need of what comes after them. */
+/** The dependencies of orders on later features. */
 export type OrderDeps = Readonly<{ enqueue: Enqueue; refund?: RequestRefund }>
 
 /** Who sends or gets a parcel, and where; the country as ISO 3166 alpha-2. */
@@ -30,8 +30,8 @@ export type PostalAddress = Readonly<{
 }>
 
 /**
- * What customs are told of a line: the country where it was made (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. Without
- * a description its title is told, without an amount (of a unit, in cents) its price.
+ * A line's customs data: its country of origin (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. Without a
+ * description its title is declared, without an amount (of a unit, in cents) its price.
  */
 export type DeclaredLine = Readonly<{
   lineId: number
@@ -42,8 +42,8 @@ export type DeclaredLine = Readonly<{
 }>
 
 /**
- * What customs are told of products: `amount` in cents a unit, the shop's own id of the product and its supplier's (`sku`), where it
- * was made (ISO 3166 alpha-2), and its number of the Harmonised System.
+ * A product's customs data. `amount` in cents a unit, the shop's own id of the product and its supplier's (`sku`), its
+ * country of origin (ISO 3166 alpha-2), and its number of the Harmonised System.
  */
 export type DeclaredItem = Readonly<{
   title: string
@@ -63,7 +63,7 @@ export type LabelParcel = Readonly<{
   reference: string
   from: PostalAddress | null
   to: PostalAddress
-  /** What customs are told that the parcel is. */
+  /** The parcel's content type for customs. */
   contents: 'merchandise' | 'returned_goods'
   weightGrams: number
   lengthMm: number
@@ -73,7 +73,10 @@ export type LabelParcel = Readonly<{
   customs: readonly DeclaredItem[] | null
 }>
 
-/** A service that a label can be bought for: `amount` in minor units of its currency, `days` on the way where the carrier says them. */
+/**
+ * A service that a label can be bought for. `amount` in minor units of its currency, `days` on the way where the
+ * carrier says them.
+ */
 export type LabelRate = Readonly<{
   carrier: CarrierName
   service: string
@@ -83,8 +86,8 @@ export type LabelRate = Readonly<{
 }>
 
 /**
- * The service that a label is bought by. With `atMost` it is that one, for no more than that; without, the cheapest where the wished
- * one is not offered.
+ * The service that a label is bought by. With `atMost` it is that one, for no more than that; without, the cheapest where the
+ * wished one is not offered.
  */
 export type RateChoice = Readonly<{
   service: string | null
@@ -103,7 +106,7 @@ export type BoughtLabel = Readonly<{
 }>
 
 /**
- * Whether a label's money was asked for and is awaited, has come back, or does not; what was `turned_down` may be asked for again.
+ * The state of a label's refund: requested, received, or refused. What was `turned_down` may be requested again.
  * `not_billed`, for good: its carrier takes money only for labels that it scans, so that there is none to come back.
  */
 export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_billed'
@@ -121,7 +124,7 @@ export type TrackingUpdate = Readonly<{
 }>
 
 /**
- * What orders need of a service that sells labels and tracks parcels. All of it throws `unavailable` for what a later attempt may
+ * The interface of a service that sells labels and tracks parcels. All of it throws `unavailable` for what a later attempt may
  * cure, and `refused` for what it may not.
  */
 export type Carriers = Readonly<{
@@ -137,16 +140,15 @@ export type Carriers = Readonly<{
    * `unavailable` where it was refused while another attempt may still be under way.
    */
   buyLabel(shipmentRef: string, choice: RateChoice): Promise<BoughtLabel>
-  /** What was bought of a shipment, by whichever attempt, if anything was; nothing is bought by asking. */
+  /** Returns the label bought for a shipment by any attempt, if any; nothing is bought by asking. */
   boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
   /** The file of a label, as PDF. Throws `label_not_usable` where it cannot be taken. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
   /**
-   * Asks for the money of a label that is not used; asking again changes nothing, unless it was turned down before. Gives how that
-   * stands.
+   * Requests the refund of an unused label; repeating it changes nothing, unless it was turned down before. Returns its state.
    */
   giveBackLabel(shipmentRef: string): Promise<LabelRefund>
-  /** How it stands with the money of a label that was given back. */
+  /** Returns the state of a label's refund. */
   refundOf(shipmentRef: string): Promise<LabelRefund>
   /** Whether parcels of a carrier can be followed. */
   canTrack(carrier: CarrierName): boolean
@@ -159,8 +161,8 @@ export type Carriers = Readonly<{
 }>
 
 /**
- * A message of a carrier by its own id: what it tells of a parcel, or by its own number the shipment of whose label it says that
- * something is new about its refund. What that is, the carrier is asked.
+ * A carrier's webhook event by its own ID: about a parcel, or about a label's refund. Of a refund it names the label's
+ * shipment by the carrier's own number. What that is, the carrier is asked.
  */
 export type CarrierWebhookEvent = Readonly<{
   eventId: string

@@ -20,7 +20,7 @@ import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-p
 import { buildOrderViewFor } from './views/supplier-views.ts'
 import { resolveUnits } from './parcels/resolve-lines.ts'
 
-/** What suppliers, buyers and operators do with supplier orders. */
+/** Returns the routes of supplier orders for suppliers, buyers and operators. */
 export function orderRoutes(deps: OrderDeps): Route[] {
   return [
     ...readRoutes,
@@ -91,7 +91,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
   ]
 }
 
-/** What a shopper is told where the supplier wrote nothing. */
+/** The shopper's messages where the supplier wrote nothing. */
 const REASONS = {
   out_of_stock: 'Out of stock',
   price: 'The price was wrong',

@@ -9,8 +9,9 @@ const SHIPPED_STATES: readonly SupplierOrderState[] = ['shipped', 'delivered', '
 const DELIVERED_STATES: readonly SupplierOrderState[] = ['delivered', 'completed']
 
 /**
- * As far as the part that is furthest behind, the parts that were given up aside; `partly_shipped` once one part is ahead. A case
- * sets nothing back: once all have left, it is what matters most. What was sent and paid back is `refunded`, not `cancelled`.
+ * Returns a purchase's status by its furthest-behind supplier order that was not cancelled; `partly_shipped` once one is ahead. A
+ * case sets nothing back: once all are shipped, it takes precedence. What was shipped and refunded is `refunded`, not
+ * `cancelled`.
  */
 export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseStatus {
   if (states.includes('awaiting_payment') || states.includes('draft')) return 'awaiting_payment'
@@ -26,7 +27,7 @@ export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseS
   return activeStates.some(hasShipped) ? 'partly_shipped' : 'paid'
 }
 
-/** Whether an order is of a practice shop: it moves no stock, and counts nowhere. */
+/** Returns whether an order is of a practice shop; such orders move no stock and are never counted. */
 export function isPractice({ currency }: Readonly<{ currency: string }>): boolean {
   return currency === PRACTICE_CURRENCY
 }
@@ -37,8 +38,8 @@ const ENDED_STATES: readonly SupplierOrderState[] = [...CANCELLED_STATES, 'compl
 const RECIPIENT_DAYS = 90
 
 /**
- * Whether the supplier of a paid order sees its recipient: of a vendor's order from the moment it is handed over until 90 days after
- * its end.
+ * Returns whether the supplier of a paid order sees its recipient. A vendor's order shows it from its handover to the
+ * supplier until 90 days after its end.
  */
 export function isRecipientVisible(
   { state, updatedAt }: Readonly<{ state: SupplierOrderState; updatedAt: Date }>,
@@ -50,7 +51,7 @@ export function isRecipientVisible(
   return !ENDED_STATES.includes(state) || addMs(updatedAt, RECIPIENT_DAYS * DAY) > now
 }
 
-/** How many units of an order's lines are in parcels, and how many still have to go into one. */
+/** Returns how many units of an order's lines are in parcels, and how many are not yet. */
 export function countUnits(
   lines: readonly Readonly<{ quantity: number; shippedQuantity: number; withdrawnQuantity: number }>[],
 ): UnitCounts {
@@ -59,21 +60,21 @@ export function countUnits(
   return { sent: sum((line) => line.shippedQuantity), left: sum(countRemaining) }
 }
 
-/** How many units of a line still have to go into a parcel. */
+/** Returns how many units of a line are not in a parcel yet. */
 export function countRemaining(
   line: Readonly<{ quantity: number; shippedQuantity: number; withdrawnQuantity: number }>,
 ): number {
   return line.quantity - line.shippedQuantity - line.withdrawnQuantity
 }
 
-/** What all units cost that still have to go into a parcel, in cents. */
+/** Returns the price of all units that are not in a parcel yet, in cents. */
 export function sumRemainingWorth(
   lines: readonly (Parameters<typeof countRemaining>[0] & Readonly<{ unitAmount: number }>)[],
 ) {
   return lines.reduce((sum, line) => sum + line.unitAmount * countRemaining(line), 0)
 }
 
-/** What of an order's shipping the first parcel will earn, in cents; nothing once one has. */
+/** Returns the shipping that an order's first parcel will earn, in cents; zero once one has. */
 export function getUnearnedShipping(
   { shippingAmount }: Readonly<{ shippingAmount: number }>,
   { earned, shippingBack }: Readonly<{ earned: EarningAmounts; shippingBack: number }>,
@@ -84,7 +85,7 @@ export function getUnearnedShipping(
 /** How far an order's units are, derived from its parcels. */
 export type Fulfilment = 'none' | 'partial' | 'all_shipped' | 'all_delivered'
 
-/** Fulfilment as the units and parcels tell it, whatever state the order is in. */
+/** Returns the fulfilment by units and parcels, whatever the order's state. */
 export function getFulfilment(
   units: UnitCounts,
   parcels: readonly Readonly<{ deliveredAt: Date | null }>[],
@@ -94,18 +95,18 @@ export function getFulfilment(
   return parcels.every((parcel) => parcel.deliveredAt) ? 'all_delivered' : 'all_shipped'
 }
 
-/** What of an order's money went back to its buyer, and what the buyer's bank has taken and not returned, in cents. */
+/** The reversed amounts of an order, in cents: refunded to its buyer, and charged back by the buyer's bank. */
 export type ReversedAmounts = Readonly<{ givenBack: number; chargedBack: number }>
 
 /** Of most orders nothing does. */
 export const NO_REVERSED_AMOUNTS: ReversedAmounts = { givenBack: 0, chargedBack: 0 }
 
-/** How an order's payment stands, derived from what was allocated to it and what of that went back. */
+/** The payment status of an order, derived from its receipts and refunds. */
 export type PaymentStatus = 'unpaid' | 'paid' | 'partly_refunded' | 'refunded' | 'charged_back'
 
 /**
- * Returns the payment status of `paid` cents of which `givenBack` are on their way back, and `chargedBack` were taken by the payer's bank: that
- * somebody disputes it matters more than what else went back.
+ * Returns the payment status of `paid` cents, less what is refunded (`givenBack`) or charged back. A dispute takes
+ * precedence over refunds.
  */
 export function getPaymentStatus({
   paid,
@@ -119,8 +120,8 @@ export function getPaymentStatus({
 }
 
 /**
- * What the marketplace keeps of what was sent so far: `commissionWeight` is the sum of amounts in cents times their basis
- * points, over the `amount` of them; and the tax on that share, in basis points.
+ * The marketplace's commission of what was sent so far. `commissionWeight` is the sum of amounts in cents times their
+ * basis points, over the `amount` of them; and the tax on that share, in basis points.
  */
 export type CommissionRate = Readonly<{ amount: number; commissionWeight: number; commissionTaxBps: number }>
 
@@ -130,7 +131,7 @@ export const COMMISSION_TAX_JURISDICTION = 'SG'
 type FrozenOrder = Readonly<{ shippingAmount: number; commissionBps: number; commissionTaxBps: number }>
 type FrozenLine = Readonly<{ unitAmount: number; shippedQuantity: number; commissionBps: number | null }>
 
-/** The rate of all that was sent of an order, as it was frozen when it was placed: of each line, and of the shipping. */
+/** Returns the commission rates frozen with an order: of each line, and of the shipping. */
 export function getCommissionRate(order: FrozenOrder, lines: readonly FrozenLine[]): CommissionRate {
   const { shippingAmount, commissionBps, commissionTaxBps } = order
   const components = [
@@ -147,18 +148,18 @@ export function getCommissionRate(order: FrozenOrder, lines: readonly FrozenLine
   }
 }
 
-/** What was earned by something, in cents. */
+/** The earned amounts of a parcel or an order, in cents. */
 export type EarningAmounts = Readonly<{ gross: number; commission: number; tax: number }>
 
 /**
- * What the marketplace keeps of a further `gross` cents. Reckoned on all that was earned so far and rounded half up there, so
- * that parcels together pay what one would have; the supplier never pays more for a parcel than it earns by it.
+ * Returns the marketplace's commission of a further `gross` cents. Calculated on all that was earned so far and rounded half up
+ * there, so that parcels together pay what one would have; the supplier never pays more for a parcel than it earns by it.
  */
 export function calculateEarning(
   gross: number,
   { before, rate }: Readonly<{ before: EarningAmounts; rate: CommissionRate }>,
 ): EarningAmounts {
-  // Of all that was sent; less where a part of that was given back before.
+  // Of all that was sent; less where a part of that was refunded before.
   const totalCommission = applyRate(before.gross + gross, rate.commissionWeight, rate.amount)
   const commission = clamp(totalCommission - before.commission, gross)
   const tax = clamp(
@@ -169,12 +170,12 @@ export function calculateEarning(
 }
 
 /**
- * Where an order's money stands, or who bears what of it was given back, in cents: not earned yet, the supplier's, and the
- * marketplace's commission and the tax on that.
+ * An order's money, or a refund's liability, by place, in cents. Unearned, the supplier's, the marketplace's
+ * commission, and the tax on that.
  */
 export type MoneyBreakdown = Readonly<{ escrow: number; net: number; commission: number; tax: number }>
 
-/** What is left of an order's money, by where it stands: all that was paid, less what was given and taken back of each. */
+/** Returns what is left of an order's money by place: paid, less refunded and charged back. */
 export function getRemainingMoney({
   paid,
   earned,
@@ -189,10 +190,10 @@ export function getRemainingMoney({
   }
 }
 
-/** What an order brings its supplier, in cents: what was and will be sent, less commission and the tax on it, less refunds. */
+/** An order's earnings for its supplier, in cents: sent and unsent, less commission, its tax and refunds. */
 export type EarningsForecast = Readonly<{ gross: number; commission: number; tax: number; net: number }>
 
-/** Returns what an order brings its supplier once all that is left of it is sent; of one that has ended, what it brought. */
+/** Returns what an order earns its supplier once its rest is sent; earned amounts if it ended. */
 export function forecastEarnings({
   order,
   lines,
@@ -217,9 +218,9 @@ export function forecastEarnings({
 }
 
 /**
- * What items worth `amount` still have of an order's `escrow`, where items worth `whole`, these among them and with the shipping
- * that nobody has earned, are still to be sent. Where a part of that was given back before, all of them have lost by it in
- * proportion; rounded down, so that the others are worth something as long as there is anything.
+ * Returns the share of an order's `escrow` that items worth `amount` have. `whole` is what is still to be sent, these items and
+ * unearned shipping included. Where a part of that was refunded before, all of them have lost by it in proportion; rounded down,
+ * so that the others are worth something as long as there is anything.
  */
 export function shareOfEscrow(
   amount: number,
@@ -229,14 +230,14 @@ export function shareOfEscrow(
   return Number((BigInt(amount) * BigInt(Math.max(0, escrow))) / BigInt(whole))
 }
 
-/** How much of what the buyer has paid may still be refunded. */
+/** Returns how much of what the buyer paid may still be refunded. */
 export function getRefundableAmount(
   money: Readonly<{ paid: number; givenBack: number; chargedBack: number }>,
 ): number {
   return Math.max(0, money.paid - money.givenBack - money.chargedBack)
 }
 
-/** `amount` times a rate, which is basis points or a weight over an amount; half a cent counts as one. */
+/** Multiplies `amount` by a rate, which is basis points or a weight over an amount; half a cent counts as one. */
 function applyRate(amount: number, weight: number, over: number): number {
   if (over === 0) return 0
   const [exact, per] = [BigInt(amount) * BigInt(weight), BigInt(over) * 10_000n]
@@ -248,8 +249,8 @@ function clamp(amount: number, most: number): number {
 }
 
 /**
- * How many items unpaid orders may hold at once: of one mailbox what a small dealer orders, of one network
- * address three times as much, for a whole office or half a mobile network may stand behind it.
+ * Returns how many items unpaid orders may reserve at once, by mailbox and by network address. A mailbox gets what a
+ * small dealer orders, an address three times as much: a whole office or half a mobile network may share it.
  */
 export function getUnpaidLimits(factor: number): Readonly<{ byEmail: number; byClient: number }> {
   const byEmail = Math.max(1, Math.floor(200 * factor))

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { CARRIERS } from '#core/shipping/carriers.ts'
 
-/** Where a supplier order can be in its life. */
+/** The states of a supplier order. */
 export const SUPPLIER_ORDER_STATES = [
   'draft',
   'awaiting_payment',
@@ -23,7 +23,7 @@ export const SUPPLIER_ORDER_STATES = [
 /** One of these states. */
 export type SupplierOrderState = (typeof SUPPLIER_ORDER_STATES)[number]
 
-/** Who may cause something. `setting` is what a supplier has set to happen by itself. */
+/** The actors of an order. `setting` is a supplier's setting that acts automatically. */
 export const ACTORS = [
   'payment',
   'timer',
@@ -39,7 +39,7 @@ export const ACTORS = [
 /** One of these. */
 export type Actor = (typeof ACTORS)[number]
 
-/** How a purchase stands, derived from its supplier orders. */
+/** The statuses of a purchase, derived from its supplier orders. */
 export const PURCHASE_STATUSES = [
   'awaiting_payment',
   'paid',
@@ -56,7 +56,7 @@ export const PURCHASE_STATUSES = [
 /** One of these. */
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
-/** How a parcel stands with its carrier, each state behind the ones before it; from `delivered` nothing leads back. */
+/** The tracking states of a parcel, in their order; from `delivered` nothing leads back. */
 export const TRACKING_STATES = [
   'pending',
   'info_received',
@@ -71,9 +71,8 @@ export const TRACKING_STATES = [
 export type TrackingState = (typeof TRACKING_STATES)[number]
 
 /**
- * How a label stands: asked for; bought; used for a parcel; not to be used any more; given back, and its money not there yet;
- * its money came back; its carrier bills only what it scans, so that nothing is to come back; its carrier keeps the money; or
- * never bought.
+ * The states of a label. Requested; bought; used for a parcel; not to be used any more; refund requested; refunded;
+ * billed only when scanned, so that nothing is to come back; refund refused; or never bought.
  */
 export const LABEL_STATES = [
   'asked',
@@ -90,16 +89,16 @@ export const LABEL_STATES = [
 /** One of these. */
 export type LabelState = (typeof LABEL_STATES)[number]
 
-/** How a purchase stands as a whole. */
+/** The status of a purchase. */
 export const PurchaseStatusShape = z.enum(PURCHASE_STATUSES)
 
-/** Where a supplier order is in its life. */
+/** The state of a supplier order. */
 export const SupplierOrderStateShape = z.enum(SUPPLIER_ORDER_STATES)
 
-/** How the money of a supplier order stands; `charged_back` as long as the payer's bank has taken any of it. */
+/** The payment status of a supplier order; `charged_back` as long as the payer's bank has taken any of it. */
 export const PaymentShape = z.enum(['unpaid', 'paid', 'partly_refunded', 'refunded', 'charged_back'])
 
-/** How far its units are. */
+/** The fulfilment of its units. */
 export const FulfilmentShape = z.enum(['none', 'partial', 'all_shipped', 'all_delivered'])
 
 /** A parcel with all numbers it ever had, and what is in it: `line` counts the order's lines from 1. */
@@ -108,7 +107,7 @@ export const ParcelShape = z
     id: z.string(),
     shippedAt: z.string(),
     deliveredAt: z.string().nullable(),
-    /** By whose word it has arrived; `timer` when nothing else was heard of it. */
+    /** The actor who reported its arrival; `timer` when nothing else was heard of it. */
     deliveredBy: z.enum(ACTORS).nullable(),
     /** When its supplier said that it had arrived, which is news and no arrival. */
     reportedDeliveredAt: z.string().nullable(),
@@ -118,7 +117,7 @@ export const ParcelShape = z
         title: z.string(),
         number: z.string(),
         url: z.string().nullable(),
-        /** How it stands with its carrier, what was last told of it, and when it should arrive; null while nobody has said. */
+        /** The carrier's tracking state, latest event and expected arrival; null while unknown. */
         state: z.enum(TRACKING_STATES).nullable(),
         lastStep: z.object({ message: z.string(), location: z.string(), at: z.string() }).nullable(),
         expectedAt: z.string().nullable(),
@@ -141,7 +140,7 @@ export const TimelineEventShape = z
   })
   .openapi('SupplierOrderEvent')
 
-/** A change of a supplier order after it was paid, which the vendor's store has caused: applied at once, or asked of the supplier. */
+/** A change of a paid supplier order by the vendor's store: applied, or requested from the supplier. */
 export const ChangeShape = z
   .object({
     id: z.string(),
@@ -185,13 +184,16 @@ export const SupplierOrderView = z
     shippingAmount: z.number(),
     totalAmount: z.number(),
     refundedAmount: z.number(),
-    /** What the payer’s bank has taken back and not returned. */
+    /** The amount that the payer’s bank has charged back and not returned. */
     chargedBackAmount: z.number(),
-    /** What the marketplace keeps of the products: null where lines have rates of their own and, as `earnings` are, for members whose role sees no money. */
+    /**
+     * The commission of the products. Null where lines have rates of their own and, as `earnings` are, for members whose role
+     * sees no money.
+     */
     commissionPercent: z.number().nullable(),
     shippingCommissionPercent: z.number().nullable(),
     commissionTaxPercent: z.number().nullable(),
-    /** What the order brings: what was and will be sent, less commission, the tax on it and refunds; and since or from when it may be paid out. */
+    /** The order's earnings, less commission, the tax on it and refunds; and since or from when they are available. */
     earnings: z
       .object({
         gross: z.number(),
@@ -216,7 +218,7 @@ export const SupplierOrderView = z
         withdrawn: z.number(),
         left: z.number(),
         unitPrice: z.number(),
-        /** What the marketplace keeps of it, as it was when it was sold. */
+        /** The commission rate, as it was at the sale. */
         commissionPercent: z.number().nullable(),
         imageUrl: z.string().nullable(),
       }),
@@ -224,8 +226,8 @@ export const SupplierOrderView = z
     /** The store of the vendor whose customer gets it; null where a shopper has bought it here. */
     vendorStore: z.string().nullable(),
     /**
-     * Who gets it, where, and how; an order that is picked up has no lines. Of a vendor's order nothing is shown before it is handed
-     * over, nor later than 90 days after its end: the name is empty then.
+     * The recipient and address; an order that is picked up has no lines. Of a vendor's order nothing is shown before it is
+     * handed over, nor later than 90 days after its end: the name is empty then.
      */
     shipTo: z.object({
       name: z.string(),
@@ -240,13 +242,13 @@ export const SupplierOrderView = z
     packingSlip: z.string(),
     changes: z.array(ChangeShape),
     timeline: z.array(TimelineEventShape),
-    /** What the caller may do with it now. */
+    /** The actions that the caller may take now. */
     actions: z.array(z.string()),
   })
   .openapi('SuppliersOrder')
 
 export type ChangeData = z.input<typeof ChangeShape>
-/** What a vendor's customers find in their parcels; an empty name is the store's, `logo` the key of a picture. */
+/** The branding of a vendor's parcels. An empty name is the store's, `logo` the key of a picture. */
 export type ParcelBrand = Readonly<{
   name: string
   note: string

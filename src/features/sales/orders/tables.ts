@@ -12,8 +12,8 @@ const cents = (name: string) => bigint(name, { mode: 'number' }).notNull()
 const ref = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
 /**
- * What a shopper bought in one go, or a vendor for an order of the vendor's store (`vendorOrder`), whose customer is the recipient. It
- * has no state of its own: that is derived from its supplier orders.
+ * A shopper's purchase, or a vendor's for an order of their store (`vendorOrder`). The recipient of the latter is the
+ * store's customer. It has no state of its own: that is derived from its supplier orders.
  */
 export const purchases = pgTable('purchases', {
   id: key(),
@@ -45,7 +45,7 @@ export const purchases = pgTable('purchases', {
   vendorReference: text('vendor_reference'),
   vendorStore: text('vendor_store'),
   holdSeconds: integer('hold_seconds'),
-  /** What stands on its packing slips; null: the store's name. */
+  /** The branding of its packing slips; null: the store's name. */
   brand: jsonb().$type<ParcelBrand>(),
 })
 
@@ -77,7 +77,7 @@ export const supplierOrders = pgTable('supplier_orders', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** What a supplier is to send. Names, prices and the picture, if there was one, are copied at purchase and never change. */
+/** The lines of a supplier order. Names, prices and the picture, if there was one, are copied at purchase and never change. */
 export const supplierOrderLines = pgTable('supplier_order_lines', {
   id: key(),
   supplierOrderId: ref('supplier_order_id'),
@@ -102,7 +102,7 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
 })
 
-/** What a supplier sends in one item; its items stand in `parcel_lines`, its numbers in `parcel_trackings`. */
+/** A supplier's parcel. Its items are in `parcel_lines`, its tracking numbers in `parcel_trackings`. */
 export const parcels = pgTable('parcels', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -117,7 +117,9 @@ export const parcels = pgTable('parcels', {
   collectionNote: text('collection_note').notNull().default(''),
 })
 
-/** A label that a supplier has asked for; `units` are those of the parcel it is for, `amount` is what the carrier took. */
+/**
+ * A label that a supplier has requested. `units` are those of the parcel it is for, `amount` is what the carrier took.
+ */
 export const parcelLabels = pgTable('parcel_labels', {
   id: key(),
   publicId: text('public_id').notNull(),

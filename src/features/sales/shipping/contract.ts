@@ -9,8 +9,8 @@ import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 const Country = z.object({ code: z.string(), name: z.string() })
 
 /**
- * One way to send a shipment: `rate` in dollars, `service` with underscores for spaces, `minDays` to `estimatedDays` on the way;
- * `freeFrom` is the value of the shipment in dollars from which it is free, null where it never is.
+ * One way to send a shipment. `rate` in dollars, `service` with underscores for spaces, `minDays` to `estimatedDays` on
+ * the way; `freeFrom` is the value of the shipment in dollars from which it is free, null where it never is.
  */
 export const ShippingRate = z
   .object({
@@ -23,7 +23,7 @@ export const ShippingRate = z
   })
   .openapi('ShippingRate')
 
-/** What one supplier sends of a cart, and its rates, cheapest first. */
+/** One supplier's shipment of a cart, and its rates, cheapest first. */
 const Shipment = z
   .object({ supplier: z.object({ id: z.string(), name: z.string() }), rates: z.array(ShippingRate) })
   .openapi('Shipment')
@@ -99,8 +99,8 @@ export const getRates = endpoint({
 })
 
 /**
- * When a product would be there and what sending it costs in dollars: `minDays` to `maxDays` on the way, after the processing of 1-2
- * business days; `fromDays` to `toDays` is all of it in calendar days from today (UTC).
+ * When a product would be there and what sending it costs in dollars: `minDays` to `maxDays` on the way, after the processing of
+ * 1-2 business days; `fromDays` to `toDays` is all of it in calendar days from today (UTC).
  */
 const DeliveryOption = z.object({
   service: z.string(),
@@ -132,7 +132,7 @@ export const estimateDelivery = endpoint({
   limit: { calls: 120, windowMs: 60_000 },
 })
 
-/** A text of one line: a line break in an address would write lines of its own into letters. */
+/** A text of one line: a line break in an address would write lines of its own into emails. */
 const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 
 /** An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is what it is called, such as Home. */
@@ -152,7 +152,7 @@ const AddressForm = z.object({
 
 const AddressId = z.string().regex(idPattern('address'), 'Enter a valid address id.')
 
-/** A kept address; `mobileNumber` in E.164, `countryName` in English. */
+/** A saved address; `mobileNumber` in E.164, `countryName` in English. */
 export const SavedAddress = z
   .object({
     id: z.string(),

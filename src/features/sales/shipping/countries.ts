@@ -21,7 +21,7 @@ export function listCountries(): readonly CountryData[] {
   return SERVED
 }
 
-/** The country of an ISO 3166 alpha-2 code (any case), when the marketplace sends there. */
+/** Returns the country of an ISO 3166 alpha-2 code (any case), if the marketplace ships there. */
 export function findCountry(code: string): CountryData | undefined {
   return BY_CODE.get(code.toUpperCase())
 }

@@ -3,7 +3,7 @@ import { HOUR, addMs } from '#core/time.ts'
 import { job } from '#platform/jobs/job.ts'
 import { deleteRatesExpiredBefore } from './queries.ts'
 
-/** Forgets rates a day after they expired, so that the table stays small. */
+/** Deletes rates a day after they expired, so that the table stays small. */
 export const deleteOldRates = job({
   name: 'shipping.forget_old_rates',
   input: z.object({}),

@@ -15,8 +15,9 @@ export type Shipment = Readonly<{
 }>
 
 /**
- * One way to send a parcel: `service` in the carrier's spelling, the days it is on its way (`minDays` to `estimatedDays`), `amount` in
- * cents of the shop's currency, and the value of the shipment in cents from which it is free (null: never).
+ * One way to send a parcel. `service` in the carrier's spelling, the days it is on its way (`minDays` to
+ * `estimatedDays`), `amount` in cents of the shop's currency, and the value of the shipment in cents from which it is
+ * free (null: never).
  */
 export type CarrierRate = Readonly<{
   service: string
@@ -27,7 +28,7 @@ export type CarrierRate = Readonly<{
 }>
 
 /**
- * What the shop needs of a carrier: the rates of one supplier's shipment. Gives none for places it does not serve;
+ * A carrier's interface for the shop: returns the rates of one supplier's shipment. Returns none for places it does not serve;
  * throws `unavailable` when it cannot tell now.
  */
 export type RateSource = (shipment: Shipment) => Promise<readonly CarrierRate[]>

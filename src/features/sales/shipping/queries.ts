@@ -3,17 +3,17 @@ import { selectColumns, queryPrepared, type Queryable } from '#database/database
 import { shippingRates } from './tables.ts'
 
 /**
- * A rate as it was quoted for a shipment, `amount` in cents; without `supplierId` for any one shipment, which is then free from
- * `freeFromAmount` cents on.
+ * A rate as quoted for a shipment, `amount` in cents. Without `supplierId` for any one shipment, which is then free
+ * from `freeFromAmount` cents on.
  */
 export type QuotedRate = typeof shippingRates.$inferSelect
 
-/** Keeps quoted rates. */
+/** Inserts quoted rates. */
 export async function insertRates(db: Queryable, quoted: readonly QuotedRate[]): Promise<void> {
   await db.insert(shippingRates).values([...quoted])
 }
 
-/** The rates of these ids, but for those that have expired at `now`. */
+/** Returns the rates of these ids that have not expired at `now`. */
 export async function listRates(db: Queryable, ids: readonly string[], now: Date): Promise<QuotedRate[]> {
   return queryPrepared<QuotedRate>(db, LIST_RATES, [JSON.stringify(ids), now])
 }
@@ -27,7 +27,7 @@ const LIST_RATES = {
     where r.expires_at > $2`,
 }
 
-/** Forgets rates that expired before `moment`; gives how many. */
+/** Deletes rates that expired before `moment`; returns how many. */
 export async function deleteRatesExpiredBefore(db: Queryable, moment: Date): Promise<number> {
   const result = await db.delete(shippingRates).where(lt(shippingRates.expiresAt, moment))
   return result.rowCount ?? 0

@@ -12,7 +12,7 @@ import { warehouseAddressRoutes } from './warehouse-addresses/routes.ts'
 import { warehouseRuleRoutes } from './warehouse-rules/routes.ts'
 import { combineRates, type OfferedRate } from './rules.ts'
 
-/** Countries, shipping rates, and the addresses people keep. */
+/** Returns the routes of countries, shipping rates, and saved addresses. */
 export function shippingRoutes({
   rateSource,
   enqueue,

@@ -3,7 +3,10 @@ import { getShippingFee } from '#core/shipping/shipping-rules.ts'
 import { STANDARD_PARCEL } from './customs/parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
 
-/** The shipment, nowhere lighter or smaller than the standard parcel: what the browser says of it only raises the rate. */
+/**
+ * Returns the shipment, at least as heavy and large as the standard parcel. What the browser says of it only raises the
+ * rate.
+ */
 export function atLeastStandard(shipment: Shipment): Shipment {
   return {
     ...shipment,
@@ -14,7 +17,7 @@ export function atLeastStandard(shipment: Shipment): Shipment {
   }
 }
 
-/** The rates, cheapest first; equal ones the faster first (CHK-17). */
+/** Returns the rates, cheapest first, then fastest (CHK-17). */
 export function cheapestFirst<Rate extends Readonly<{ amount: number; estimatedDays: number }>>(
   rates: readonly Rate[],
 ): readonly Rate[] {
@@ -22,8 +25,8 @@ export function cheapestFirst<Rate extends Readonly<{ amount: number; estimatedD
 }
 
 /**
- * A way to send a product: `minDays` to `maxDays` on the way, `fromDays` to `toDays` calendar days from today (UTC) until it is
- * there; `amount` and the value of a shipment from which it is free in cents.
+ * A way to send a product. `minDays` to `maxDays` on the way, `fromDays` to `toDays` calendar days from today (UTC)
+ * until it is there; `amount` and the value of a shipment from which it is free in cents.
  */
 export type DeliveryOption = Readonly<{
   service: string
@@ -35,10 +38,13 @@ export type DeliveryOption = Readonly<{
   freeFromAmount: number | null
 }>
 
-/** So many services a product's page lists; of more only the cheapest and the fastest. */
+/** The most services that a product's page lists; of more only the cheapest and the fastest. */
 const MAX_OPTIONS = 4
 
-/** A carrier's rates for a shipment worth `value` cents, cheapest first; of many the cheapest, and the fastest where that is another. */
+/**
+ * Returns a carrier's rates for a shipment worth `value` cents, cheapest first. Of many, the cheapest and, if another,
+ * the fastest.
+ */
 export function deliveryOptions(
   rates: readonly CarrierRate[],
   { value, promise, now }: Readonly<{ value: number; promise: HandlingPromise; now: Date }>,
@@ -62,17 +68,18 @@ export function deliveryOptions(
 /** A rate of one shipment as it is offered. */
 export type OfferedRate = CarrierRate & Readonly<{ id: string }>
 
-/** What stands between the ids of the rates that a cart of several shipments goes by. */
+/** The separator of the rates' ids in the id of a cart with several shipments. */
 const ID_SEPARATOR = '+'
 
-/** The ids of the shipments' rates that one id names. */
+/** Returns the ids of the shipments' rates that a combined id names. */
 export function splitRateId(id: string): readonly string[] {
   return [...new Set(id.split(ID_SEPARATOR))]
 }
 
 /**
- * Rates for a whole cart out of those of its shipments, cheapest first. Of several shipments: each service that all offer, for all;
- * and the cheapest rate of each, named `Lowest_price`, where that costs less or nothing is offered for all.
+ * Returns the rates of a whole cart from those of its shipments, cheapest first. Of several shipments: each service
+ * that all offer, for all; and the cheapest rate of each, named `Lowest_price`, where that costs less or nothing is
+ * offered for all.
  */
 export function combineRates(shipments: readonly (readonly OfferedRate[])[]): readonly OfferedRate[] {
   const [first = [], ...otherShipments] = shipments
@@ -108,10 +115,10 @@ export type AddressField = 'blockNumber' | 'streetAddress' | 'unitNumber' | 'cit
 const IN_SINGAPORE: readonly AddressField[] = ['blockNumber', 'streetAddress', 'unitNumber', 'zipCode']
 const ELSEWHERE: readonly AddressField[] = ['streetAddress', 'city', 'state', 'zipCode']
 
-/** What has to be filled in of an address in a country (ISO alpha-2, any case), CHK-09 and CHK-10. */
+/** Returns the required fields of an address in a country (ISO alpha-2, any case; CHK-09, CHK-10). */
 export function getRequiredAddressFields(country: string): readonly AddressField[] {
   return country.toUpperCase() === 'SG' ? IN_SINGAPORE : ELSEWHERE
 }
 
-/** So many addresses a person may keep: a dealer's branches fit, a hoard does not. */
+/** The most addresses of an account: a dealer's branches fit, a hoard does not. */
 export const MAX_ADDRESSES = 30

@@ -18,7 +18,7 @@ export const shippingRates = pgTable('shipping_rates', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/** The columns of an address, alike wherever one is kept; what an address of its country has not is empty. */
+/** Returns the address columns that all tables share; parts that a country's addresses lack are empty. */
 export function addressColumns() {
   return {
     country: text().notNull(),
@@ -33,7 +33,7 @@ export function addressColumns() {
   }
 }
 
-/** Where people have their orders sent; of each person's at most one is the default. */
+/** Where people have their orders sent; of each account's at most one is the default. */
 export const addresses = pgTable('addresses', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),

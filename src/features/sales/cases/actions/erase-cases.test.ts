@@ -23,7 +23,7 @@ const DAY = 24 * 3_600_000
 const PASSWORD = 'amber over slate'
 const COMPLAINT_TEXT = 'Grandmother Verborgen wore it once, and the clasp broke off.'
 
-/** A case that somebody with an account has opened, with a picture and a message; the words of all of them are the person's. */
+/** A case that somebody with an account has opened, with a picture and a message; the words of all of them are the buyer's. */
 async function createComplaint(buyer: CreatedAccount) {
   const created = await createSentOrder(shop)
   await shop.db.execute(

@@ -9,14 +9,14 @@ import {
   listBuyerEntries,
 } from './erase-queries.ts'
 
-/** Whose cases are erased: an account's, or a guest's by the keys of the purchases. */
+/** The buyer whose cases are erased: an account, or a guest by the keys of the purchases. */
 type Buyer = Readonly<{ accountId: number }> | Readonly<{ purchaseIds: readonly number[] }>
 
 /**
- * Takes out of the cases of a person who closes the account, or of a guest, what was said and shown as their buyer. Only where they
- * are over: an open one is settled by what was said, and loses it when it ends. What was asked for, agreed and paid stays, as the books need
- * it; so do the words of suppliers and operators, which are not the person's. To be done in the transaction that closes the
- * account, or the case; a job lets go of the pictures' files.
+ * Erases what the buyer of closed cases wrote and uploaded, for a closed account or a guest. Only closed cases are erased: an
+ * open one needs its texts, and loses them when it ends. What was requested, agreed and paid stays, as the books need it; so do
+ * the words of suppliers and operators, which are not the buyer's. Call it in the transaction that closes the account, or the
+ * case; a job deletes the pictures' files.
  */
 export async function eraseCases(
   db: Queryable,
@@ -32,7 +32,7 @@ export async function eraseCases(
     await redactEntries(tx, entryIds, now)
     const pictures = await deleteEntryPictures(tx, entryIds, key)
     await clearReturnTrackings(tx, key)
-    // The words went to others by mail, and into the stories of the orders.
+    // The words went to others by email, and into the timelines of orders.
     await clearEmails(tx, buyerEntries.flatMap(listEmailKeys))
     await redactComplaints(
       tx,
@@ -48,7 +48,7 @@ function listEmailKeys({ caseId, entryId }: Readonly<{ caseId: string; entryId: 
 
 const EMAIL_RECIPIENTS = ['buyer', 'supplier', 'support'] as const
 
-/** What the mail about an entry of a case is called, to each of those who are written to. */
+/** Returns the key of the email about a case's entry to one recipient. */
 export function caseEmailKey({
   caseId,
   entryId,

@@ -1,12 +1,12 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** Whose words they are: what was said as the buyer, in cases of a person's purchases or by the person in a guest's. */
+/** SQL of a buyer's entries: in cases of an account's purchases, or by the guest in theirs. */
 const FROM_BUYER_CASES = `
   from cases c
   join supplier_orders o on o.id = c.supplier_order_id
   join purchases p on p.id = o.purchase_id`
 
-/** Those who were the buyer in a case, by its key, and have closed their accounts meanwhile. */
+/** Lists the closed accounts that were the buyer in a case, by its key. */
 export async function listClosedBuyerAccounts(tx: Transaction, caseId: number): Promise<number[]> {
   return (await queryPrepared<{ id: number }>(tx, LIST_CLOSED_BUYER_ACCOUNTS, [caseId])).map(({ id }) => id)
 }
@@ -23,10 +23,10 @@ const LIST_CLOSED_BUYER_ACCOUNTS = {
 /** A buyer by the account, or by the purchases that a guest made. */
 export type BuyerKey = Readonly<{ accountId: number | null; purchaseIds: readonly number[] }>
 
-/** Something that a person said in a case that is over, by the keys that its mails and its order go by. */
+/** A buyer's entry in a closed case, by the keys that its emails and its order go by. */
 export type BuyerEntry = Readonly<{ entryId: number; caseId: string; orderId: number }>
 
-/** All that a person said as the buyer in cases that are over. */
+/** Lists all entries that an account wrote as the buyer in closed cases. */
 export async function listBuyerEntries(tx: Transaction, buyer: BuyerKey): Promise<BuyerEntry[]> {
   return queryPrepared<BuyerEntry>(tx, LIST_BUYER_ENTRIES, [buyer.accountId, buyer.purchaseIds])
 }
@@ -39,7 +39,7 @@ const LIST_BUYER_ENTRIES = {
     where c.state = 'closed' and (p.account_id = $1::bigint or e.account_id = $1::bigint or p.id = any($2::bigint[]))`,
 }
 
-/** Takes the words out of these entries; what was proposed and agreed in them stays. */
+/** Erases the texts of these entries; what was proposed and agreed in them stays. */
 export async function redactEntries(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
   await queryPrepared(tx, REDACT_ENTRIES, [entryIds, now])
 }
@@ -52,7 +52,7 @@ const REDACT_ENTRIES = {
       and (e.text <> '' or exists (select from case_pictures k where k.entry_id = e.id))`,
 }
 
-/** Forgets the pictures of these entries, and those that the buyer of a person's case has not shown yet; gives their public ids. */
+/** Deletes the pictures of entries, and the buyer's unsent ones, and returns their public ids. */
 export async function deleteEntryPictures(
   tx: Transaction,
   entryIds: readonly number[],
@@ -72,7 +72,7 @@ const DELETE_PICTURES = {
     returning k.public_id as id`,
 }
 
-/** Forgets by which parcel a person has sent something back in a case that is over. */
+/** Deletes an account's return tracking numbers in closed cases. */
 export async function clearReturnTrackings(tx: Transaction, buyer: BuyerKey): Promise<void> {
   await queryPrepared(tx, CLEAR_RETURN_TRACKINGS, [buyer.accountId, buyer.purchaseIds])
 }
@@ -86,7 +86,7 @@ const CLEAR_RETURN_TRACKINGS = {
       where c.state = 'closed' and (p.account_id = $1::bigint or p.id = any($2::bigint[])))`,
 }
 
-/** The purchases of a person that there are cases about, by their public ids, oldest first. */
+/** Lists the public ids of an account's purchases with cases, oldest first. */
 export async function listPurchasesWithCases(db: Queryable, accountId: number): Promise<string[]> {
   const rows = await queryPrepared<{ id: string }>(db, LIST_PURCHASES, [accountId])
   return rows.map(({ id }) => id)

@@ -32,8 +32,8 @@ import { resetCaseTimers } from '../timers/reset-timers.ts'
 const MAX_CASES = 5
 
 /**
- * How a complaint starts after the earlier ones about the same order: the supplier's turn, or the operator's where something was
- * agreed or decided before. Refuses with `settled_before` and `too_many_cases`.
+ * Decides the first state of a complaint by the earlier ones about the order: the supplier's turn, or the operator's where
+ * something was agreed or decided before. Refuses with `settled_before` and `too_many_cases`.
  */
 async function decideInitialState(
   tx: Transaction,
@@ -55,7 +55,7 @@ async function decideInitialState(
   return { state: isFollowUp ? 'operator_turn' : 'supplier_turn', isFollowUp }
 }
 
-/** A complaint of a buyer, who was found to be that; amounts in cents, without one the usual is wanted back. */
+/** A complaint of an authorized buyer. Amounts in cents; without one, the default amount is requested. */
 export type Complaint = Readonly<{
   orderId: string
   purchaseId: string
@@ -71,8 +71,8 @@ export type Complaint = Readonly<{
 }>
 
 /**
- * Opens a case about an order that was sent (P8): its earning that is not released is frozen, and nothing else of the supplier.
- * Gives its public id. Refuses with `order_state`, `case_open`, `settled_before`, `too_many_cases`, `too_early`, `too_late`,
+ * Opens a case about a shipped order and freezes its unreleased earnings (P8). Other earnings of the supplier stay free. Returns
+ * its public id. Refuses with `order_state`, `case_open`, `settled_before`, `too_many_cases`, `too_early`, `too_late`,
  * `more_than_left`, `nothing_left`, `not_returnable` and `units_not_there`; throws `wrong_reason`.
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
@@ -142,12 +142,12 @@ function checkReason(kind: CaseKind, reason: string): void {
     throw invalid('wrong_reason', 'This reason doesn’t fit this complaint.')
 }
 
-/** Only one case of an order is open at a time. */
+/** Returns the error for an order that already has an open case. */
 export function alreadyOpen() {
   return refused('case_open', 'This order already has a case.')
 }
 
-/** More is wanted than can go back. */
+/** Returns the error for an amount above what can be refunded. */
 export function amountTooHigh(refundable: number) {
   return refused('more_than_left', 'This is more than what is left of this order.', { leftCents: refundable })
 }
@@ -160,7 +160,7 @@ function amountExceedsUnits(maxAmount: number) {
 
 type ClaimedUnits = ReturnType<typeof toClaimedUnits>
 
-/** The most that can be asked for without a reason; for items that take no returns nothing can. */
+/** Returns the most that can be requested without a reason; nothing for items that take no returns. */
 function getMaxReturnAmount(
   { lines }: LockedOrder,
   { kind, reason }: Complaint,
@@ -193,7 +193,7 @@ async function checkNotTooEarly(
     })
 }
 
-/** Whether its carrier says that an order comes back, or has not had it long after it was said to be sent. */
+/** Returns whether the carrier says that an order comes back, or has not had it long after it was said to be sent. */
 async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
   const parcels = await listParcels(tx, [orderId])
   const issue = findDeliveryIssue(parcels, now)

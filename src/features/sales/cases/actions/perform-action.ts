@@ -38,7 +38,7 @@ export type CaseAction = Readonly<{
   tracking?: string
 }>
 
-/** Who does it in which case. */
+/** The actor of an action, and the case. */
 export type CaseActionContext = Readonly<{
   caseId: string
   side: CaseSide
@@ -49,9 +49,9 @@ export type CaseActionContext = Readonly<{
 }>
 
 /**
- * Does one thing in a case, with everything that belongs to it: the story, whose turn it is, the timers, the end with its money,
- * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`,
- * `picture_not_found`, `empty_message` and `too_many_messages`.
+ * Performs one action in a case, with its timeline, turn, timers, refund and emails. Throws `case_not_found`; refuses
+ * with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`, `picture_not_found`, `empty_message` and
+ * `too_many_messages`.
  */
 export async function performCaseAction(
   db: Database,
@@ -68,7 +68,7 @@ export async function performCaseAction(
 /** A case and its order, both locked, and who acts. */
 export type LockedCaseContext = CaseActionContext & Readonly<{ found: Case; locked: LockedOrder }>
 
-/** Does one thing in a locked case, as `actInCase` does. */
+/** Performs one action in a locked case, as `performCaseAction` does. */
 export async function performLockedCaseAction(
   tx: Transaction,
   context: LockedCaseContext,
@@ -183,7 +183,7 @@ async function checkTerms(
     throw refused('sent_back_before', 'The items were already returned. Decide without asking for them.')
 }
 
-/** The case and its order, locked in that order: the order first. Throws `case_not_found`. */
+/** Returns a case and its order, both locked, the order first. Throws `case_not_found`. */
 export async function lockCaseWithOrder(
   tx: Transaction,
   { caseId, scope }: Pick<CaseActionContext, 'caseId' | 'scope'>,
@@ -195,7 +195,7 @@ export async function lockCaseWithOrder(
   return { found: caseRecord, locked }
 }
 
-/** There is no such case, or it is not the asker's. */
+/** Returns the error for a case that doesn't exist or isn't the caller's. */
 export function caseNotFound() {
   return notFound('case_not_found', 'This case doesn’t exist.')
 }

@@ -12,15 +12,15 @@ import { eraseCases } from './erase-cases.ts'
 import { listClosedBuyerAccounts } from './erase-queries.ts'
 import type { CaseOutcome, CaseSide } from '../shapes.ts'
 
-/** A case that ends, on a locked order: what goes back, who causes it, and why as people are told. */
+/** A case that ends, on a locked order: the refund, who causes it, and the reason for emails. */
 export type CaseResolution = Readonly<{
   found: Case
   locked: LockedOrder
   amount: number
-  /** What of the amount the supplier keeps for the return's label. */
+  /** The part of the amount that the supplier keeps for the return's label. */
   deductedAmount: number
   byMarketplace: boolean
-  /** How it ends where nothing goes back. */
+  /** The outcome where nothing is refunded. */
   otherwise: Exclude<CaseOutcome, 'refunded'>
   side: CaseSide
   accountId: number | null
@@ -37,12 +37,12 @@ const ACTOR = {
 } as const
 
 /**
- * P9: ends a case with all that belongs to it: what was agreed goes back, paid first from what was frozen; what is left of that
- * is freed and may be paid out; the order is refunded when nothing is left of it, else completed.
+ * Resolves a case and refunds what was agreed, frozen earnings first (P9). The rest of these is released. The order
+ * becomes refunded when nothing is left of it, else completed.
  */
 export async function resolveCase(tx: Transaction, resolution: CaseResolution): Promise<void> {
   const { found, locked, side, accountId, deps, now } = resolution
-  // A bank may have taken the money meanwhile: what is not there any more is not given back again.
+  // A bank may have taken the money meanwhile: what is not there any more is not refunded again.
   const refundable = getRefundableAmount(await findMoney(tx, locked.order.id))
   const owedAmount = Math.min(resolution.amount, refundable)
   const amount = Math.max(0, owedAmount - resolution.deductedAmount)
@@ -65,7 +65,7 @@ export async function resolveCase(tx: Transaction, resolution: CaseResolution): 
     now,
   })
   await deleteTimers(tx, found.id)
-  // Who has closed the account meanwhile is forgotten now that it is settled.
+  // The data of an account that was closed meanwhile is erased now that the case is resolved.
   for (const closedId of await listClosedBuyerAccounts(tx, found.id))
     await eraseCases(tx, { accountId: closedId, enqueue: deps.enqueue, now })
 }

@@ -20,13 +20,16 @@ import { resetCaseTimers } from '../timers/reset-timers.ts'
 import { agreeReturn } from '../returns/agree-return.ts'
 import { alreadyOpen, type Complaint, toClaimedUnits } from './open-case.ts'
 
-/** The statement of a consumer, who was found to be the buyer; without lines it is about all that can be withdrawn from. */
+/**
+ * The withdrawal of a consumer, who is authorized as the buyer. Without lines it is about all that can be withdrawn
+ * from.
+ */
 export type Withdrawal = Pick<Complaint, 'orderId' | 'purchaseId' | 'accountId' | 'lines' | 'deps' | 'now'>
 
 /**
- * Returns the public id of the case in which a consumer who withdraws from the contract sends items back and gets their price, and
- * the delivery’s with everything (Directive 2011/83/EU, articles 11a and 13): nobody has to agree. Refuses with `no_withdrawal`,
- * `case_open`, `nothing_left`, `units_not_there` and `order_state`.
+ * Opens the case of a consumer's withdrawal from the contract and returns its public id. The items go back for their
+ * price, with everything also for the delivery's (Directive 2011/83/EU, articles 11a and 13); nobody has to agree.
+ * Refuses with `no_withdrawal`, `case_open`, `nothing_left`, `units_not_there` and `order_state`.
  */
 export async function withdrawFromContract(db: Database, withdrawal: Withdrawal): Promise<string> {
   const { orderId, purchaseId } = withdrawal
@@ -75,7 +78,7 @@ function selectUnits(locked: LockedOrder, { lines }: Withdrawal): Units {
   return units
 }
 
-/** Whether nothing that was sent stays with the buyer. */
+/** Returns whether nothing that was sent stays with the buyer. */
 function isEverything({ lines }: LockedOrder, units: Units): boolean {
   return lines.every(
     (line) =>

@@ -4,7 +4,7 @@ import type { CaseSide } from '../shapes.ts'
 /** The messages of one side of a case. */
 export type CaseSideKey = Readonly<{ caseId: number; side: CaseSide }>
 
-/** How many messages a side has written in a case since then. */
+/** Returns how many messages a side has written in a case since a moment. */
 export async function countMessages(
   db: Queryable,
   { caseId, side }: CaseSideKey,
@@ -21,10 +21,10 @@ const COUNT_MESSAGES = {
     where case_id = $1 and side = $2 and event = 'message' and at > $3`,
 }
 
-/** A message that others are to be told of, and how long they are left alone after the last letter about that side's. */
+/** A message to be emailed, and how long after the last email about that side's messages. */
 export type MessageNotification = CaseSideKey & Readonly<{ entryId: number; now: Date; quietSince: Date }>
 
-/** Whether a message is written about at once; else it waits, with those that follow it, for the next letter. */
+/** Records a message and returns whether it is emailed at once; else it waits for the next email. */
 export async function recordMessage(tx: Queryable, notification: MessageNotification): Promise<boolean> {
   const { caseId, side, entryId, now, quietSince } = notification
   const [recorded] = await queryPrepared<{ isNow: boolean }>(tx, RECORD_MESSAGE, [
@@ -48,10 +48,10 @@ const RECORD_MESSAGE = {
     returning pending_entry_id is null as "isNow"`,
 }
 
-/** Messages that go into one letter: the first of them and the last, by their keys. */
+/** Messages that go into one email: the first of them and the last, by their keys. */
 export type PendingEmail = Readonly<{ entryId: number; lastId: number }>
 
-/** Takes the messages, at most `limit` sides', whose letter is due, and notes that it is written. */
+/** Claims the messages of at most `limit` sides whose email is due, and marks them as emailed. */
 export async function claimPendingEmails(
   tx: Queryable,
   { now, quietSince, limit }: Readonly<{ now: Date; quietSince: Date; limit: number }>,
@@ -73,7 +73,7 @@ const CLAIM_PENDING_EMAILS = {
       where e.case_id = due.case_id and e.side = due.side and e.event = 'message') as "lastId"`,
 }
 
-/** What one side has written from one message to another, oldest first; what was erased meanwhile is left out. */
+/** Lists a side's messages from one to another, oldest first, without erased ones. */
 export async function listMessagesBetween(
   db: Queryable,
   { entryId, lastId }: PendingEmail,

@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE
 
 const messageInput = (text: string) => ({ action: 'message', text })
 
-/** Letters to a supplier about a case's messages, the oldest first. */
+/** Emails to a supplier about a case's messages, the oldest first. */
 async function listEmailsTo({ supplier }: CreatedOrder): Promise<string[]> {
   const emails = await readAllEmails(shop.db)
   return emails

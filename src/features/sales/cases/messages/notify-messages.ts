@@ -11,13 +11,13 @@ import {
   type MessageNotification,
 } from './message-queries.ts'
 
-/** How many messages a side may write in a case in a day: a mail may follow each. */
+/** How many messages a side may write in a case in a day: an email may follow each. */
 const MAX_MESSAGES_PER_DAY = 50
 
-/** For so long after a letter about a side's messages there is no other: what is written meanwhile goes into the next one. */
+/** The pause between emails about a side's messages: what is written meanwhile goes into the next one. */
 const THROTTLE_MS = 15 * MINUTE
 
-/** How many letters are ordered at once. */
+/** How many emails are ordered at once. */
 const BATCH = 200
 
 /** Refuses with `too_many_messages` what a side writes in a locked case after it has written enough for a day. */
@@ -29,7 +29,7 @@ export async function checkMessageLimit(tx: Transaction, sideKey: CaseSideKey, n
     )
 }
 
-/** Has a message written about: at once, or with what follows it where there was a letter just now. */
+/** Emails a message: at once, or together with later ones if there was an email just now. */
 export async function notifyOfMessage(
   tx: Transaction,
   notification: Omit<MessageNotification, 'quietSince'>,
@@ -40,7 +40,7 @@ export async function notifyOfMessage(
     await enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
 }
 
-/** Orders the letters about messages that have waited for long enough; none is ordered twice. */
+/** Enqueues the emails about messages that have waited long enough; none is enqueued twice. */
 export async function sendPendingEmails(
   db: Database,
   { now, enqueue }: Readonly<{ now: Date; enqueue: Enqueue }>,

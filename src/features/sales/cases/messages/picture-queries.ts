@@ -4,7 +4,7 @@ import type { CaseSide } from '../shapes.ts'
 /** A picture of a case; `entryId` is where it is shown. */
 export type StoredPicture = Readonly<{ id: string; entryId: number; width: number; height: number }>
 
-/** The pictures that are shown with some entries, oldest first. */
+/** Lists the pictures of entries, oldest first. */
 export async function listPictures(db: Queryable, entryIds: readonly number[]): Promise<StoredPicture[]> {
   return queryPrepared<StoredPicture>(db, LIST_PICTURES, [entryIds])
 }
@@ -16,7 +16,7 @@ const LIST_PICTURES = {
     where entry_id = any($1::bigint[]) order by created_at, public_id`,
 }
 
-/** A picture to be kept. */
+/** A new picture. */
 export type NewPicture = Readonly<{
   id: string
   caseId: number
@@ -26,7 +26,7 @@ export type NewPicture = Readonly<{
   now: Date
 }>
 
-/** Notes a picture; false when its side has as many as it may have in that case. */
+/** Inserts a picture; returns false when its side has reached the limit in that case. */
 export async function insertPicture(tx: Queryable, picture: NewPicture, maxCount: number): Promise<boolean> {
   const { id, caseId, side, width, height, now } = picture
   return (

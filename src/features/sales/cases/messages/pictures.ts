@@ -13,7 +13,7 @@ import { type CasePictureData, type CaseSide, PICTURE_WIDTHS } from '../shapes.t
 /** How many pictures one side may show in a case. */
 const MAX_PICTURES = 40
 
-/** Who uploads a picture for which case. */
+/** An upload of a picture for a case. */
 type CasePictureRequest = Readonly<{
   caseId: string
   scope: CaseScope
@@ -54,7 +54,7 @@ export async function savePicture(db: Database, upload: PictureUpload): Promise<
   return toPictureView({ ...stored, id })
 }
 
-/** A picture with the addresses it is served at. */
+/** Returns a picture with its URLs. */
 export function toPictureView({
   id,
   width,

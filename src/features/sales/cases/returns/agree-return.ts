@@ -14,7 +14,7 @@ export type AgreedReturn = Readonly<{
   now: Date
 }>
 
-/** Keeps where the items of a case go back to and who pays for that; a label that the supplier pays for is bought by a job. */
+/** Stores a return's address and who pays for it, and enqueues a label the supplier pays for. */
 export async function agreeReturn(tx: Transaction, agreed: AgreedReturn): Promise<void> {
   const { locked, enqueue, now } = agreed
   const { id: caseKey, publicId: caseId } = agreed.case

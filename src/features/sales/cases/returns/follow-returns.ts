@@ -10,7 +10,7 @@ import { claimReturnsToFollow, type LabelledReturn } from './return-queries.ts'
 /** How often the carrier of a return is asked whether it has the parcel. */
 const CHECK_INTERVAL_MS = 6 * HOUR
 
-/** How many carriers are asked about in one run. */
+/** How many are checked in one run. */
 const BATCH = 50
 
 /** In these states the carrier has had the parcel. */
@@ -18,7 +18,7 @@ const UNDER_WAY: ReadonlySet<TrackingState> = new Set(['in_transit', 'out_for_de
 
 type FollowContext = Readonly<{ carriers: Carriers; deps: OrderDeps; now: Date; log: Log }>
 
-/** Asks carriers about labels of awaited returns; a parcel that its carrier has counts as sent back. */
+/** Checks the labels of awaited returns with their carriers; a parcel that its carrier has counts as sent back. */
 export async function followReturns(db: Database, context: FollowContext): Promise<void> {
   const { now, log } = context
   const since = addMs(now, -CHECK_INTERVAL_MS)

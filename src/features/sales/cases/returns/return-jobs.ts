@@ -26,10 +26,10 @@ import { buildReturnView } from './return-views.ts'
 import { findReturnAddress, findReturnPolicy } from '#features/sales/shipping/service.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
 
-/** What the jobs about returns need; without carriers nobody sells labels. */
+/** The dependencies of the jobs about returns; without carriers nobody sells labels. */
 export type ReturnJobDeps = Readonly<{ carriers: Carriers | undefined; deps: OrderDeps; publicUrl: string }>
 
-/** The jobs about returns: labels that suppliers pay for, addresses that come late, emails, and parcels under way. */
+/** Returns the jobs of returns: labels that suppliers pay for, late addresses, emails, and parcels under way. */
 export function returnJobs({ carriers, deps, publicUrl }: ReturnJobDeps): Job[] {
   return [
     job({
@@ -70,7 +70,7 @@ export function returnJobs({ carriers, deps, publicUrl }: ReturnJobDeps): Job[] 
 
 type SupplierLabel = Readonly<{ caseId: string; carriers: Carriers; deps: OrderDeps; now: Date }>
 
-/** Has the cheapest label bought that the supplier pays for; records why where none is sold for a fair price. */
+/** Buys the cheapest label that the supplier pays for; records why where none is sold for a fair price. */
 async function buySupplierLabel(db: Database, { caseId, carriers, deps, now }: SupplierLabel): Promise<void> {
   const found = await findCase(db, caseId, {})
   if (!found) throw caseNotFound()
@@ -124,7 +124,7 @@ async function emailReturn(
 
 const BATCH = 100
 
-/** Gives returns that waited for an address the one that their warehouse has by now; their time begins then, and buyers are told. */
+/** Sets the addresses that returns waited for, once their warehouses have one; their time begins then, and buyers get an email. */
 async function addressReturns(
   db: Database,
   { enqueue, now }: Readonly<{ enqueue: Enqueue; now: Date }>,

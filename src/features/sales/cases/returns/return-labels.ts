@@ -21,7 +21,7 @@ export type LabelSide = 'buyer' | 'supplier'
 
 type PricedService = Readonly<{ service: string; currency: string; amount: number }>
 
-/** Who asks for the label of which case. */
+/** A side's request of a case's label. */
 export type ReturnLabelInput = Readonly<{ caseId: string; side: LabelSide }>
 
 /**
@@ -54,8 +54,8 @@ export type ReturnLabelOrder = ReturnLabelInput &
   }>
 
 /**
- * Has a label bought for a return; where one is bought already, nothing changes. Throws `case_not_found`; refuses with `labels_not_offered`,
- * `case_state`, `label_too_dear`, `labels_owed` and `customs_unknown`.
+ * Buys a return label; where one is bought already, nothing changes. Throws `case_not_found`; refuses with
+ * `labels_not_offered`, `case_state`, `label_too_dear`, `labels_owed` and `customs_unknown`.
  */
 export async function buyCaseReturnLabel(db: Database, order: ReturnLabelOrder): Promise<void> {
   const { caseId, side, scope, rate, accountId, deps, now } = order
@@ -93,7 +93,9 @@ async function planCaseReturn(
   return { orderKey: found.orderId, units: await listCaseLines(db, found.id), recipient: agreed.address }
 }
 
-/** Whether that side may have a label bought for a return: its buyer where it pays for the return, its supplier always. */
+/**
+ * Returns whether a side may request a return label. The buyer may where they pay for the return, the supplier always.
+ */
 export function mayHaveLabel(
   { state }: Pick<Case, 'state'>,
   { paidBy, address }: Pick<CaseReturn, 'paidBy' | 'address'>,
@@ -102,7 +104,7 @@ export function mayHaveLabel(
   return state === 'awaiting_return' && address !== null && (side === 'supplier' || paidBy === 'buyer')
 }
 
-/** Returns where the file of a return's label is. Throws `case_not_found` and `label_not_found`. */
+/** Returns the key of a return label's file. Throws `case_not_found` and `label_not_found`. */
 export async function findReturnLabelFile(db: Queryable, caseId: string, scope: CaseScope): Promise<string> {
   const found = await findCase(db, caseId, scope)
   if (!found) throw caseNotFound()
@@ -111,12 +113,12 @@ export async function findReturnLabelFile(db: Queryable, caseId: string, scope: 
   return fileKey
 }
 
-/** The return has no label that may be printed. */
+/** Returns the error for a return without a printable label. */
 export function noReturnLabel() {
   return notFound('label_not_found', 'This return has no label to print.')
 }
 
-/** Where the file of a label is that the buyer may use; undefined where there is none. */
+/** Returns the file key of a label that the buyer may use; undefined if there is none. */
 export function getReadyFile(label: Label | undefined): string | undefined {
   return (label?.state === 'used' && label.fileKey) || undefined
 }

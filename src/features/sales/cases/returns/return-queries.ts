@@ -9,14 +9,14 @@ export type CaseReturn = Readonly<{
   paidBy: 'buyer' | 'supplier'
   address: PostalAddress | null
   instructions: string
-  /** Why no label could be bought by itself. */
+  /** Why no label could be bought automatically. */
   labelProblem: string | null
 }>
 
 const FIELDS = `
   r.case_id as "caseKey", o.warehouse, r.paid_by as "paidBy", r.address, r.instructions, r.label_problem as "labelProblem"`
 
-/** The return of a case; undefined where none was agreed. */
+/** Returns the return of a case; undefined where none was agreed. */
 export async function findReturn(db: Queryable, caseKey: number): Promise<CaseReturn | undefined> {
   const [found] = await queryPrepared<CaseReturn>(db, FIND_RETURN, [caseKey])
   return found
@@ -33,7 +33,7 @@ const FIND_RETURN = {
 
 type NewReturn = Pick<CaseReturn, 'caseKey' | 'paidBy' | 'address' | 'instructions'> & Readonly<{ now: Date }>
 
-/** Keeps that a return was agreed; one that was agreed before stays. Gives whether it is new. */
+/** Inserts an agreed return; an earlier one stays. Returns whether it is new. */
 export async function insertReturn(tx: Queryable, input: NewReturn): Promise<boolean> {
   const { caseKey, paidBy, address, instructions, now } = input
   const values = [caseKey, paidBy, address && JSON.stringify(address), instructions, now]
@@ -47,7 +47,7 @@ const INSERT_RETURN = {
     on conflict (case_id) do nothing returning case_id`,
 }
 
-/** Gives a return its address. */
+/** Sets the address of a return. */
 export async function updateReturnAddress(
   tx: Queryable,
   { caseKey, address, instructions }: Pick<CaseReturn, 'caseKey' | 'address' | 'instructions'>,
@@ -60,7 +60,7 @@ const UPDATE_ADDRESS = {
   text: 'update case_returns set address = $2, instructions = $3 where case_id = $1 and address is null',
 }
 
-/** The cases, by their public ids, whose items wait for an address that their warehouse has by now. */
+/** Lists the public ids of cases whose return waits for an address that their warehouse has by now. */
 export async function listAddressableReturns(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryPrepared<{ id: string }>(db, LIST_ADDRESSABLE, [limit])
   return rows.map(({ id }) => id)
@@ -79,7 +79,7 @@ const LIST_ADDRESSABLE = {
     order by c.id limit $1`,
 }
 
-/** Notes why no label could be bought for a return by itself; null where one was. */
+/** Stores why a return's label could not be bought automatically; null where one was. */
 export async function updateLabelProblem(
   db: Queryable,
   { caseKey, problem }: Readonly<{ caseKey: number; problem: string | null }>,
@@ -95,7 +95,7 @@ const UPDATE_PROBLEM = {
 /** A return that is awaited, with the number of the label that its buyer has. */
 export type LabelledReturn = Readonly<{ caseId: string; carrier: CarrierName; trackingNumber: string }>
 
-/** Takes up returns whose labels are to be asked about: each again after `since` only. */
+/** Claims returns whose labels are due for a check, each again after `since` only. */
 export async function claimReturnsToFollow(
   db: Queryable,
   { since, now, limit }: Readonly<{ since: Date; now: Date; limit: number }>,
@@ -116,7 +116,7 @@ const CLAIM_TO_FOLLOW = {
     returning c.public_id as "caseId", l.carrier, l.tracking_number as "trackingNumber"`,
 }
 
-/** The public id of a case by its key. */
+/** Returns the public id of a case by its key. */
 export async function findCaseIdByKey(db: Queryable, caseKey: number): Promise<string | undefined> {
   const [found] = await queryPrepared<{ id: string }>(db, FIND_ID, [caseKey])
   return found?.id

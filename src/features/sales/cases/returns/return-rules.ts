@@ -5,7 +5,7 @@ import type { CaseKind } from '../shapes.ts'
 export type ReturnPayer = 'buyer' | 'supplier'
 
 /**
- * Returns who pays for a return: the supplier where something was wrong with what was sent, else as the store's policy was when the
+ * Returns who pays for a return: the supplier if at fault, else by the store's policy. The policy is that of when the
  * order was placed.
  */
 export function getReturnPayer(
@@ -29,7 +29,7 @@ export function findLabelChargeProblem(
     : undefined
 }
 
-/** Whether what a buyer said of the parcel names the number of a label, however it is written. */
+/** Returns whether a typed tracking number is the label's, in any spelling. */
 export function isSentBy(returnTracking: string | null, labelNumber: string): boolean {
   const normalize = (text: string) => text.replaceAll(/[^\da-z]/gi, '').toUpperCase()
   return returnTracking !== null && normalize(returnTracking).includes(normalize(labelNumber))

@@ -7,7 +7,7 @@ import type { CaseReturnData, CaseSide } from '../shapes.ts'
 import { getReadyFile, mayHaveLabel } from './return-labels.ts'
 import { findReturn } from './return-queries.ts'
 
-/** Returns where the items of a case go back as that side sees it; null where no return was agreed. */
+/** Returns a case's return as that side sees it; null where no return was agreed. */
 export async function buildReturnView(
   db: Queryable,
   found: Pick<Case, 'id' | 'state'>,

@@ -5,8 +5,8 @@ import type { Case } from '../case-queries.ts'
 import { isSentBy } from './return-rules.ts'
 
 /**
- * Settles the label of a case's return as the case ends; returns what the supplier keeps of the refund for it, in cents. A label that
- * was not used is given back. Items that are back without a word of their buyer count as sent by the label.
+ * Settles the return label as its case ends, and returns the supplier's share of the refund. That share pays for the label; it is
+ * in cents. An unused label is refunded. Items that came back unannounced count as sent by the label.
  */
 export async function settleReturnLabel(
   tx: Transaction,

@@ -15,7 +15,7 @@ import {
   postponeCaseTimer,
 } from './timer-queries.ts'
 
-/** What firing timers needs. */
+/** The dependencies of firing timers. */
 export type CaseTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
 /** Fires all timers of cases that are due, one case a transaction; returns how many did something. */
@@ -59,7 +59,7 @@ async function fire(db: Database, timer: DueCaseTimer, { deps, now }: CaseTimerC
   })
 }
 
-/** Has the operators reminded of a locked case that waits for them and will end by itself, and sets when they are again. */
+/** Reminds operators of a locked case that waits for them and ends automatically, and sets the next reminder. */
 async function remindOperators(
   tx: Transaction,
   caseRecord: Case,

@@ -2,10 +2,10 @@ import type { Queryable } from '#database/database.ts'
 import { type Case, findProposal, type Terms } from '../case-queries.ts'
 import { getDefaultTerms } from '../rules.ts'
 
-/** What each side of a case has proposed last, and what it comes to if nobody does anything. */
+/** The latest proposals of both sides of a case, and its default terms. */
 export type Proposals = Readonly<{ buyer: Terms; supplier: Terms | null; silence: Terms | null }>
 
-/** What is proposed in a case, and what stands by silence. */
+/** Returns a case's proposals and its default terms. */
 export async function readProposals(db: Queryable, caseRecord: Case): Promise<Proposals> {
   const [buyer, offer] = await Promise.all([
     findProposal(db, caseRecord.id, 'buyer'),

@@ -7,7 +7,7 @@ import type { CaseState } from '../shapes.ts'
 /** A locked case that comes from one state, or is new, to another that is not the end. */
 export type CaseStateChange = Readonly<{ caseId: number; from?: CaseState; to: CaseState; now: Date }>
 
-/** Sets all timers of a case again as it comes to a state: the answer, the end of all patience, and the operator's reminder of it. */
+/** Resets all timers of a case for its state: the answer, the final deadline, the operators' reminder. */
 export async function resetCaseTimers(
   tx: Transaction,
   { caseId, from, to, now }: CaseStateChange,
@@ -22,7 +22,7 @@ export async function resetCaseTimers(
   await setTimer(tx, { caseId, kind: 'remind', dueAt })
 }
 
-/** When an operator whose turn it is now is reminded, who gets time to look at it however late it is. */
+/** Returns when the operator whose turn it is now is reminded; they get time to look at it however late it is. */
 async function getReminderDate(tx: Transaction, caseId: number, now: Date): Promise<Date | undefined> {
   const atLeast = addMs(now, CASE_TIMING.operator_turn)
   return getNextReminder(await extendTimer(tx, { caseId, kind: 'end', atLeast }), now)

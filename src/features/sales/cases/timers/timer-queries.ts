@@ -4,7 +4,7 @@ import type { CaseTimer } from '../rules.ts'
 /** A timer that is due, and the case by its public id. */
 export type DueCaseTimer = Readonly<{ caseId: number; publicId: string; kind: CaseTimer }>
 
-/** Timers of cases that are due, the longest overdue first. */
+/** Lists due timers of cases, longest overdue first. */
 export async function listDueCaseTimers(db: Queryable, now: Date, limit: number): Promise<DueCaseTimer[]> {
   return queryPrepared(db, LIST_DUE_TIMERS, [now, limit])
 }
@@ -16,7 +16,7 @@ const LIST_DUE_TIMERS = {
     from case_timers t join cases c on c.id = t.case_id where t.due_at <= $1 order by t.due_at, t.case_id limit $2`,
 }
 
-/** When a timer of a case is due; undefined where there is none. */
+/** Returns when a case's timer is due; undefined without one. */
 export async function findCaseTimer(
   db: Queryable,
   caseId: number,
@@ -31,7 +31,7 @@ const FIND_TIMER = {
   text: 'select due_at as "dueAt" from case_timers where case_id = $1 and kind = $2',
 }
 
-/** Whether a timer of a locked case is still there and due. */
+/** Returns whether a locked case's timer still exists and is due. */
 export async function isCaseTimerDue(
   tx: Queryable,
   { caseId, kind }: DueCaseTimer,
@@ -45,7 +45,7 @@ const IS_DUE = {
   text: 'select 1 from case_timers where case_id = $1 and kind = $2 and due_at <= $3',
 }
 
-/** Lets a timer that could not be done wait, longer each time and a day at most. */
+/** Postpones a case's timer that failed: longer each time, a day at most. */
 export async function postponeCaseTimer(
   db: Queryable,
   { caseId, kind }: DueCaseTimer,

@@ -20,10 +20,10 @@ import type { OrderInListData } from '../contract.ts'
 /** How many orders a page of one's own holds. */
 const PAGE_SIZE = 10
 
-/** So many pictures stand for an order in a list. */
+/** How many pictures represent an order in a list. */
 const MAX_PICTURES = 4
 
-/** A page of a person's orders; `pages` is 1 at least. */
+/** A page of an account's orders; `pages` is 1 at least. */
 export type OrderPage = Readonly<{
   orders: OrderInListData[]
   page: number
@@ -31,7 +31,7 @@ export type OrderPage = Readonly<{
   total: number
 }>
 
-/** A person's orders of a page, newest first; a page beyond the last one is empty. */
+/** Lists a page of an account's orders, newest first; a page beyond the last one is empty. */
 export async function listOrders(
   db: Queryable,
   { accountId, page }: Readonly<{ accountId: number; page: number }>,
@@ -109,7 +109,7 @@ function toOrderListItem(
   }
 }
 
-/** The first line of each item: another size of it looks the same. */
+/** Returns the first line of each item: another size of it looks the same. */
 function uniqueByProduct(lines: readonly SupplierOrderLine[]): readonly SupplierOrderLine[] {
   return [...new Map(lines.toReversed().map((line) => [line.productPublicId, line])).values()].toReversed()
 }

@@ -19,5 +19,5 @@ export const sendOrderLink = endpoint({
   form: { page: '/find-order', done: '/find-order?sent=1' },
 })
 
-/** So often links may be asked for with one email address, from wherever. */
+/** How often links may be requested with one email address, from wherever. */
 export const LINK_LIMIT = { calls: 6, windowMs: HOUR } as const

@@ -10,8 +10,8 @@ import { type Enqueue, job, type Job } from '#platform/jobs/job.ts'
 import { LINK_LIMIT, sendOrderLink } from './order-link-contract.ts'
 
 /**
- * Asks for the link of an order. The request does the same for every number and address, and a job does the rest: nobody can
- * measure whether there is such an order.
+ * Returns the route that requests the link of an order. The request does the same for every number and address, and a
+ * job does the rest: nobody can measure whether there is such an order.
  */
 export function orderLinkRoute(enqueue: Enqueue): Route {
   return route(sendOrderLink, async ({ body }, { db, count }) => {
@@ -28,7 +28,7 @@ export function orderLinkRoute(enqueue: Enqueue): Route {
   })
 }
 
-/** The number of an order as it is stored: people copy it with a # before it, spaces, or in small letters. */
+/** Normalizes a typed order number as it is stored: people copy it with a # before it, spaces, or in small letters. */
 function normaliseOrderNumber(typed: string): string {
   return typed.replaceAll(/[\s#]/g, '').toUpperCase()
 }

@@ -26,7 +26,7 @@ import { orderNotFound } from '../payment/pay-order.ts'
 import { listPaymentMethods } from '../payment/payment-methods.ts'
 import { toShipment, toTrackedSupplierOrder } from './tracked-supplier-order.ts'
 
-/** Returns what the payment step shows of an order. Throws `order_not_found`. */
+/** Returns an order as the payment step shows it. Throws `order_not_found`. */
 export async function readOrder(
   db: Queryable,
   { id, providers, now }: { id: string; providers: readonly PaymentProvider[]; now: Date },
@@ -74,18 +74,18 @@ export async function readOrder(
   }
 }
 
-/** Whose order it is; nobody's where a guest placed it. An account that was closed leaves the address of the order. */
+/** Returns the account of an order; none where a guest placed it. An account that was closed leaves the address of the order. */
 async function getOrderUser(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
   if (purchase.accountId === null) return null
   return { email: (await findBuyerEmail(db, purchase.accountId)) ?? purchase.email }
 }
 
-/** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
+/** Returns an order with its lines and the state of each supplier order. Throws `order_not_found`. */
 export async function trackOrder(db: Queryable, id: string, now: Date): Promise<TrackedOrderData> {
   return buildTrackedOrder(db, await getPurchase(db, id), now)
 }
 
-/** The same of an order that has to be the person's. Throws `order_not_found` for another's, too. */
+/** Returns an order like `trackOrder`, if it belongs to the account. Throws `order_not_found` for another's, too. */
 export async function trackAccountOrder(
   db: Queryable,
   accountPurchase: Readonly<{ accountId: number; publicId: string }>,
@@ -96,7 +96,7 @@ export async function trackAccountOrder(
   return buildTrackedOrder(db, purchase, now)
 }
 
-/** All that the shop keeps of a person's orders, oldest first, for the copy of one's data. */
+/** Returns all stored orders of an account, oldest first, for its data export. */
 export async function exportOrders(
   db: Queryable,
   accountId: number,
@@ -105,7 +105,7 @@ export async function exportOrders(
   return exportPurchases(db, await listAllAccountPurchases(db, accountId), now)
 }
 
-/** Returns all that the shop stores of purchases, for the export of a person's data. */
+/** Returns all that the shop stores of purchases, for the export of an account's data. */
 export async function exportPurchases(
   db: Queryable,
   purchases: readonly Purchase[],

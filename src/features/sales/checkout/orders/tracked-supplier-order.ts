@@ -19,7 +19,7 @@ import type { TrackedOrderData } from '../contract.ts'
 
 type TrackedSupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** How a supplier order is sent, its price in dollars; null where it is picked up. */
+/** Returns how a supplier order is sent, its price in dollars; null where it is picked up. */
 export function toShipment(order: SupplierOrder): TrackedSupplierOrder['shipping'] {
   const { shippingService: service, shippingMinDays, shippingDays } = order
   if (!service || shippingDays === null) return null
@@ -41,7 +41,7 @@ export type SupplierOrderDetails = Readonly<{
   now: Date
 }>
 
-/** One supplier's part as the buyer follows it. */
+/** Returns a supplier order as the buyer follows it. */
 export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSupplierOrder {
   const { order, supplier, isPaid, lines, parcels, timeline, wentBack, country, now } = details
   const withdrawal = findWithdrawalRight({ country, order, lines, parcels, now })

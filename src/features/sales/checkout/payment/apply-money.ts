@@ -19,7 +19,7 @@ export type MoneyApplication = Readonly<{
   now: Date
 }>
 
-/** Applies money to purchases that it pays; gives the lines sold. Throws `not_enough_money` where a wallet has too little. */
+/** Applies money to purchases that it pays; returns the lines sold. Throws `not_enough_money` where a wallet has too little. */
 export async function applyMoney(
   tx: Transaction,
   { enqueue, ...capture }: MoneyApplication,
@@ -43,7 +43,7 @@ export async function applyMoney(
   return sold
 }
 
-/** Has the timers looked at when the hold of a vendor's purchase ends: its suppliers get it then, not with the next minute. */
+/** Schedules the timers for the end of a vendor's hold: its suppliers get the purchase then, not with the next minute. */
 async function enqueueHoldEnd(
   tx: Transaction,
   enqueue: Enqueue,

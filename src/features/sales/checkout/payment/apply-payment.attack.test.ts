@@ -74,7 +74,7 @@ test('a webhook event for an unknown payment is stored and logged as an error', 
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
   expect(errors).toEqual(['money came for a payment nobody knows; the notice is kept'])
 
-  // Nothing that tidies up takes it away, and the same notice again is no second one.
+  // Nothing that tidies up takes it away, and the same webhook event again is no second one.
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
   shop.passTime(400 * 24 * 60 * 60_000)
   const tidying = ['platform.forget_old_limits', 'shipping.forget_old_rates', 'orders.release_reservations']

@@ -15,13 +15,13 @@ import { refundUnapplied, type LockedReceipt } from '#features/money/refunds/ser
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { lockPaymentTarget, type PaymentTarget } from './payment-targets.ts'
 
-/** How a payment stands after the provider's word was taken in. */
+/** The state of a payment after a provider's report was applied. */
 export type PaymentResult = Readonly<{
   reference: string
   state: 'paid' | 'pending' | 'failed' | 'cancelled' | 'unapplied' | 'unknown'
 }>
 
-/** What the provider of this name says; it is believed about its own payments only. */
+/** A report of the named provider, which is believed about its own payments only. */
 export type PaymentUpdate = Readonly<{
   provider: string
   known: ProviderPayment
@@ -30,9 +30,9 @@ export type PaymentUpdate = Readonly<{
 }>
 
 /**
- * Applies what a provider says of a payment: however it arrives (webhook, returning shopper, poller), in whatever order
- * and however often, the effect is that of once. One transaction: the money is noted, the purchase paid, its parts
- * given to the suppliers, the sale counted and the mails ordered. Money that pays nothing is kept as unapplied.
+ * Applies a provider's report of a payment, once, in whatever order and however often it arrives. It comes by webhook event,
+ * returning shopper or poller. One transaction: the receipt is stored, the purchase paid, its supplier orders forwarded, the sale
+ * counted and the emails enqueued. Money that pays nothing is stored as unapplied.
  */
 export async function applyPayment(
   db: Database,
@@ -60,12 +60,12 @@ export async function applyPayment(
   return result
 }
 
-/** Whether the provider speaks of another page than the one it opened: another party may have used our reference. */
+/** Returns whether the provider reports another page than the one it opened: another party may have used our reference. */
 function isOtherPage({ providerRef }: Payment, providerPayment: ProviderPayment): boolean {
   return providerRef !== null && providerRef !== providerPayment.providerRef
 }
 
-/** How the payment stands, and what was sold by it just now. */
+/** The state of the payment, and the lines that it has just sold. */
 type ReceiptResult = { settlement: PaymentResult; sold: readonly SupplierOrderLine[] }
 
 type ReceivedMoney = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
@@ -106,7 +106,7 @@ async function recordReceivedMoney(
   return { settlement: { reference, state: 'paid' }, sold }
 }
 
-/** What people are told of money that came too late or twice. */
+/** Messages about money that came too late or twice. */
 const RETURN_REASONS: Readonly<Partial<Record<UnpayableReason, string>>> = {
   already_paid: 'The order was paid already',
   order_expired: 'The order had ended when the payment arrived',
@@ -115,7 +115,7 @@ const RETURN_REASONS: Readonly<Partial<Record<UnpayableReason, string>>> = {
 type UnpayableMoney = Omit<LockedReceipt, 'state'> &
   Readonly<{ reason: UnpayableReason; enqueue: Enqueue; now: Date }>
 
-/** Money that came too late or twice goes back by itself; what cannot be explained waits for an operator. */
+/** Refunds money that came too late or twice; what cannot be explained waits for an operator. */
 async function refundUnpayable(
   tx: Transaction,
   { reason, enqueue, now, ...money }: UnpayableMoney,
@@ -134,14 +134,14 @@ async function refundUnpayable(
   await refundUnapplied(tx, refundInput)
 }
 
-/** Whether this money was taken before: only paid attempts, locked here, have any. */
+/** Returns whether this money was recorded before: only paid attempts, locked here, have any. */
 async function isRecorded(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
   if (payment.state !== 'paid') return false
   const receipts = await listReceipts(tx, payment.id)
   return receipts.some((receipt) => receipt.externalId === externalId)
 }
 
-/** A payment whose money was taken before: paid when it paid its purchase, else unapplied. */
+/** Returns the result of a captured payment: paid when it paid its purchase, else unapplied. */
 export async function getPaymentResult(db: Queryable, payment: Payment): Promise<PaymentResult> {
   const receipts = await listReceipts(db, payment.id)
   const isApplied = receipts.some((receipt) => receipt.state === 'applied')

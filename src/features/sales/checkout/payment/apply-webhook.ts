@@ -19,20 +19,20 @@ import {
 import type { CheckoutDeps } from './pay-order.ts'
 import { applyPayment, type PaymentResult } from './apply-payment.ts'
 
-/** What a notice was about, and how the payment stands after one about a payment. */
+/** The subject of a webhook event, and the payment's state after one about a payment. */
 export type WebhookEventResult = Readonly<{
   about: PaymentWebhookContent['about']
   state: PaymentResult['state'] | undefined
-  /** Whether it told of money that came. */
+  /** Whether it reported a payment. */
   isMoney: boolean
-  /** What was done about a refund or a dispute that it told of. */
+  /** The outcome of a reported refund or dispute. */
   refund?: RefundOutcome
   dispute?: DisputeOutcome
 }>
 
 /**
- * Takes in a notice: checked, noted by the provider's event id, then settled. A notice that comes again is settled
- * again, which changes nothing, so that one noted by a process that died right after is not lost.
+ * Applies a provider's webhook event: verified, stored by its event id, then applied. A repeated event is applied again, which
+ * changes nothing, so that one stored by a process that died right after is not lost.
  */
 export async function applyWebhookEvent(
   db: Database,
@@ -51,7 +51,7 @@ export async function applyWebhookEvent(
   return result
 }
 
-/** What a notice says of money that went back; undefined for one about something else. */
+/** Returns a webhook event's report of a refund or dispute; undefined for one about something else. */
 function toPendingEvent(content: PaymentWebhookContent): RefundOrDisputeContent | undefined {
   if (content.about === 'refund') return { about: content.about, refund: content.refund }
   return content.about === 'dispute' ? { about: content.about, dispute: content.dispute } : undefined
@@ -61,12 +61,12 @@ function isUnknown({ refund, dispute }: WebhookEventResult): boolean {
   return refund === 'unknown' || dispute === 'unknown'
 }
 
-/** How many notices that waited are taken in by one run. */
+/** How many deferred webhook events one run applies. */
 const PENDING_BATCH = 100
 
 /**
- * Takes in what was told of refunds and disputes before their money came, now that it has. It asks for the money, not the
- * money for it: of two that are taken in at the same moment neither sees the other. Harmless twice.
+ * Applies deferred webhook events about refunds and disputes, now that their receipt exists. It asks for the money, not the money
+ * for it: of two that are taken in at the same moment neither sees the other. Repeating it changes nothing.
  */
 export async function applyPendingWebhookEvents(
   db: Database,

@@ -18,8 +18,8 @@ const UNPAYABLE_MESSAGES: Readonly<Record<UnpayableReason, string>> = {
 }
 
 /**
- * P11: lets money that paid nothing pay a purchase that waits for exactly as much, as if it had come so. Throws
- * `receipt_not_found`; refuses with `nothing_left`, and with what keeps the purchase from being paid by it.
+ * Matches an unapplied receipt to an unpaid purchase of exactly its amount (P11). Throws `receipt_not_found`; refuses
+ * with `nothing_left`, and with what keeps the purchase from being paid by it.
  */
 export async function matchReceipt(
   db: Database,

@@ -4,8 +4,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 export type IdlePage = Readonly<{ id: number; provider: string; providerRef: string }>
 
 /**
- * The pages by which money may still come for what is paid or has ended, as far as they were not closed yet:
- * of these providers, after a key, the oldest first.
+ * Lists open payment pages of these providers whose purchases are paid or over, oldest first. Money may still come by
+ * them. `after` is a key.
  */
 export async function listIdlePages(
   db: Queryable,

@@ -37,8 +37,8 @@ export type PayOrderInput = Readonly<{
 }>
 
 /**
- * Opens the provider's payment page for an order, or gives the one that is still open. Throws `order_not_found`, `already_paid`, `order_expired`,
- * `amount_differs`, `bad_return_url`, `provider_refused`, `too_many_attempts`.
+ * Opens the provider's payment page for an order, or returns the one that is still open. Throws `order_not_found`,
+ * `already_paid`, `order_expired`, `amount_differs`, `bad_return_url`, `provider_refused`, `too_many_attempts`.
  */
 export async function payOrder(
   db: Database,
@@ -77,15 +77,14 @@ export async function payOrder(
   })
 }
 
-/** There is no such order, or the number is not one (CHK2-12). */
+/** Returns the error for an order that doesn't exist, or a number that is none (CHK2-12). */
 export function orderNotFound(): AppError {
   return notFound('order_not_found', 'There is no order with this number.')
 }
 
 /**
- * Asks the provider about a transaction and settles what it says; undefined when neither the shop nor the provider
- * knows it. One that is paid is paid, whatever the provider would say: it is not asked. Throws `unavailable` when the
- * provider does not answer.
+ * Fetches a transaction from its provider and applies it; undefined when neither side knows it. One that is paid is
+ * paid, whatever the provider would say: it is not asked. Throws `unavailable` when the provider does not answer.
  */
 export async function confirmPayment(
   db: Database,

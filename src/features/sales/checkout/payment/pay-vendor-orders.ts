@@ -51,7 +51,7 @@ export async function payFromWallet(
 }
 
 /**
- * Opens a payment page for a vendor's purchases together. Throws `order_expired` where one of them is paid or has ended,
+ * Starts one payment for several purchases of a vendor. Throws `order_expired` where one of them is paid or has ended,
  * `provider_refused`, and what the provider throws.
  */
 export async function startVendorPayment(

@@ -2,10 +2,10 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#features/money/payments/co
 import { type UnavailableReason, findOffer, type PaymentProvider } from '#features/money/payments/service.ts'
 import type { OrderDetailsData } from '../contract.ts'
 
-/** What an order can be paid by, and why not by the others. */
+/** The payment methods of an order, and why others are unavailable. */
 export type PaymentMethodOffers = Pick<OrderDetailsData, 'paymentMethods' | 'unavailableMethods'>
 
-/** The ways to pay an amount: a method is offered where some provider takes it in this currency. */
+/** Lists the methods to pay an amount: those that some provider takes in this currency. */
 export function listPaymentMethods(
   providers: readonly PaymentProvider[],
   { currency, amount }: { currency: string; amount: number },
@@ -23,7 +23,7 @@ export function listPaymentMethods(
   return { paymentMethods, unavailableMethods }
 }
 
-/** The reason as a sentence for the shopper. */
+/** Explains to the shopper why a method is unavailable. */
 export function explainUnavailableMethod(reason: UnavailableReason): string {
   return REASONS[reason]
 }

@@ -12,7 +12,7 @@ import {
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { applyMoney } from './apply-money.ts'
 
-/** Money that has come for a reference, exactly as much as was asked for. */
+/** Money that has come for a reference, exactly as much as was requested. */
 export type ReceivedAmount = Readonly<{ reference: string; amount: number; currency: string }>
 
 /** The receipt of that money, and the way it came. */
@@ -24,7 +24,7 @@ export type AppliedReceipt = Readonly<{
   now: Date
 }>
 
-/** What money pays, locked until the transaction ends, or why nothing; applying it gives the lines sold. */
+/** The purchases that money pays, locked until the transaction ends, or why none; applying it returns the lines sold. */
 export type PaymentTarget = Readonly<
   | { ok: true; apply(receipt: AppliedReceipt): Promise<SupplierOrderLine[]> }
   | { ok: false; reason: UnpayableReason }

@@ -11,7 +11,7 @@ import {
 import type { OrderFormData } from '../contract.ts'
 import { missingFields } from '../rules.ts'
 
-/** A line as asked for; `seen` is the unit price in cents that the shopper saw. */
+/** A line as requested; `seen` is the unit price in cents that the shopper saw. */
 export type RequestedLine = Readonly<{
   productId: string
   variantId: string | null
@@ -43,7 +43,7 @@ export function parseForm(raw: OrderFormData): ParsedForm {
   return { form, phone, lines: form.items.map(toRequestedLine) }
 }
 
-/** Where an order goes and how its recipient is reached, as it is kept. */
+/** Returns the delivery address and contact data of an order, as they are stored. */
 export function getDeliveryAddress({ form, phone }: ParsedForm) {
   return {
     phone,
@@ -79,7 +79,7 @@ function toRequestedLine({
   return { productId: id, variantId: variantId ?? null, quantity, seen: parseSeenPrice(newPrice) }
 }
 
-/** What the browser calls its price is only compared; a text that is no price counts as a price nobody asks. */
+/** Parses the browser's price, which is only compared; a text that is no price counts as a price nobody asks. */
 function parseSeenPrice(price: string | number | undefined): number | undefined {
   return price === undefined ? undefined : (parseCents(price) ?? -1)
 }

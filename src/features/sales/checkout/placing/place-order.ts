@@ -32,8 +32,9 @@ import { type RequestedLine, getDeliveryAddress, parseForm, type ParsedForm } fr
 import { createHash } from 'node:crypto'
 
 /**
- * The cart and form as sent; `buyer` is the signed-in account, `key` the shopper's idempotency key, when one came, `client` the name under which limits
- * count the shopper, `limitFactor` what they are multiplied by; `commission` applies where no rule says otherwise.
+ * The cart and form as sent. `buyer` is the signed-in account, `key` the shopper's idempotency key, when one came,
+ * `client` the name under which limits count the shopper, `limitFactor` what they are multiplied by; `commission`
+ * applies where no rule says otherwise.
  */
 export type PlaceOrderInput = Readonly<{
   form: OrderFormData
@@ -82,7 +83,7 @@ export async function placeOrder(
   }
 }
 
-/** Whether an order failed as one does whose twin was faster: its key is taken, or what it wanted. */
+/** Returns whether an order failed as a duplicate of a concurrent one: its key is taken, or its items are. */
 function mayBeDuplicate(error: unknown): boolean {
   return error instanceof AppError || violatedConstraint(error) === 'purchases_idempotency_key_key'
 }
@@ -141,8 +142,8 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
 }
 
 /**
- * The reserved lines, one for each variant. Throws `product_gone`, also for what has no price, `price_changed` after a
- * difference, and `not_enough_stock`; the caller's transaction then gives back what was reserved.
+ * Returns the reserved lines, one for each variant. Throws `product_gone`, also for what has no price, `price_changed` after a
+ * difference, and `not_enough_stock`; the caller's transaction then releases what was reserved.
  */
 function checkLines(
   requestedLines: readonly RequestedLine[],
@@ -196,7 +197,9 @@ function joinTitles(lines: readonly PricedLine[]): string {
   return [...new Set(lines.map((line) => line.title))].join(', ')
 }
 
-/** The chosen rates. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused. */
+/**
+ * Returns the selected rates. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused.
+ */
 async function getSelectedRates(
   db: Database,
   { form }: ParsedForm,
@@ -208,7 +211,7 @@ async function getSelectedRates(
   return openRates(db, { id, country: form.country, postcode: form.zipCode, now })
 }
 
-/** What each supplier sends: the lines as they were asked for, and what the catalogue says of them. */
+/** Returns each supplier's shipment: the requested lines, and the catalogue's data of them. */
 function contentsBySupplier(
   requestedLines: readonly RequestedLine[],
   reserved: readonly (PricedLine | undefined)[],
@@ -245,7 +248,7 @@ async function findExistingPurchase(
   )
 }
 
-/** What makes two requests the same, and of the same buyer; the time the browser gives and the key itself do not count. */
+/** Returns a digest that equal requests of the same buyer share; the time the browser gives and the key itself do not count. */
 function hashRequest(
   { orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData,
   buyer: Buyer | undefined,

@@ -12,7 +12,10 @@ type AcceptRequest = Readonly<{
   now: Date
 }>
 
-/** Accepts orders of a person's store, each in a transaction of its own; returns of each whether it was accepted, or why not. */
+/**
+ * Accepts orders of an account's store, each in its own transaction, and returns each result. A result says whether the
+ * order was accepted, or why not.
+ */
 export async function acceptOrders(
   db: Database,
   { ownerId, memberId, orders, deps, now }: AcceptRequest,

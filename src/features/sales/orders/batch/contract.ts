@@ -10,7 +10,7 @@ const MAX_CSV_LENGTH = 200_000
 const OrderResult = z.object({
   id: z.string(),
   isDone: z.boolean(),
-  /** What happened, or why nothing did. */
+  /** The result as a message. */
   message: z.string(),
 })
 

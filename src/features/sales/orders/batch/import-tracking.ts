@@ -28,8 +28,8 @@ const MAX_ROWS = 1_000
 const SHIPPABLE_STATES: readonly SupplierOrderState[] = ['accepted', 'in_progress', 'cancel_requested']
 
 /**
- * Adds a parcel with all that is left of an order for each row of a file of tracking numbers, each in a transaction of its own;
- * returns each row with what became of it. Refuses with `csv_unreadable`, `columns_missing` and `too_many_rows`.
+ * Adds a parcel for each row of a tracking file and returns the rows' results. A parcel holds all that is left of its
+ * order; each row has a transaction of its own. Refuses with `csv_unreadable`, `columns_missing` and `too_many_rows`.
  */
 export async function importTrackingNumbers(
   db: Database,

@@ -4,7 +4,7 @@ import { acceptOrders } from './accept-orders.ts'
 import * as contract from './contract.ts'
 import { importTrackingNumbers } from './import-tracking.ts'
 
-/** What suppliers do with many orders at once. */
+/** Returns the routes by which suppliers process many orders at once. */
 export function orderBatchRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.acceptSupplierOrders, async ({ body: { orders } }, { db, actor, now }) => {

@@ -14,7 +14,7 @@ import type { LineUnits, LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 export type ChangeAnswerInput = Readonly<{ requestId: string; isAccepted: boolean; reason: string | null }>
 
 /**
- * Answers a request to change an order: accepted ones are carried out at once. Throws `request_not_found` for one that is not open;
+ * Answers a change request; an accepted one is applied at once. Throws `request_not_found` for one that is not open;
  * refuses with `label_bought` a new address for what has its label, and with `units_not_there` units that are sent.
  */
 export function answerChange(
@@ -74,7 +74,7 @@ function limitToRemaining({ lines }: LockedOrder, wanted: readonly LineUnits[]):
   return units
 }
 
-/** Answers all that is asked of an order at once. Throws `request_not_found` where nothing is. */
+/** Answers all open change requests of an order at once. Throws `request_not_found` where nothing is. */
 export async function answerOpenChanges(
   db: Database,
   context: OrderActionContext,

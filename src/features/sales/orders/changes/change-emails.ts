@@ -11,7 +11,7 @@ import { type ChangeRequest, listChangeRequests } from './change-queries.ts'
 
 const EMAIL_JOB = 'orders.mail_change'
 
-/** Has a supplier written about a change, or its vendor about the answer. */
+/** Enqueues the email about a change to its supplier, or about the answer to its vendor. */
 export async function enqueueChangeEmail(
   tx: Transaction,
   { enqueue }: Readonly<{ enqueue: Enqueue }>,
@@ -20,7 +20,7 @@ export async function enqueueChangeEmail(
   await enqueue(tx, { job: EMAIL_JOB, input: change })
 }
 
-/** Writes to the supplier of a change that was applied or is asked for, and to the vendor of one that was declined. */
+/** Emails suppliers about applied or requested changes, and vendors about declined ones. */
 export function sendChangeEmails({ publicUrl }: Readonly<{ publicUrl: string }>): Job {
   return job({
     name: EMAIL_JOB,

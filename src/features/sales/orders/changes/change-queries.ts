@@ -3,12 +3,15 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { Recipient } from './recipient-rules.ts'
 
-/** What a change is about: who gets the order and where, or units that are not wanted any more. */
+/** The content of a change: a new recipient and address, or unwanted units. */
 export type ChangeContent = Readonly<
   { kind: 'recipient'; content: Recipient } | { kind: 'units'; content: readonly LineUnits[] }
 >
 
-/** How it stands with a change: `applied` at once, or asked of the supplier and answered; `withdrawn` ones are not asked any more. */
+/**
+ * The state of a change: `applied` at once, or requested from the supplier and answered; or `withdrawn`. Withdrawn ones
+ * are not requested any more.
+ */
 export type ChangeState = 'applied' | 'open' | 'accepted' | 'declined' | 'withdrawn'
 
 /** A change of a supplier order after it was paid. */
@@ -62,7 +65,7 @@ const INSERT = {
     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, case when $5 = 'open' then null else $7::timestamptz end)`,
 }
 
-/** What closes a request: an answer with its reason, or that it is not asked any more. */
+/** The end of a request: an answer with its reason, or its withdrawal. */
 export type ChangeAnswer = Readonly<{
   id: string
   state: Exclude<ChangeState, 'open' | 'applied'>

@@ -1,4 +1,4 @@
-/** Who gets a supplier order and where, as its purchase has it. */
+/** The recipient of a supplier order and the address, as its purchase has it. */
 export type Recipient = Readonly<Record<(typeof FIELDS)[number], string>>
 
 const FIELDS = [
@@ -16,7 +16,7 @@ const FIELDS = [
   'postcode',
 ] as const
 
-/** Returns who gets what a purchase or a delivery names. */
+/** Returns the recipient that a purchase or a delivery names. */
 export function toRecipient(of: Recipient): Recipient {
   return Object.fromEntries(FIELDS.map((field) => [field, of[field]])) as Record<
     (typeof FIELDS)[number],
@@ -24,7 +24,7 @@ export function toRecipient(of: Recipient): Recipient {
   >
 }
 
-/** Whether two recipients are the same. */
+/** Returns whether two recipients are the same. */
 export function isSameRecipient(one: Recipient, other: Recipient): boolean {
   return FIELDS.every((field) => one[field] === other[field])
 }

@@ -19,8 +19,8 @@ import {
 import { isSameRecipient, type Recipient, toRecipient } from './recipient-rules.ts'
 
 /**
- * What a vendor's store wants of a supplier order now: who gets it, where that is known, and the units that are not wanted any more.
- * `reason` says why units are not.
+ * What a vendor's store wants of a supplier order: its recipient, if known, and the unwanted units. `reason` says why
+ * units are not.
  */
 export type WantedChange = Readonly<{
   recipient: Recipient | null
@@ -35,8 +35,9 @@ const UNANSWERED: readonly SupplierOrderState[] = ['paid_hold', 'submitted']
 const ANSWERED: readonly SupplierOrderState[] = ['accepted', 'in_progress']
 
 /**
- * Brings a supplier order to what the vendor's store wants: at once until it is accepted, else by a request to its supplier, made once
- * for each change. An order for another country is cancelled, as its shipping was priced for this one. Doing it again changes nothing.
+ * Applies a store's change to a supplier order, or requests it once the order is accepted. The request to the supplier is made
+ * once for each change. An order for another country is cancelled, as its shipping was priced for this one. Repeating it changes
+ * nothing.
  */
 export function requestChanges(
   db: Database,
@@ -52,7 +53,7 @@ export function requestChanges(
   })
 }
 
-/** What differs from how the order is: units as far as they are not sent, and another recipient. */
+/** The difference from the present order: unsent units, and another recipient. */
 type Decided = Readonly<{
   units: readonly LineUnits[]
   isAll: boolean
@@ -111,7 +112,7 @@ async function applyChanges(task: ChangeTask): Promise<OrderChangeResult> {
   return cancelUnits(tx, { locked, units, cause, isGone: false, deps, now })
 }
 
-/** All of what is left is asked for as every cancellation is, once; a part of it, and an address, by requests of their own. */
+/** All of what is left is requested as every cancellation is, once; a part of it, and an address, by requests of their own. */
 async function askSupplier(task: ChangeTask): Promise<OrderChangeResult> {
   const { tx, locked, context, wanted } = task
   const { deps, now } = context
@@ -133,7 +134,7 @@ type WantedContent = Readonly<
   { kind: 'recipient'; content: Recipient | null } | { kind: 'units'; content: readonly LineUnits[] | null }
 >
 
-/** Asks for what is wanted now unless that was asked already; what is not wanted any more is asked no longer. */
+/** Requests what is wanted now unless it was requested already; withdraws what is not wanted any more. */
 async function ask(task: ChangeTask, known: readonly ChangeRequest[], wanted: WantedContent): Promise<void> {
   const { tx, context } = task
   const latest = known.findLast(({ kind }) => kind === wanted.kind)
@@ -174,7 +175,7 @@ async function record(
     await enqueueChangeEmail(tx, deps, { id, supplierOrderId: locked.order.publicId, state })
 }
 
-/** What is on its way, or ended, is asked for no more. */
+/** Withdraws the requests of an order that is on its way or has ended. */
 async function withdrawRequests({ tx, locked, context }: ChangeTask): Promise<void> {
   for (const { id, state } of await listChangeRequests(tx, [locked.order.id]))
     if (state === 'open')

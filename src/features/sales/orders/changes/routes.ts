@@ -4,7 +4,7 @@ import { buildOrderViewFor } from '../views/supplier-views.ts'
 import { answerChange } from './answer-change.ts'
 import { answerChangeRequest } from './contract.ts'
 
-/** How suppliers answer changes of accepted orders. */
+/** Returns the routes by which suppliers answer changes of accepted orders. */
 export function orderChangeRoutes(deps: OrderDeps): Route[] {
   return [
     route(answerChangeRequest, async ({ params: { id, change, answer }, body }, { db, actor, now }) => {

@@ -1,9 +1,9 @@
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { buyerAction, type OrderEmailData, renderParcelRows, LINK_WARNING } from './emails.ts'
 
-// Letters about orders that their buyers collect.
+// Emails about orders that their buyers collect.
 
-/** The letter to the shopper: items are ready to collect, where, when, and by which code. */
+/** Returns the email to the shopper about items ready to collect: where, when, and by which code. */
 export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
@@ -14,7 +14,7 @@ export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
   }
 }
 
-/** The letter to the shopper: items still wait. */
+/** Returns the email to the shopper about items that still wait to be collected. */
 export function renderCollectionReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
@@ -25,7 +25,7 @@ export function renderCollectionReminderEmail(data: OrderEmailData): EmailConten
   }
 }
 
-/** The letter to the shopper: everything of one supplier was collected. */
+/** Returns the email to the shopper after everything of one supplier was collected. */
 export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {

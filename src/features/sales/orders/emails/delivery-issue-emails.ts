@@ -3,9 +3,9 @@ import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import { buyerAction, type OrderEmailData, LINK_WARNING, supplierAction } from './emails.ts'
 
-// Letters about parcels that carriers say have not arrived, though it is time.
+// Emails about parcels that carriers say have not arrived, though it is time.
 
-/** The letter to the shopper: what is the matter with a parcel, and what can be done. */
+/** Returns the email to the shopper about a parcel's delivery issue, and what can be done. */
 export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIssueKind): EmailContent {
   const { purchase, supplier } = data.whole
   return {
@@ -23,7 +23,7 @@ export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIss
   }
 }
 
-/** The letter to the supplier: what is the matter with a parcel, and what is asked of it. */
+/** Returns the email to the supplier about a parcel's delivery issue, and what they have to do. */
 export function renderSupplierDeliveryIssueEmail(
   data: OrderEmailData,
   kind: DeliveryIssueKind,
@@ -44,7 +44,7 @@ export function renderSupplierDeliveryIssueEmail(
   }
 }
 
-/** The letter to the operator: somebody has to decide about an order. */
+/** Returns the email to operators about a delivery issue that needs a decision. */
 export function renderOperatorDeliveryIssueEmail(
   data: OrderEmailData,
   kind: DeliveryIssueKind,

@@ -9,7 +9,7 @@ import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import type { OrderContext } from '../views/timeline-queries.ts'
 import { toBuyerUrl } from './vendor-emails.ts'
 
-/** What people are written about. */
+/** The kinds of emails about orders. */
 export type OrderEmailKind =
   | 'submitted'
   | 'shipped'
@@ -22,19 +22,19 @@ export type OrderEmailKind =
   | 'ready'
   | Exclude<DeliveryIssueKind, 'on_its_way'>
 
-/** What a letter to the shopper is made of; `givenBack` in cents. */
+/** The data of an email to the shopper. `givenBack` in cents. */
 export type OrderEmailData = Readonly<{
   whole: OrderContext
   lines: readonly SupplierOrderLine[]
   parcel?: ParcelDetails | undefined
   givenBack: number
-  /** The units that are not sent by what the letter is about. */
+  /** The units that are not sent by what the email is about. */
   withdrawn: readonly LineUnits[]
   reason: string | null
   publicUrl: string
 }>
 
-/** The letter to the shopper: a parcel is on its way. */
+/** Returns the email to the shopper about a parcel on its way. */
 export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   const remaining = lines.reduce(
@@ -64,7 +64,7 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
   }
 }
 
-/** The letter to the shopper: a parcel that was announced was not sent yet. */
+/** Returns the email to the shopper about an announced parcel that was not sent yet. */
 export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
@@ -81,7 +81,7 @@ export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): Emai
   }
 }
 
-/** The letter to the shopper: everything of one supplier has arrived. */
+/** Returns the email to the shopper after everything of one supplier has arrived. */
 export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
@@ -98,7 +98,7 @@ export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): Emai
   }
 }
 
-/** The letter to the shopper: something is not going to be sent, and its money goes back. */
+/** Returns the email to the shopper about cancelled items and their refund. */
 export function renderCancelledEmail(data: OrderEmailData): EmailContent {
   const { whole, givenBack, reason } = data
   const { purchase, supplier } = whole
@@ -122,7 +122,7 @@ export function renderCancelledEmail(data: OrderEmailData): EmailContent {
   }
 }
 
-/** The letter to a supplier: do not send these items. */
+/** Returns the email that tells a supplier not to send cancelled items. */
 export function renderSupplierCancelledEmail(data: OrderEmailData): EmailContent {
   const { reason } = data
   const { purchase, order } = data.whole
@@ -140,7 +140,7 @@ export function renderSupplierCancelledEmail(data: OrderEmailData): EmailContent
   }
 }
 
-/** The letter to a supplier: the buyer would like to cancel. */
+/** Returns the email to a supplier about the buyer's cancellation request. */
 export function renderCancellationRequestEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   const { reason } = data
@@ -159,7 +159,7 @@ export function renderCancellationRequestEmail(data: OrderEmailData): EmailConte
   }
 }
 
-/** The letter to the shopper: what was wished to be cancelled is not. */
+/** Returns the email to the shopper about a declined cancellation request. */
 export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
@@ -177,7 +177,7 @@ export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailCont
   }
 }
 
-/** The email to a supplier: the buyer has withdrawn the cancellation request. */
+/** Returns the email to a supplier about a withdrawn cancellation request. */
 export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   const { reason } = data
@@ -195,7 +195,7 @@ export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent
   }
 }
 
-/** The letter to the operator: a supplier has not answered. */
+/** Returns the email to operators about an order that its supplier has not answered. */
 export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailContent {
   const { purchase, order, supplier } = whole
   return {
@@ -214,7 +214,7 @@ export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailCont
   }
 }
 
-/** The letter to a supplier: an order waits for an answer. */
+/** Returns the email that reminds a supplier to answer an order. */
 export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   return {
@@ -231,10 +231,10 @@ export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
   }
 }
 
-/** What letters with the link to an order say of it. */
+/** The warning in emails with the link to an order. */
 export const LINK_WARNING = 'This link opens your order without a password. Don’t share it.'
 
-/** What is in the parcel that a letter is about, a row each. */
+/** Returns the rows of a parcel's items for an email. */
 export function renderParcelRows({ lines, parcel }: Pick<OrderEmailData, 'lines' | 'parcel'>) {
   return lines.flatMap((line) => {
     const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
@@ -242,7 +242,7 @@ export function renderParcelRows({ lines, parcel }: Pick<OrderEmailData, 'lines'
   })
 }
 
-/** The way from a letter to the order it is about. */
+/** Returns an email's link to its order. */
 export function buyerAction({ whole, publicUrl }: Pick<OrderEmailData, 'whole' | 'publicUrl'>) {
   return { label: 'Follow your order', url: toBuyerUrl(whole.purchase, publicUrl) }
 }

@@ -39,7 +39,7 @@ export function renderNewOrderEmail({
   }
 }
 
-/** A line of an order in a letter: how many of what, and what they cost. */
+/** Returns an order line for an email: quantity, item and price. */
 export function lineRow(line: SupplierOrderLine): EmailTable[number] {
   const note = [line.variantTitle, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')
   return { left: `${line.quantity} × ${line.title}`, note, right: formatCents(line.lineAmount) }
@@ -51,7 +51,7 @@ function shipByText({ shipBy }: Pick<SupplierOrder, 'shipBy'>): string {
   return `Hand the parcel over by ${day.format(shipBy)}.`
 }
 
-/** How a supplier's shipment is sent, such as `Economy, 15-25 days`; undefined where it is picked up. */
+/** Describes a supplier's shipment, such as `Economy, 15-25 days`; undefined where it is picked up. */
 export function shippingText(
   order: Pick<SupplierOrder, 'shippingService' | 'shippingMinDays' | 'shippingDays'>,
 ): string | undefined {
@@ -60,7 +60,7 @@ export function shippingText(
   return `${formatServiceName(shippingService)}, ${formatDays(shippingMinDays ?? shippingDays, shippingDays)}`
 }
 
-/** Who gets the items, and where; who picks them up has no street. */
+/** Returns the rows of the recipient's name and address; a picked-up order has no street. */
 export function addressRows(purchase: Purchase): EmailTable {
   const country = findCountry(purchase.country)?.name ?? purchase.country
   const city = [purchase.postcode, purchase.city, purchase.state].filter(Boolean).join(' ')

@@ -64,17 +64,17 @@ const OrderEmailJobInput = z.object({
   parcelId: z.string().nullable(),
   /** Whether the shopper has not caused it. */
   isShoppers: z.boolean().default(true),
-  /** The units that are not sent by it; of what was ordered before this was told, all that ever were. */
+  /** The units that are not sent by it; of emails that were enqueued before this field existed, all that ever were. */
   units: z.array(z.object({ lineId: z.number(), quantity: z.number() })).optional(),
 })
 type OrderEmailJobInput = z.infer<typeof OrderEmailJobInput>
 
-/** Where letters lead, and where the operator reads. */
+/** Where emails lead, and where the operator reads. */
 export type OrderEmailDeps = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
 /**
- * Writes to the shopper, and where it concerns them to the supplier and the operator, what has become of an order. Each mail's
- * key makes it one.
+ * Emails the shopper, and the supplier and operators where concerned, about changes of an order. The email's key prevents
+ * duplicates.
  */
 export function sendOrderEmails(deps: OrderEmailDeps): Job {
   return job({
@@ -129,7 +129,7 @@ async function createOrderEmails(
   ]
 }
 
-/** Vendors are told what they have to decide about; what goes its way they see in their console. */
+/** Vendors get emails about what they have to decide; what goes its way they see in their console. */
 function renderVendorEmail(
   { kind, isShoppers }: OrderEmailJobInput,
   data: OrderEmailData,
@@ -209,7 +209,7 @@ function renderEmails(
     case 'coming_back':
     case 'overdue':
       return {
-        // Who has it, or has a case about it, need not be told that it is not there.
+        // Who has it, or has a case about it, needs no email that it is not there.
         ...(data.whole.order.state === 'shipped' ? { shopper: renderDeliveryIssueEmail(data, kind) } : {}),
         supplier: renderSupplierDeliveryIssueEmail(data, kind),
         operator: renderOperatorDeliveryIssueEmail(data, kind),

@@ -20,17 +20,18 @@ export type LabelRequest = ParcelInput &
   Readonly<{
     units: readonly LineUnits[] | undefined
     service: string | undefined
-    /** What the supplier was shown that the service costs; it is bought for no more than that. */
+    /** The shown cost of the service; it is bought for no more than that. */
     quote: Readonly<{ currency: string; amount: number }> | undefined
-    /** Labels that are asked for together. */
+    /** Labels that are requested together. */
     batch: string | undefined
     idempotencyKey: string
   }>
 
 /**
- * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
- * content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is picked up, `units_not_there` for
- * items that are sent, withdrawn, or have a label on its way, `labels_owed` and `customs_unknown`.
+ * Records a supplier's request for a label, and enqueues its purchase. Asked again with the same key it changes
+ * nothing; with other content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is
+ * picked up, `units_not_there` for items that are sent, withdrawn, or have a label on its way, `labels_owed` and
+ * `customs_unknown`.
  */
 export function requestLabel(
   db: Database,

@@ -17,8 +17,8 @@ import type { BoughtLabel } from '../port.ts'
 export type LabelPurchase = Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>
 
 /**
- * Keeps what was bought, and books what it costs to the supplier who asked for it: of what may be paid out to it first, the rest
- * it owes. What is kept already changes nothing.
+ * Stores a bought label and charges its cost to the supplier. What may be paid out to the supplier pays first; the rest becomes
+ * its debt. A stored purchase changes nothing.
  */
 export async function saveLabelPurchase(db: Database, labelPurchase: LabelPurchase): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -39,7 +39,10 @@ async function chargeLabelPurchase(tx: Transaction, { label, bought, now }: Labe
 /** A label and when something is booked of it. */
 type LabelCharge = Readonly<{ label: Label; now: Date }>
 
-/** Takes back what a supplier bore of a label, once: its money comes back. What of the debt was paid meanwhile is free again. */
+/**
+ * Reverses the charge of a label to its supplier, once, as its money comes back. What of the debt was paid meanwhile is
+ * free again.
+ */
 export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelCharge): Promise<void> {
   const key = labelChargedKey(label.publicId)
   const [charged] = await listPostings(tx, [key])
@@ -48,7 +51,7 @@ export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelC
   await reversePosting(tx, { key, memo: `${charged.memo}: refunded, not used` }, now)
 }
 
-/** Books a label to its supplier a second time, once: its money was to come back and does not. */
+/** Charges a label to its supplier a second time, once: its refund does not come after all. */
 export async function rechargeLabel(tx: Transaction, { label, now }: LabelCharge): Promise<void> {
   const [charged] = await listPostings(tx, [labelChargedKey(label.publicId)])
   const payableEntry = charged?.entries.find(({ account }) => account === 'carrier_payable')

@@ -13,8 +13,8 @@ const LIMIT = { calls: 60, windowMs: 60_000 }
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.')
 
 /**
- * What customs are told of a line: what it is, what a unit is worth in cents, where it was made, and its number of the Harmonised
- * System; dots and spaces do not count.
+ * A line's customs data: description, unit value in cents, country of origin, and number of the Harmonised System; dots and
+ * spaces do not count.
  */
 const Customs = z
   .object({
@@ -49,16 +49,16 @@ export const ParcelLabel = z
     id: z.string(),
     state: z.enum(LABEL_STATES),
     carrier: z.enum(CARRIERS).nullable(),
-    /** What people call the carrier; empty for one that the marketplace has no name for. */
+    /** The carrier's display name; empty for one that the marketplace has no name for. */
     title: z.string().nullable(),
     service: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     cost: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Where its file is, once it is bought and unless it was given back. */
+    /** The path of its file, once it is bought and unless it is refunded. */
     file: z.string().nullable(),
     failure: z.string().nullable(),
-    /** When its money was asked back, as it was not used. */
+    /** When its refund was requested, as it was not used. */
     refundRequestedAt: z.string().nullable(),
     /** Whether it can be refunded: it was bought, and its carrier is not known to have the parcel. */
     isRefundable: z.boolean(),
@@ -77,7 +77,7 @@ const LabelUnits = z
   .min(1)
   .max(200)
 
-/** What is said of a parcel; what is left out is taken from its products and its warehouse. */
+/** The fields of a parcel. What is left out is taken from its products and its warehouse. */
 export const ParcelFields = {
   lines: LabelUnits.optional(),
   parcel: Measures.optional(),
@@ -89,8 +89,9 @@ export const ParcelFields = {
 const CUSTOMS_SOURCES = ['entered', 'product', 'material'] as const
 
 /**
- * What the label of a parcel takes and costs. `missing` is what has to be entered before the carriers can be asked; `problem` is why
- * none of them takes the parcel. Rates are cheapest first; `amount` is in the currency's major units, `minorAmount` in minor ones, as `quote` takes it.
+ * The requirements and cost of a parcel's label. `missing` is what has to be entered before the carriers can be asked; `problem`
+ * is why none of them takes the parcel. Rates are cheapest first; `amount` is in the currency's major units, `minorAmount` in
+ * minor ones, as `quote` takes it.
  */
 export const LabelQuoteShape = z
   .object({
@@ -103,7 +104,7 @@ export const LabelQuoteShape = z
     number: z.string(),
     /** Who gets the parcel, and where. */
     recipient: z.object({ name: z.string(), city: z.string(), country: z.string() }),
-    /** What the buyer paid for; days on the way, amount in dollars. */
+    /** The shipping that the buyer paid for. Days on the way, amount in dollars. */
     paid: z.object({
       service: z.string().nullable(),
       minDays: z.number().nullable(),
@@ -119,7 +120,7 @@ export const LabelQuoteShape = z
           quantity: z.number(),
           description: z.string(),
           valueCents: z.number(),
-          /** What was paid for a unit: the value cannot be lower. */
+          /** The paid unit price, below which the value cannot be. */
           priceCents: z.number(),
           originCountry: z.string().nullable(),
           originSource: z.enum(CUSTOMS_SOURCES).nullable(),
@@ -132,7 +133,7 @@ export const LabelQuoteShape = z
     rates: z.array(
       z.object({
         service: z.string(),
-        /** As people call it; empty for a carrier that the marketplace has no name for. */
+        /** The carrier's display name; empty for a carrier that the marketplace has no name for. */
         carrier: z.string(),
         currency: z.string(),
         amount: z.number(),
@@ -171,9 +172,9 @@ export const buyLabel = endpoint({
   params: z.object({ id: Id }),
   body: z.object({
     ...ParcelFields,
-    /** As the rates call the service; without one the shopper's is taken, else the cheapest. */
+    /** The service's name in the rates; without one the shopper's is taken, else the cheapest. */
     service: z.string().trim().max(100).optional(),
-    /** What the rate for the service was, in minor units: the label is bought by that service and for no more, or not at all. */
+    /** The seen rate of the service, in minor units: the label is bought by that service and for no more, or not at all. */
     quote: QuotedAmount.optional(),
     idempotencyKey: z.string().min(8).max(100),
   }),

@@ -30,13 +30,13 @@ const REFUSAL_GRACE_MS = 5 * MINUTE
 /** When a label that was given up is looked at once more: whatever was under way then has ended. */
 const RECHECK_AFTER_MS = HOUR
 
-/** What finishing a label needs. */
+/** The dependencies of finishing a label. */
 export type FinishLabelContext = Readonly<{ carriers: Carriers; files: Files; deps: OrderDeps; now: Date }>
 
 /**
- * Brings a label to its end from wherever it stands: buys it, keeps its file, and adds the parcel that it is for; where the
- * order does not take the parcel any more, the label is given back. What it costs is booked with it. Each step is noted before
- * the next is made, and asked for by what was noted, so that doing it again, also at the same time, buys nothing twice.
+ * Completes a label from any state: buys it, stores its file and adds its parcel. The label is refunded when the order does not
+ * take the parcel any more. What it costs is booked with it. Each step is recorded before the next is made, and requested by what
+ * was recorded, so that doing it again, also at the same time, buys nothing twice.
  */
 export async function finishLabel(db: Database, labelId: string, context: FinishLabelContext): Promise<void> {
   for (const step of [recheckFailedLabel, buyShipmentLabel, sendLabelledParcel, refundUnusedLabel]) {
@@ -45,7 +45,7 @@ export async function finishLabel(db: Database, labelId: string, context: Finish
   }
 }
 
-/** Whether a label that was given up was bought after all, by an attempt that nobody heard of again. */
+/** Rechecks whether a failed label was bought after all, by an attempt without a known result. */
 async function recheckFailedLabel(
   db: Database,
   label: Label,
@@ -120,7 +120,7 @@ async function sendLabelledParcel(db: Database, label: Label, context: FinishLab
   }
 }
 
-/** Keeps the file of a return's label, which is ready then, unless nobody needs it any more. */
+/** Stores the file of a return's label, which is ready then, unless nobody needs it any more. */
 async function finishReturnLabel(db: Database, label: Label, context: FinishLabelContext): Promise<void> {
   const { shipmentRef, fileKey } = label
   if (label.state !== 'bought' || !shipmentRef || !fileKey) return
@@ -160,7 +160,7 @@ async function refundUnusedLabel(
   await closeUnusedLabel(db, { label, refund }, { deps, now })
 }
 
-/** Whether a refusal that may have been about another attempt is an answer by now, as it has gone on for long enough. */
+/** Returns whether a refusal that may have been about another attempt is final by now, as it has lasted long enough. */
 function isFinalRefusal(
   error: unknown,
   { label, now }: Readonly<{ label: Label; now: Date }>,
@@ -169,7 +169,7 @@ function isFinalRefusal(
   return isRefusal && label.createdAt <= addMs(now, -REFUSAL_GRACE_MS)
 }
 
-/** Whether it is an answer that no further attempt changes. */
+/** Returns whether it is an error that no further attempt changes. */
 function isFinalError(error: unknown): error is AppError {
   return error instanceof AppError && error.kind !== 'unavailable'
 }
@@ -180,7 +180,7 @@ async function getOrderContext(db: Database, label: Label): Promise<OrderContext
   return orderContext
 }
 
-/** Why a label is not to be bought any more, as a refusal: its order has ended, or its supplier owes too much by now. */
+/** Returns the error for a label that may not be bought any more: its order has ended, or its supplier owes too much by now. */
 async function findPurchaseBlocker(db: Database, label: Label): Promise<AppError | undefined> {
   if (!(await isNeeded(db, label))) return orderEnded()
   return findLabelDebtError(db, label)
@@ -200,14 +200,14 @@ function orderEnded() {
   return refused('order_state', 'The order had ended before the label was bought.')
 }
 
-/** The price that the supplier was shown; null where the label was asked for without a rate. */
+/** Returns the price that the supplier was shown; null where the label was requested without a rate. */
 function getQuote({ quotedAmount, quotedCurrency }: Label) {
   return quotedAmount === null || quotedCurrency === null
     ? null
     : { amount: quotedAmount, currency: quotedCurrency }
 }
 
-/** The parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
+/** Returns the parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
 async function createLabelParcel(db: Database, label: Label, { hubCountry }: Carriers): Promise<LabelParcel> {
   const context = await getOrderContext(db, label)
   const { order, purchase } = context
@@ -215,7 +215,7 @@ async function createLabelParcel(db: Database, label: Label, { hubCountry }: Car
   if (!(await isNeeded(db, label))) throw orderEnded()
   const { sender, units, recipient } = label
   const route = { from: sender?.country ?? hubCountry, to: purchase.country, currency: order.currency }
-  // Labels that were asked for before customs were asked about have none.
+  // Labels that were requested before customs were asked about have none.
   const described =
     label.customs || recipient ? null : await describeCustoms(db, { ...route, lines, units, overrides: [] })
   const declared = label.customs ?? (described && declareCustoms(described))

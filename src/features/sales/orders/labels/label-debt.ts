@@ -9,7 +9,7 @@ import { listUncoveredDebts, type Label } from './label-queries.ts'
  */
 const MAX_LABEL_DEBT = 50_000
 
-/** The refusal `labels_owed` where the supplier of an order owes so much that no label is bought for it. */
+/** Returns the error `labels_owed` if an order's supplier owes too much for another label. */
 export async function findLabelDebtError(
   db: Queryable,
   { supplierOrderId }: Pick<Label, 'supplierOrderId'>,

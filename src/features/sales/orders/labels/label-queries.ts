@@ -3,10 +3,10 @@ import type { BoughtLabel } from '../port.ts'
 import type { LabelState } from '../shapes.ts'
 import { parcelLabels } from '../tables.ts'
 
-/** A label as kept. */
+/** A label as stored. */
 export type Label = typeof parcelLabels.$inferSelect
 
-/** A label to be asked for. */
+/** A new label. */
 export type NewLabel = Omit<
   Label,
   | 'id'
@@ -32,7 +32,7 @@ export type NewLabel = Omit<
 
 const COLUMNS = selectColumns(parcelLabels, 'l')
 
-/** Keeps a label that is asked for. Violates the uniqueness of its order's idempotency key. */
+/** Inserts a requested label. Violates the uniqueness of its order's idempotency key. */
 export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label> {
   const [row] = await queryPrepared<Label>(tx, INSERT_LABEL, [
     label.publicId,
@@ -69,7 +69,7 @@ const INSERT_LABEL = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20) returning ${COLUMNS}`,
 }
 
-/** The label of this public id. */
+/** Returns the label of this public id. */
 export async function findLabel(db: Queryable, publicId: string): Promise<Label | undefined> {
   const [found] = await queryPrepared<Label>(db, FIND_LABEL, [publicId])
   return found
@@ -80,7 +80,7 @@ const FIND_LABEL = {
   text: `select ${COLUMNS} from parcel_labels l where l.public_id = $1`,
 }
 
-/** The labels for sending an order, oldest first; those of its returns are their cases’. */
+/** Lists the labels for sending an order, oldest first; labels of returns belong to their cases. */
 export async function listOrderLabels(db: Queryable, orderId: number): Promise<Label[]> {
   return queryPrepared<Label>(db, LIST_LABELS, [orderId])
 }
@@ -90,7 +90,7 @@ const LIST_LABELS = {
   text: `select ${COLUMNS} from parcel_labels l where l.supplier_order_id = $1 and l.case_id is null order by l.id`,
 }
 
-/** Keeps the carrier's number of a label's shipment unless it has one; gives the one that counts from then on. */
+/** Stores the carrier's number of a label's shipment unless it has one; returns the valid one. */
 export async function saveShipmentRef(
   db: Queryable,
   { label, ref, now }: Readonly<{ label: Label; ref: string; now: Date }>,
@@ -107,8 +107,8 @@ const SAVE_SHIPMENT_REF = {
 }
 
 /**
- * Notes that a label was bought, also one that another attempt has given up; one that is noted already stays as it is. Gives
- * whether it was noted now.
+ * Marks a label as bought, even when another attempt gave it up. One that is marked already stays as it is. Returns whether it
+ * was marked now.
  */
 export async function markLabelBought(
   db: Queryable,
@@ -132,7 +132,7 @@ const MARK_LABEL_BOUGHT = {
     where id = $1 and state in ('asked', 'failed') returning id`,
 }
 
-/** Moves a label from one state to another, with what went wrong, if anything; does nothing when the label has left `from`. */
+/** Moves a label from one state to another, with its error; does nothing if it left `from`. */
 export async function moveLabel(
   db: Queryable,
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
@@ -148,7 +148,7 @@ const MOVE_LABEL = {
     where id = $1 and state = $2`,
 }
 
-/** Who bears what a label costs, by its public id, and the number of its order as people say it. */
+/** Returns who pays for a label, by its public id, and the number of its order. */
 export async function findLabelPayer(
   db: Queryable,
   { supplierOrderId }: Pick<Label, 'supplierOrderId'>,
@@ -169,7 +169,7 @@ const FIND_LABEL_PAYER = {
     where o.id = $1`,
 }
 
-/** Returns where the files of the labels of these orders lie that may be printed, oldest first. */
+/** Lists the file keys of these orders' printable labels, oldest first. */
 export async function listPrintableLabels(
   db: Queryable,
   orderIds: readonly number[],
@@ -186,12 +186,12 @@ const LIST_PRINTABLE_LABELS = {
     order by id`,
 }
 
-/** What a supplier owes that nothing it has earned covers, in minor units. */
+/** A supplier's debt that its earnings do not cover, in minor units. */
 type UncoveredDebt = Readonly<{ currency: string; amount: number }>
 
 /**
- * What the supplier of an order owes in each currency, less what it may be paid out in it or has earned and may be soon; the
- * largest first, and only where something is left.
+ * Lists a supplier's uncovered debts by currency, largest first. Covered is what it may be paid out, and what it has
+ * earned and may be paid out soon.
  */
 export async function listUncoveredDebts(db: Queryable, orderId: number): Promise<UncoveredDebt[]> {
   return queryPrepared(db, LIST_UNCOVERED, [orderId])
@@ -217,7 +217,7 @@ const LIST_UNCOVERED = {
 /** A label that the carrier refused, why, and when it is looked at once more. */
 type FailedLabel = Readonly<{ label: Label; failure: string; lookAt: Date; now: Date }>
 
-/** Gives up a label that was asked for; without a shipment nothing can have been bought, and nobody looks again. */
+/** Marks a requested label as failed. Without a shipment nothing can have been bought, and it is not checked again. */
 export async function failLabel(db: Queryable, { label, failure, lookAt, now }: FailedLabel): Promise<void> {
   await queryPrepared(db, FAIL_LABEL, [label.id, failure, lookAt, now])
 }
@@ -230,7 +230,7 @@ const FAIL_LABEL = {
     where id = $1 and state = 'asked'`,
 }
 
-/** Notes that a label which was given up was not bought by any attempt: it is looked at no more. */
+/** Stops the checks of a failed label that no attempt has bought. */
 export async function stopLabelRecheck(db: Queryable, { label }: Readonly<{ label: Label }>): Promise<void> {
   await queryPrepared(db, STOP_LABEL_RECHECK, [label.id])
 }
@@ -244,8 +244,8 @@ const STOP_LABEL_RECHECK = {
 type UnfinishedLabelQuery = Readonly<{ since: Date; now: Date; again: Date; limit: number }>
 
 /**
- * Labels with which something is still to be done, by their public ids: those that have waited longest, so that none that is
- * refused for ever keeps others waiting.
+ * Claims unfinished labels and returns their public ids, longest waiting first. So a label that is always refused
+ * doesn't block others.
  */
 export async function claimUnfinishedLabels(
   db: Queryable,

@@ -6,7 +6,7 @@ import type { Label } from './label-queries.ts'
 import type { LabelQuote } from './planning/quote-label.ts'
 import { findFastest, sortRates } from './planning/rate-rules.ts'
 
-/** Returns where the file of a label is that may be printed: not of one that is given back, which would be billed when it is scanned. */
+/** Returns the key of a label's printable file. Null for a refunded label, which would be billed when it is scanned. */
 export function getPrintableFileKey({ state, fileKey }: Label): string | null {
   return state === 'bought' || state === 'used' ? fileKey : null
 }
@@ -35,7 +35,7 @@ export function toLabelView(
   }
 }
 
-/** Returns what a label would take and cost as its supplier sees it. */
+/** Returns a label's quote as its supplier sees it. */
 export function toLabelQuoteView(quote: LabelQuote): LabelQuoteData {
   const { context, plan, missing, selected, problem } = quote
   const { order, purchase } = context

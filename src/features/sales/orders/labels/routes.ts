@@ -18,10 +18,10 @@ import { type Label, listOrderLabels } from './label-queries.ts'
 import type { Carriers, OrderDeps } from '../port.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
 
-/** What the calls about labels need; without carriers nobody sells labels. */
+/** The dependencies of the calls about labels; without carriers nobody sells labels. */
 export type LabelRouteDeps = Readonly<{ deps: OrderDeps; files: Files; carriers: Carriers | undefined }>
 
-/** How suppliers are quoted labels, buy them and get their files. */
+/** Returns the routes by which suppliers are quoted labels, buy them and get their files. */
 export function labelRoutes({ deps, files, carriers }: LabelRouteDeps): Route[] {
   return [
     route(contract.quoteLabel, async ({ params: { id }, body }, { db, actor }) => {
@@ -71,7 +71,7 @@ export function labelRoutes({ deps, files, carriers }: LabelRouteDeps): Route[] 
   ]
 }
 
-/** What suppliers do with the labels that they have. */
+/** Returns the routes of suppliers' own labels. */
 function ownLabelRoutes({ deps, files }: Pick<LabelRouteDeps, 'deps' | 'files'>): Route[] {
   return [
     route(contract.listLabels, async ({ params: { id } }, { db, actor }) =>
@@ -124,7 +124,7 @@ async function listLabelViews(db: Queryable, id: string, ownerId: number) {
   return labels.map((label) => toLabelView(label, id, { isRefundable: isRefundable(label, parcels) }))
 }
 
-/** The labels of an order of one's own store. Throws `order_not_found`. */
+/** Lists the labels of an order of one's own store. Throws `order_not_found`. */
 async function listOwnerLabels(db: Queryable, id: string, ownerId: number): Promise<Label[]> {
   const orderContext = await findOrderContext(db, id, ownerId)
   if (!orderContext?.purchase.paidAt) throw orderNotFound()

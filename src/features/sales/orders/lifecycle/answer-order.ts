@@ -7,20 +7,20 @@ import { countRemaining, countUnits } from '../rules.ts'
 import { rejectUnits } from './withdraw-units.ts'
 import { isBuyer, findTransition } from './states.ts'
 
-/** Who works on which order, and with what. */
+/** The actor, the order, and the dependencies of an action. */
 export type OrderActionContext = OrderReference & Readonly<{ cause: Cause; deps: OrderDeps; now: Date }>
 
 /** Why a supplier does not send something. */
 export type RejectReason = 'out_of_stock' | 'price' | 'address' | 'other'
 
-/** Says yes to an order. */
+/** Accepts an order. */
 export function acceptOrder(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, (tx, locked) =>
     changeOrder(tx, { ...context, locked, event: 'accept' }),
   )
 }
 
-/** Says no to units of an order, or to all that is left of it. Refuses with `units_not_there`. */
+/** Rejects units of an order, or all that is left of it. Refuses with `units_not_there`. */
 export function rejectOrder(
   db: Database,
   context: OrderActionContext,
@@ -43,8 +43,8 @@ function listRemainingUnits({ lines }: LockedOrder): LineUnits[] {
 }
 
 /**
- * Ends an order that is not sent yet, or what is not sent of it. A buyer can do so at once until the supplier has said yes,
- * and asks from then on. With `isGone` the items do not go back on sale.
+ * Cancels an unsent order, or its unsent units. A buyer can do so at once until the supplier has accepted, and requests it from
+ * then on. With `isGone` the items are not restocked.
  */
 export function cancelOrder(
   db: Database,
@@ -60,7 +60,7 @@ function chooseCancelEvent({ order, lines }: LockedOrder, { actor }: Cause) {
   return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
-/** Ends what is not sent of a locked order, where its life allows it; gives what went back on sale. */
+/** Cancels the unsent units of a locked order, where its state allows it; returns the restocked products. */
 export async function cancelUnsentUnits(
   tx: Transaction,
   change: Pick<OrderChange, 'locked' | 'cause' | 'deps' | 'now'>,
@@ -72,12 +72,12 @@ export async function cancelUnsentUnits(
   return (await changeOrder(tx, { ...change, event })).released
 }
 
-/** A supplier's no to a cancellation request, or the buyer's withdrawal of it: the order goes on. */
+/** Dismisses a cancellation request, by the supplier or its buyer; the order continues. */
 export function dismissCancellation(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, (tx, locked) => changeOrder(tx, { ...context, locked, event: 'keep' }))
 }
 
-/** Everything has arrived, as the buyer says. Said again it changes nothing. */
+/** Confirms the buyer's receipt of everything. Repeating it changes nothing. */
 export function confirmReceipt(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, async (tx, locked) => {
     if (locked.order.state === 'delivered' || locked.order.state === 'completed')
@@ -86,14 +86,14 @@ export function confirmReceipt(db: Database, context: OrderActionContext): Promi
   })
 }
 
-/** Ends the hold of an order that its vendor has bought: its supplier gets it at once. */
+/** Ends the hold of a vendor's order, so that its supplier gets it at once. */
 export function forwardOrder(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, (tx, locked) =>
     changeOrder(tx, { ...context, locked, event: 'submit' }),
   )
 }
 
-/** What an operator may do to an order, where the table of its life allows it. */
+/** The events that an operator may cause, where the order's transitions allow it. */
 export const OPERATOR_EVENTS = [
   'submit',
   'reject',
@@ -104,7 +104,7 @@ export const OPERATOR_EVENTS = [
   'complete',
 ] as const
 
-/** Does what an operator has decided. */
+/** Applies an operator's decision. */
 export function moveByOperator(
   db: Database,
   context: OrderActionContext,

@@ -5,12 +5,12 @@ import type { OrderActionContext } from './answer-order.ts'
 import { orderNotFound } from './change-order.ts'
 import { findPurchase } from '../views/purchase-queries.ts'
 
-/** Who asks something of which order. */
+/** A caller's access to an order. */
 export type OrderAccess = Pick<OrderActionContext, 'id' | 'scope' | 'cause'>
 
 /**
- * Who knows the secret id of a guest's purchase may act for it; of an account's purchase, and of a vendor's, only its owner, signed in. Throws
- * `order_not_found` and `sign_in_first`.
+ * Throws unless the caller may act for a purchase. A guest's purchase needs its secret id; an account's or vendor's
+ * needs its owner, signed in. Throws `order_not_found` and `sign_in_first`.
  */
 export async function authorizeBuyer(
   db: Database,

@@ -33,7 +33,11 @@ import { countRemaining, countUnits, isPractice } from '../rules.ts'
 import { explainRefund, isBuyer, type OrderTransition, type SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
-/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `isUnwanted` that the buyer does not want it any more, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
+/**
+ * Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that
+ * a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `isUnwanted` that the buyer does not want
+ * it any more, `again` when its timer fires again, `news` what people are written where the event alone does not say it.
+ */
 export type OrderChange = Readonly<{
   locked: LockedOrder
   event: SupplierOrderEvent
@@ -49,12 +53,12 @@ export type OrderChange = Readonly<{
   now: Date
 }>
 
-/** What a change has led to: the order as it is then, and the items that went back on sale, by their products' public ids. */
+/** The result of a change: the order as it is then, and its restocked products' public ids. */
 export type OrderChangeResult = Readonly<{ locked: LockedOrder; released: readonly string[] }>
 
 /**
- * Lets something happen to a supplier order, with everything that belongs to it in the same transaction: state, story and
- * timers (`moveOrder`), the money that the step moves, items that go back on sale, and letters. Refuses as `moveOrder` does.
+ * Applies an event to a supplier order with its money, stock, timers and emails. State, timeline and timers change by
+ * `moveOrder`, all in the same transaction. Refuses as `moveOrder` does.
  */
 export async function changeOrder(tx: Transaction, change: OrderChange): Promise<OrderChangeResult> {
   const { locked, event, cause, timer, again, now } = change
@@ -82,7 +86,7 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
   return event === 'cancel_rest' ? deliverIfAllArrived(tx, result, change) : result
 }
 
-/** What the catalogue notes of an order that is handed over, or called off before that. */
+/** Updates the catalogue's counts for an order that is handed over, or cancelled before that. */
 async function countStock(tx: Transaction, { locked, event, now }: OrderChange): Promise<void> {
   const { order } = locked
   const remaining = locked.lines
@@ -121,7 +125,7 @@ async function deliverIfAllArrived(
 /** The job by which an order of a vendor's store follows its supplier orders. */
 export const VENDOR_ORDER_JOB = 'forwarding.follow_supplier_order'
 
-/** What people are written about. */
+/** The kinds of emails about events. */
 const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>> = {
   submit: 'submitted',
   pack: 'shipped',
@@ -182,7 +186,10 @@ async function withdrawRemainingUnits(
   return remaining
 }
 
-/** Puts withdrawn units back on sale; `locked` is the order as it was before: until it was sent to its supplier, no count of theirs knows of it. */
+/**
+ * Restocks withdrawn units. `locked` is the order as it was before: until it was sent to its supplier, the supplier's
+ * counts don't include it.
+ */
 export async function restock(
   tx: Transaction,
   { locked, event, now }: Pick<OrderChange, 'locked' | 'event' | 'now'>,
@@ -230,8 +237,8 @@ export type OrderReference = Readonly<{
 }>
 
 /**
- * Works on a locked order in a transaction of its own and tells the shop what went back on sale. Throws `order_not_found`, also
- * for what is somebody else's, and `order_changed` for a version that is over.
+ * Runs work on a locked order in a transaction of its own, and announces restocked products. Throws `order_not_found`,
+ * also for what is somebody else's, and `order_changed` for a version that is over.
  */
 export async function withLockedOrder(
   db: Database,
@@ -250,7 +257,7 @@ export async function withLockedOrder(
   return locked
 }
 
-/** There is no such order, or it is not the asker's. */
+/** Returns the error for an order that doesn't exist or isn't the caller's. */
 export function orderNotFound() {
   return notFound('order_not_found', 'There is no order with this number.')
 }

@@ -15,9 +15,9 @@ type ParcelStatus = Pick<
   Readonly<{ trackings: readonly Readonly<{ state: TrackingState | null }>[] }>
 
 /**
- * Returns the most severe reason in the carriers' last events why an order's parcels have not arrived; undefined where there are
- * no events. A parcel to be collected has not arrived until it is reported. A further tracking number without events changes
- * nothing about those of the number before.
+ * Returns the most severe reason why an order's parcels have not arrived, by carriers' last events. Undefined where
+ * there are no events. A parcel to be collected has not arrived until it is reported. A further tracking number without
+ * events changes nothing about those of the number before.
  */
 export function findDeliveryIssue(parcels: readonly ParcelStatus[], now: Date): DeliveryIssue | undefined {
   const issues = parcels.flatMap((parcel) => {

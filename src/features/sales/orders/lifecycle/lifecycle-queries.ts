@@ -6,8 +6,8 @@ import { supplierOrders } from '../tables.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
 /**
- * Whose order is meant: the key of the account that owns the supplier, the secret public id of the purchase, or the key of the vendor
- * who bought it for an order of the own store; else anybody's.
+ * The scope of an order. The key of the account that owns the supplier, the secret public id of the purchase, or the key of the
+ * vendor who bought it for an order of the own store; else anybody's.
  */
 export type OrderScope = Readonly<{ ownerId?: number; purchaseId?: string; vendorId?: number }>
 
@@ -16,7 +16,7 @@ export type LockedOrder = Readonly<{
   order: SupplierOrder
   lines: readonly SupplierOrderLine[]
   supplierPublicId: string
-  /** The key of the person whose purchase it is; null for a guest's. */
+  /** The key of the account whose purchase it is; null for a guest's. */
   buyerId: number | null
   /** Whether the buyer collects the items: there is no carrier then. */
   isPickup: boolean
@@ -69,7 +69,7 @@ const LOCK_ORDER = {
 /** A timer that is due. */
 export type DueOrderTimer = Readonly<{ orderId: number; kind: TimerKind }>
 
-/** Timers that are due, the longest overdue first. */
+/** Lists due timers, longest overdue first. */
 export async function listDueOrderTimers(db: Queryable, now: Date, limit: number): Promise<DueOrderTimer[]> {
   return queryPrepared(db, LIST_DUE_TIMERS, [now, limit])
 }
@@ -94,7 +94,7 @@ const CLAIM_ORDER = {
   text: `${ORDER} where o.id = $1 for update of o skip locked`,
 }
 
-/** Whether the timer of a locked order is still there and due. */
+/** Returns whether a locked order's timer still exists and is due. */
 export async function isOrderTimerDue(
   tx: Queryable,
   { orderId, kind }: DueOrderTimer,
@@ -108,7 +108,7 @@ const IS_DUE = {
   text: 'select 1 from order_timers where supplier_order_id = $1 and kind = $2 and due_at <= $3',
 }
 
-/** Lets a timer that could not be done wait, longer each time and a day at most, so that it stands in nobody's way. */
+/** Postpones an order's timer that failed: longer each time, a day at most. So it blocks no others. */
 export async function postponeOrderTimer(
   db: Queryable,
   { orderId, kind }: DueOrderTimer,
@@ -129,8 +129,8 @@ const POSTPONE_TIMER = {
 export type LineUnits = Readonly<{ lineId: number; quantity: number }>
 
 /**
- * Takes units of an order's lines for good out of what is to be sent; `isUnwanted` where the buyer does not want them any more.
- * Violates `supplier_order_lines_units` beyond what is left.
+ * Withdraws units of an order's lines for good; `isUnwanted` where the buyer does not want them. Violates
+ * `supplier_order_lines_units` beyond what is left.
  */
 export async function withdrawUnits(
   tx: Queryable,
@@ -148,7 +148,7 @@ const WITHDRAW_UNITS = {
     from json_to_recordset($1) as x("lineId" bigint, quantity int) where l.id = x."lineId"`,
 }
 
-/** Whether a supplier's orders are accepted by themselves. */
+/** Returns whether a supplier's orders are accepted automatically. */
 export async function findAutoAccept(db: Queryable, supplierId: number): Promise<boolean> {
   const [found] = await queryPrepared<{ autoAccept: boolean }>(db, FIND_AUTO_ACCEPT, [supplierId])
   return found?.autoAccept ?? false
@@ -159,7 +159,7 @@ const FIND_AUTO_ACCEPT = {
   text: 'select auto_accept as "autoAccept" from order_settings where supplier_id = $1',
 }
 
-/** The key of an owner's store, locked until the transaction ends; undefined when the account owns none. */
+/** Locks an owner's store until the transaction ends and returns its key; undefined without a store. */
 export async function lockStoreByOwner(tx: Queryable, ownerId: number): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(tx, LOCK_STORE, [ownerId])
   return found?.id
@@ -170,7 +170,7 @@ const LOCK_STORE = {
   text: 'select id from suppliers where owner_id = $1 for no key update',
 }
 
-/** Sets whether the orders of a supplier are accepted by themselves. */
+/** Sets whether the orders of a supplier are accepted automatically. */
 export async function upsertAutoAccept(
   tx: Queryable,
   { supplierId, autoAccept, now }: Readonly<{ supplierId: number; autoAccept: boolean; now: Date }>,
@@ -186,7 +186,7 @@ const UPSERT_AUTO_ACCEPT = {
     on conflict (supplier_id) do update set auto_accept = excluded.auto_accept, updated_at = excluded.updated_at`,
 }
 
-/** What the owner of a supplier has set; undefined when the person owns none. */
+/** Returns the order settings of a supplier's owner; undefined without a store. */
 export async function findOrderSettings(
   db: Queryable,
   ownerId: number,

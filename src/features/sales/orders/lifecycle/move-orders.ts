@@ -23,12 +23,12 @@ import { type TimerKind, getTimerChanges, TIMING } from '../timers/timing.ts'
 
 // The only place where the states of supplier orders change.
 
-/** Who causes something, and why: a person's key where it is one. */
+/** The cause of an event: its actor, the account's key where there is one, and the reason. */
 export type Cause = Readonly<{ actor: Actor; accountId?: number; reason?: string }>
 
 /**
- * What is to happen to one supplier order as it was read, how its units are, the timer that causes it, and when that fires
- * again where it does.
+ * An event of one supplier order as it was read. With the state of its units, the timer that causes it, and when that
+ * fires again where it does.
  */
 export type OrderTransitionInput = Readonly<{
   order: SupplierOrder
@@ -44,8 +44,9 @@ export type OrderTransitionInput = Readonly<{
 export type OrderTransitionResult = Readonly<{ order: SupplierOrder; step: OrderTransition }>
 
 /**
- * Lets one thing happen to a supplier order: its state, the event, and its timers, or nothing. Refuses with
- * `order_state` what may not happen as the order stands, with `order_on_hold` what a supplier may do later, and with `order_changed` when it is no longer as it was read.
+ * Applies an event to a supplier order: its state, timeline and timers, or nothing. Refuses with `order_state` what may
+ * not happen as the order stands, with `order_on_hold` what a supplier may do later, and with `order_changed` when it
+ * is no longer as it was read.
  */
 export async function moveOrder(
   tx: Queryable,
@@ -70,8 +71,8 @@ export async function moveOrder(
 }
 
 /**
- * Returns the error for a step that an order's state does not allow: `order_on_hold` with `availableAt` while the buyer may
- * still cancel freely and the supplier has to wait, otherwise `order_state`.
+ * Returns the error for a transition that an order's state does not allow. `order_on_hold` with `availableAt` while the
+ * buyer may still cancel freely and the supplier has to wait, otherwise `order_state`.
  */
 export async function createTransitionError(
   tx: Queryable,
@@ -88,7 +89,9 @@ export async function createTransitionError(
   return refused('order_on_hold', text, { state, availableAt: availableAt.toISOString() })
 }
 
-/** Orders are handed over once a minute, so the first whole minute is the one that can be promised. */
+/**
+ * Formats a moment as a minute. Orders are handed over once a minute, so the first whole minute is the one that can be promised.
+ */
 function formatMinute(moment: Date): string {
   const minute = new Date(Math.ceil(moment.getTime() / MINUTE) * MINUTE)
   return MINUTE_FORMAT.format(minute)
@@ -100,14 +103,14 @@ const MINUTE_FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** The error for a decision about an order that has moved on since the caller saw it. */
+/** Returns the error for a decision about an order that has changed since the caller saw it. */
 export function orderChanged() {
   return refused('order_changed', 'The order has changed since you opened it. Reload the page and try again.')
 }
 
 /**
- * Ends all supplier orders of unpaid purchases, and gives them as they are then. Throws when one of them may not be ended:
- * the caller holds the purchases' locks and knows how they stand, so that is a bug.
+ * Expires all supplier orders of unpaid purchases, and returns them as they are then. Throws when one of them may not
+ * be ended: the caller holds the purchases' locks and knows how they stand, so that is a bug.
  */
 export async function expireOrders(
   tx: Queryable,
@@ -120,7 +123,7 @@ export async function expireOrders(
   return moved
 }
 
-/** The purchase that a receipt pays; `holdMs` is how long it is held back, where it has a time of its own. */
+/** The purchase that a receipt pays. `holdMs` is how long it is held back, where it has a time of its own. */
 export type OrderPayment = Readonly<{
   purchaseId: number
   receiptId: number
@@ -129,7 +132,8 @@ export type OrderPayment = Readonly<{
 }>
 
 /**
- * Lets a receipt pay all supplier orders of a purchase, and shares that much of its money among them. Gives the lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
+ * Pays all supplier orders of a purchase by a receipt, and shares its money among them. Returns the lines sold. Throws when one
+ * of them may not be paid: the caller holds the purchase's lock.
  */
 export async function payOrders(
   tx: Queryable,

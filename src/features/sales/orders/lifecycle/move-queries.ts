@@ -73,8 +73,8 @@ export type BatchStateChange = Readonly<{
 }>
 
 /**
- * Moves the supplier orders along the transitions and writes each move into their stories. Gives those that were moved,
- * as they are now, in the order they were made, and how many the purchases have in all.
+ * Moves the supplier orders along the transitions and writes each move into their timelines. Returns those that were moved, as
+ * they are now, in the order they were made, and how many the purchases have in all.
  */
 export async function updateStates(
   tx: Queryable,
@@ -117,9 +117,9 @@ export type Payment = Omit<BatchStateChange, 'purchaseIds'> &
 export type SoldLine = SupplierOrderLine & Readonly<{ orderPublicId: string; orderAmount: number }>
 
 /**
- * Pays a purchase by a receipt of exactly its total: all its supplier orders move along one of the transitions, each move
- * is written into its story, their timers begin, and the money is shared among them. One statement, as every sale waits
- * for it. Gives the lines sold, how many supplier orders were moved, and how many there are.
+ * Pays a purchase by a receipt of exactly its total and moves its supplier orders. Each move is written into the timeline, timers
+ * begin, and the money is shared among the orders. One statement, as every sale waits for it. Returns the lines sold, how many
+ * supplier orders were moved, and how many there are.
  */
 export async function payStates(
   tx: Queryable,
@@ -173,10 +173,10 @@ const PAY_STATES = {
     from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
 }
 
-/** What the warehouses promise from which a supplier order is sent. */
+/** The handling times and holidays of the warehouses that send a supplier order. */
 export type OrderPromises = Readonly<{ orderId: number; warehouses: readonly HandlingPromise[] }>
 
-/** What is promised for each supplier order of a purchase. */
+/** Returns the warehouses' handling times and holidays for each supplier order of a purchase. */
 export async function selectPromises(tx: Queryable, purchaseId: number): Promise<OrderPromises[]> {
   return queryPrepared<OrderPromises>(tx, SELECT_PROMISES, [purchaseId])
 }
@@ -192,7 +192,7 @@ const SELECT_PROMISES = {
     where o.purchase_id = $1 group by o.id order by o.id`,
 }
 
-/** The moment at which the hold of a paid order ends; undefined when the order is not on hold. */
+/** Returns when the hold of a paid order ends; undefined when the order is not on hold. */
 export async function findHoldEnd(db: Queryable, orderId: number): Promise<Date | undefined> {
   const [timer] = await queryPrepared<{ dueAt: Date }>(db, FIND_HOLD_END, [orderId])
   return timer?.dueAt

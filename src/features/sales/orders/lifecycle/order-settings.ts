@@ -3,7 +3,7 @@ import { type AppError, notFound } from '#core/errors.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { findAutoAccept, lockStoreByOwner, upsertAutoAccept } from './lifecycle-queries.ts'
 
-/** Sets whether the orders of an account's store are accepted by themselves, and records it. Throws `store_not_found`. */
+/** Sets whether the orders of an account's store are accepted automatically, and records it. Throws `store_not_found`. */
 export async function saveOrderSettings(
   db: Database,
   source: AuditSource,

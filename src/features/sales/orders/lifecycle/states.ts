@@ -1,6 +1,6 @@
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 
-/** What can happen to a supplier order. */
+/** The events of a supplier order. */
 export type SupplierOrderEvent =
   | 'quote'
   | 'pay'
@@ -26,16 +26,17 @@ export type SupplierOrderEvent =
   | 'close_case'
   | 'refund_case'
 
-/** What has to be true of an order's units for a step. */
+/** The conditions of a transition on an order's units. */
 export type Guard = 'nothing_sent' | 'something_sent' | 'units_left' | 'no_units_left'
 
 /**
- * Which money moves with a step, by the postings of the ledger: P1 the payment into escrow, P4 a parcel's worth to the
- * supplier's pending earnings, P4r the same back as the parcel was not sent, P5 these to the available ones, P7 what is left in escrow back to the buyer.
+ * The money that a transition moves, by the postings of the ledger. P1 the payment into escrow, P4 a parcel's worth to
+ * the supplier's pending earnings, P4r the same back as the parcel was not sent, P5 these to the available ones, P7
+ * what is left in escrow back to the buyer.
  */
 export type MoneyMove = 'P1' | 'P4' | 'P4r' | 'P5' | 'P7'
 
-/** A step in the life of a supplier order: what leads from where to where, who may cause it, when, and which money moves. */
+/** A transition of a supplier order: from where to where, by whom, when, and which money moves. */
 export type OrderTransition = Readonly<{
   from: SupplierOrderState
   event: SupplierOrderEvent
@@ -45,7 +46,7 @@ export type OrderTransition = Readonly<{
   money?: MoneyMove
 }>
 
-// By `payment` an order is cancelled whose money the payer's bank has taken back.
+// By `payment` an order is cancelled whose payment was charged back.
 const BUYER_ACTORS: readonly Actor[] = ['shopper', 'vendor', 'store']
 const UNSENT_STATES = ['paid_hold', 'submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
@@ -190,7 +191,7 @@ function createPackTransitions(from: SupplierOrderState): OrderTransition[] {
   ]
 }
 
-/** A parcel that its carrier never had is taken back with its label: its units are to be sent again. */
+/** A parcel that its carrier never had is reversed with its label: its units are to be sent again. */
 function createUnpackTransitions(from: SupplierOrderState): OrderTransition[] {
   const shared = { from, event: 'unpack', by: ['supplier', 'operator'], money: 'P4r' } as const
   return [
@@ -199,7 +200,7 @@ function createUnpackTransitions(from: SupplierOrderState): OrderTransition[] {
   ]
 }
 
-/** Whether somebody is the buyer of an order, or acts for the buyer. */
+/** Returns whether an actor is the buyer of an order, or acts for the buyer. */
 export function isBuyer(actor: Actor): boolean {
   return BUYER_ACTORS.includes(actor)
 }
@@ -207,7 +208,7 @@ export function isBuyer(actor: Actor): boolean {
 /** How many units of an order are in parcels, and how many still have to go into one. */
 export type UnitCounts = Readonly<{ sent: number; left: number }>
 
-/** Where `event` leads an order from `state` when `actor` causes it; undefined where it may not happen. */
+/** Returns the state to which `actor` moves an order from `state` by `event`; undefined if not allowed. */
 export function findTransition(
   { state, units }: Readonly<{ state: SupplierOrderState; units: UnitCounts }>,
   event: SupplierOrderEvent,
@@ -229,7 +230,7 @@ const GUARDS: Readonly<Record<Guard, (units: UnitCounts) => boolean>> = {
   no_units_left: ({ left }) => left === 0,
 }
 
-/** Everything that `actor` may cause to an order as it stands. */
+/** Returns all events that `actor` may cause to an order in its state. */
 export function listPossibleEvents(
   order: Readonly<{ state: SupplierOrderState; units: UnitCounts }>,
   actor: Actor,
@@ -240,14 +241,14 @@ export function listPossibleEvents(
   return [...events].filter((event) => findTransition(order, event, actor))
 }
 
-/** Whether nothing can happen to an order of that state any more, but for a new case. */
+/** Returns whether nothing can happen to an order in that state, except a new case. */
 export function isTerminal(state: SupplierOrderState): boolean {
   return !ORDER_TRANSITIONS.some(
     (transition) => transition.from === state && transition.event !== 'open_case',
   )
 }
 
-/** The steps an event takes where the units do not matter, one for each state in which it may happen. */
+/** Returns an event's transitions where units don't matter, one for each state that allows it. */
 export function listTransitions(
   event: 'pay' | 'expire',
   actor: Actor,
@@ -260,7 +261,7 @@ export function listTransitions(
   }))
 }
 
-/** Returns why money of an order went back, for people, where who did it gave no reason. */
+/** Returns the default reason of an order's refund, as a message. */
 export function explainRefund(event: SupplierOrderEvent): string {
   if (event === 'reject' || event === 'reject_lines') return 'Not sent by the supplier'
   return event === 'cancel_rest' ? 'The rest was cancelled' : 'The order was cancelled'

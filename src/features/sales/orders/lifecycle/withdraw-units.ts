@@ -30,8 +30,8 @@ export type Withdrawal = Readonly<{
 }>
 
 /**
- * Splits units off an order that its supplier can't send: their money goes back, the rest goes on as it is. When nothing is
- * left the whole order is rejected, or cancelled once it was accepted.
+ * Splits units off an order that its supplier can't send, and refunds them. The rest of the order continues. When
+ * nothing is left the whole order is rejected, or cancelled once it was accepted.
  */
 export function rejectUnits(tx: Transaction, withdrawal: Withdrawal): Promise<OrderChangeResult> {
   return splitUnits(tx, withdrawal, 'reject_lines')
@@ -83,14 +83,14 @@ function chooseWholeEvent(
   return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
-/** What of the money of items that are not sent is still there: the rest of the order keeps its own share. */
+/** Returns the remaining money of items that are not sent: the rest of the order keeps its own share. */
 async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
   const money = await findMoney(tx, order.id)
   const totalWorth = sumRemainingWorth(lines) + getUnearnedShipping(order, money)
   return shareOfEscrow(worth, { escrow: getRemainingMoney(money).escrow, whole: totalWorth })
 }
 
-/** The error for sending or rejecting more than there is. */
+/** Returns the error for sending or rejecting more units than there are. */
 export function notEnoughUnits() {
   return refused('units_not_there', 'This order doesn’t have that many items left.')
 }

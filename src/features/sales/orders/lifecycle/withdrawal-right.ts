@@ -2,7 +2,7 @@ import { addMs, DAY } from '#core/time.ts'
 import { isInEuCustoms } from '#core/shipping/eu-customs.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
-/** Whose consumers have the right besides the EU's: the rest of the EEA, and the United Kingdom. */
+/** The countries with this right besides the EU's: the rest of the EEA, and the United Kingdom. */
 const FURTHER_COUNTRIES: ReadonlySet<string> = new Set(['IS', 'LI', 'NO', 'GB'])
 
 /**
@@ -11,7 +11,7 @@ const FURTHER_COUNTRIES: ReadonlySet<string> = new Set(['IS', 'LI', 'NO', 'GB'])
  */
 const PERIOD = 15 * DAY
 
-/** What of an order decides on it. */
+/** The facts of an order that decide on it. */
 export type WithdrawalInput = Readonly<{
   /** Where it goes (ISO 3166 alpha-2). */
   country: string
@@ -21,12 +21,12 @@ export type WithdrawalInput = Readonly<{
   now: Date
 }>
 
-/** The right to withdraw as it stands; without `until` its time has not begun, as something is still on its way. */
+/** The right to withdraw. Without `until` its time has not begun, as something is still on its way. */
 export type WithdrawalRight = Readonly<{ until: Date | null }>
 
 /**
- * Returns the right of a consumer to withdraw from the contract about what was sent of an order; undefined where there is none:
- * in other countries, for what is made to order, and once its time is over.
+ * Returns a consumer's right to withdraw from an order's contract; undefined where there is none. There is none in
+ * other countries, for what is made to order, and once the time is over.
  */
 export function findWithdrawalRight({
   country,
@@ -44,7 +44,7 @@ export function findWithdrawalRight({
   return now < until ? { until } : undefined
 }
 
-/** Returns how many units of a line can be withdrawn from: those that were sent, not refunded, and not made to order. */
+/** Returns how many units of a line can be withdrawn: sent, not refunded, not made to order. */
 export function countWithdrawable(line: WithdrawalInput['lines'][number]): number {
   return line.isMadeToOrder ? 0 : Math.max(0, line.shippedQuantity - line.refundedQuantity)
 }

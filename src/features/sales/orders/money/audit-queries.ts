@@ -11,8 +11,10 @@ export type MisallocatedReceipt = {
   count: number
 }
 
-/** The receipts whose shares differ from them in sum or currency: all of it where they pay purchases or
- * went into a wallet, nothing where they do not. */
+/**
+ * Lists receipts whose shares differ from them in sum or currency. The shares of a receipt that pays purchases or a
+ * wallet are all of it, of others nothing.
+ */
 export async function listMisallocatedReceipts(db: Queryable, limit: number): Promise<MisallocatedReceipt[]> {
   return queryRows<MisallocatedReceipt>(
     db,
@@ -30,12 +32,12 @@ export async function listMisallocatedReceipts(db: Queryable, limit: number): Pr
   )
 }
 
-/** A label whose cost is not what is booked of it, in minor units; `count` is how many of these there are in all. */
+/** A label whose cost differs from its postings, in minor units. `count` is how many of these there are in all. */
 export type MispostedLabel = { label: string; currency: string; cost: number; booked: number; count: number }
 
 /**
- * The labels of which another sum, another currency or another supplier is booked than they cost, all postings of one together;
- * what is given back costs nothing, unless its carrier keeps the money.
+ * Lists labels whose postings differ from their cost in sum, currency or supplier. All postings of a label count
+ * together; a refunded one costs nothing, unless its carrier keeps the money.
  */
 export async function listMispostedLabels(db: Queryable, limit: number): Promise<MispostedLabel[]> {
   return queryRows<MispostedLabel>(

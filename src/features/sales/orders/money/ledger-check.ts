@@ -2,7 +2,7 @@ import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { formatMoney } from '#core/money.ts'
 import { listMispostedLabels, listMisallocatedReceipts } from './audit-queries.ts'
 
-/** That money which pays purchases is shared among their supplier orders and its vendor's wallet to the cent. */
+/** Checks that money that pays purchases is shared among their supplier orders and its vendor's wallet to the cent. */
 export const allocationsCheck: LedgerCheck = {
   name: 'payments_allocated',
   rule: 'What each payment brought is shared among its orders and its payer’s wallet to the cent.',
@@ -18,7 +18,10 @@ export const allocationsCheck: LedgerCheck = {
   },
 }
 
-/** That each label is booked for what it cost, and not at all where it was given back and its money is not turned down. */
+/**
+ * Checks that each label is booked at its cost, and refunded ones not at all. Those whose refund was turned down are
+ * booked.
+ */
 export const labelsCheck: LedgerCheck = {
   name: 'labels_booked',
   rule: 'Each bought label is booked for what it cost, unless it was given back; again where its carrier keeps the money.',

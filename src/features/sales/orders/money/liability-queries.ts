@@ -1,8 +1,8 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * What the marketplace bears of what went back of an order: `id` of the refund, or of the chargeback, and the key of its posting;
- * `amount` in cents.
+ * A liability of the marketplace for an order, in cents. `id` is that of the refund or chargeback; with the key of its
+ * posting.
  */
 export type Liability = Readonly<{
   id: number
@@ -11,7 +11,10 @@ export type Liability = Readonly<{
   amount: number
 }>
 
-/** What the marketplace bears of an order, gifts first, the oldest first; of a locked order nobody adds to it meanwhile. */
+/**
+ * Lists the marketplace's liabilities for an order, gifts first, then oldest first. While the order is locked, none is
+ * added.
+ */
 export async function listLiabilities(tx: Queryable, orderId: number): Promise<Liability[]> {
   return queryPrepared<Liability>(tx, LIST_LIABILITIES, [orderId])
 }
@@ -30,7 +33,7 @@ const LIST_LIABILITIES = {
     order by 2 desc, 1`,
 }
 
-/** Notes that the order's own money has paid `amount` cents of what the marketplace bore. */
+/** Records that an order's own money repaid `amount` cents of the marketplace's loss. */
 export async function recordLiabilityRepayment(
   tx: Queryable,
   { id, account }: Liability,

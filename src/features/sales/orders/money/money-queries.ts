@@ -3,8 +3,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { EarningAmounts, MoneyBreakdown, ReversedAmounts } from '../rules.ts'
 
 /**
- * What became of an order's money so far, in cents: what was paid of it, earned of that, refunded to the buyer and taken back by
- * the buyer's bank; `back` is who paid for the two, `shippingBack` how much of the refunds was for shipping.
+ * An order's amounts so far, in cents: paid, earned, refunded and charged back. `back` is who paid for the last two,
+ * `shippingBack` how much of the refunds was for shipping.
  */
 export type OrderMoney = Readonly<{
   paid: number
@@ -15,14 +15,14 @@ export type OrderMoney = Readonly<{
   back: MoneyBreakdown
 }>
 
-/** An order's money so far; of a locked order nobody changes it meanwhile. */
+/** Returns an order's amounts; of a locked order they can't change meanwhile. */
 export async function findMoney(db: Queryable, orderId: number): Promise<OrderMoney> {
   const money = (await listMoney(db, [orderId])).get(orderId)
   if (!money) throw new Error(`no money was reckoned for the order ${orderId}`)
   return money
 }
 
-/** The money of these orders so far, by their keys. */
+/** Returns these orders' amounts by their keys. */
 export async function listMoney(
   db: Queryable,
   orderIds: readonly number[],
@@ -83,7 +83,7 @@ export type PaymentSource = Readonly<{
   wallet: Id<'account'> | null
 }>
 
-/** Where an order's money came from; undefined for one that was never paid. */
+/** Returns the source of an order's money; undefined for an order that was never paid. */
 export async function findPaymentSource(db: Queryable, orderId: number): Promise<PaymentSource | undefined> {
   const [found] = await queryPrepared<PaymentSource>(db, FIND_PAYMENT_SOURCE, [orderId])
   return found
@@ -100,7 +100,7 @@ const FIND_PAYMENT_SOURCE = {
     where a.supplier_order_id = $1`,
 }
 
-/** What a supplier has earned by a parcel, to be kept. */
+/** A supplier's new earning by a parcel. */
 export type NewEarning = Readonly<{
   orderId: number
   parcelId: number
@@ -109,7 +109,7 @@ export type NewEarning = Readonly<{
   now: Date
 }>
 
-/** Keeps an earning. Violates `earnings_parcel_id_key` when the parcel has earned already. */
+/** Inserts an earning. Violates `earnings_parcel_id_key` when the parcel has earned already. */
 export async function insertEarning(tx: Queryable, earning: NewEarning): Promise<void> {
   const { orderId, parcelId, currency, earned, now } = earning
   const { gross, commission, tax } = earned
@@ -125,7 +125,7 @@ const INSERT_EARNING = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** Deletes the earning of a parcel that was not sent; gives whether there was one that is not released. */
+/** Deletes the earning of a parcel that was not sent; returns whether there was one that is not released. */
 export async function deleteEarning(tx: Queryable, parcelId: number): Promise<boolean> {
   return (await queryPrepared(tx, DELETE_EARNING, [parcelId])).length > 0
 }
@@ -135,7 +135,7 @@ const DELETE_EARNING = {
   text: 'delete from earnings where parcel_id = $1 and released_at is null returning id',
 }
 
-/** Notes an order's earnings as released; gives those that were not before, by the public ids of their parcels. */
+/** Marks an order's earnings as released and returns the newly released parcels. They are given by their public ids. */
 export async function releaseEarnings(
   tx: Queryable,
   orderId: number,
@@ -152,7 +152,7 @@ const RELEASE_EARNINGS = {
     returning p.public_id as parcel, e.net_amount as amount`,
 }
 
-/** Money to be asked back of a provider, to be kept. `key` names what it is for, once. */
+/** A new refund request to a provider. `key` names what it is for, once. */
 export type NewRefund = Readonly<{
   publicId: string
   key: string
@@ -161,12 +161,12 @@ export type NewRefund = Readonly<{
   currency: string
   amount: number
   reason: string
-  /** What goes into a wallet is done with its posting: no provider is asked. */
+  /** Whether the refund is done with its posting, as one into a wallet, for which no provider is asked. */
   isDone: boolean
   now: Date
 }>
 
-/** Keeps a request for a refund of what was not earned yet. Violates `refund_requests_key_key` when it was asked for already. */
+/** Inserts a refund request for unearned money. Violates `refund_requests_key_key` when it was requested already. */
 export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
   const { publicId, key, orderId, receiptId, currency, amount, reason, isDone, now } = refund
   const state = isDone ? 'done' : 'asked'
@@ -182,7 +182,7 @@ const INSERT_REFUND = {
     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $9)`,
 }
 
-/** What of these orders' money went back, by their keys; none of those of which nothing did. */
+/** Lists these orders' refunded or charged-back amounts by their keys; orders without any are left out. */
 export async function listReversedAmounts(
   db: Queryable,
   orderIds: readonly number[],

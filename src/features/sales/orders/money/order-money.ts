@@ -46,7 +46,7 @@ import {
 /** A parcel that earns: what of the order is in it, in cents. */
 export type EarningParcel = Readonly<{ id: number; publicId: string; itemsAmount: number }>
 
-/** P4: a parcel has left. The shipping is earned by the first one. */
+/** Records the earning of a parcel that was sent (P4). The shipping is earned by the first one. */
 export async function recordEarning(
   tx: Transaction,
   { order, lines, supplierPublicId }: LockedOrder,
@@ -55,7 +55,7 @@ export async function recordEarning(
   const money = await findMoney(tx, order.id)
   const { earned: earnedBefore } = money
   const worth = parcel.itemsAmount + getUnearnedShipping(order, money)
-  // What was given back before it was sent is earned by nobody.
+  // What was refunded before it was sent is earned by nobody.
   const gross = shareOfEscrow(worth, {
     escrow: getRemainingMoney(money).escrow,
     whole: worth + sumRemainingWorth(lines),
@@ -77,8 +77,8 @@ export async function recordEarning(
 }
 
 /**
- * P4r: a parcel that had earned was not sent after all: its worth is in escrow again. Refuses with `parcel_refunded` where a part
- * of the order's earning went back to the buyer meanwhile.
+ * Reverses the earning of a parcel that was not sent (P4r). Its worth is in escrow again. Refuses with `parcel_refunded` where a
+ * part of the order's earning was refunded meanwhile.
  */
 export async function reverseEarning(
   tx: Transaction,
@@ -97,8 +97,8 @@ export async function reverseEarning(
 }
 
 /**
- * P5: nobody has complained in time, or a case is over; what was earned may be paid out, as far as it was not given back
- * meanwhile.
+ * Releases an order's earnings for payout, less what was refunded meanwhile (P5). The window for complaints has closed,
+ * or a case has ended.
  */
 export async function releaseOrderEarnings(
   tx: Transaction,
@@ -119,8 +119,8 @@ export async function releaseOrderEarnings(
 }
 
 /**
- * Money to be given back: `reason` for people, and how much of what is in escrow; all of it where no amount is said. `key` names
- * what it is for within the order; the version that the order has come to, where nothing is said.
+ * An escrow refund: `reason` as a message, and the amount in escrow; all of it by default. `key` names what it is for
+ * within the order; the version that the order has come to, where nothing is said.
  */
 export type EscrowRefund = Readonly<{
   reason: string
@@ -131,8 +131,8 @@ export type EscrowRefund = Readonly<{
 }>
 
 /**
- * P7: what was not earned goes back the way it came. The posting and the request are written now; the provider is asked by
- * a job.
+ * Refunds unearned money the way it came (P7). The posting and the request are written now; the provider is asked by a
+ * job.
  */
 export async function refundEscrow(
   tx: Transaction,
@@ -171,7 +171,7 @@ export async function refundEscrow(
   else await deps.refund?.(tx, refundId)
 }
 
-/** Returns where money of an order goes back to: into the wallet that has paid it, else the way it came. */
+/** Returns where an order's refund goes: the wallet that paid it, else the original payment method. */
 export function toDestination({ wallet, provider, method }: PaymentSource): Destination {
   return wallet === null ? { provider, method } : { wallet }
 }

@@ -1,8 +1,9 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * Returns SQL that selects what supplier orders cost their buyers (`id`, `amount` in minor units) by the postings of the ledger: what was
- * paid for them less what was refunded or charged back. `orders` is a relation with their `id` and `public_id`; unpaid ones have no row.
+ * Returns SQL that selects what supplier orders cost their buyers by the ledger's postings. Columns: `id`, `amount` in
+ * minor units: paid for them, less refunded or charged back. `orders` is a relation with their `id` and `public_id`;
+ * unpaid ones have no row.
  */
 export function selectPostedCosts(orders: string): string {
   return `
@@ -24,7 +25,7 @@ export function selectPostedCosts(orders: string): string {
     group by x.id`
 }
 
-/** Returns what these supplier orders cost their buyers by the postings of the ledger, in minor units by their keys. */
+/** Lists these supplier orders' costs for their buyers by the postings of the ledger, in minor units by their keys. */
 export async function listPostedCosts(
   db: Queryable,
   orderIds: readonly number[],

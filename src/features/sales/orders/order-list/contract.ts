@@ -52,7 +52,7 @@ const ListedOrder = z
     pictures: z.array(z.string()),
     itemsAmount: z.number(),
     totalAmount: z.number(),
-    /** What the order brings its supplier once all of it is sent, after commission and refunds; null for roles that see no money. */
+    /** The order's earnings once all of it is sent, after commission and refunds; null for roles that see no money. */
     earnings: z.number().nullable(),
   })
   .openapi('ListedSupplierOrder')

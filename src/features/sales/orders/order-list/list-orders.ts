@@ -21,7 +21,7 @@ const MAX_TITLES = 3
 type OrderListRequest = Omit<OrderListFilter, 'endOfDay'> &
   Readonly<{ timeZone: string; sort: OrderSort; page: number; pageSize: number }>
 
-/** Returns a page of the paid orders of a person's store. */
+/** Returns a page of the paid orders of an account's store. */
 export async function listOwnerSupplierOrders(db: Queryable, request: OrderListRequest) {
   const { timeZone, page, pageSize, ...filter } = request
   const { orders, total } = await listSupplierOrdersByOwner(db, {
@@ -91,7 +91,7 @@ function toListedOrder(
   }
 }
 
-/** Counts the orders of a person's store by view, with the values by which they can be filtered. */
+/** Counts the orders of an account's store by view, with the values by which they can be filtered. */
 export async function countOwnerSupplierOrders(
   db: Queryable,
   { ownerId, timeZone, now }: Readonly<{ ownerId: number; timeZone: string; now: Date }>,

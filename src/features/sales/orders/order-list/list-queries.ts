@@ -7,7 +7,7 @@ import { PAID_STATES, VIEW_FILTERS } from './rules.ts'
 import type { OrderSort, OrderView } from './shapes.ts'
 import { refreshOrderSummaries } from './summary-queries.ts'
 
-/** Which orders of an owner's store are listed; `endOfDay` is when the supplier's today ends. */
+/** A filter of an owner's orders; `endOfDay` is when the supplier's today ends. */
 export type OrderListFilter = Readonly<{
   ownerId: number
   view: OrderView
@@ -19,7 +19,7 @@ export type OrderListFilter = Readonly<{
   endOfDay: Date
 }>
 
-/** A stretch of that list. */
+/** A range of that list. */
 export type OrderListPage = OrderListFilter & Readonly<{ sort: OrderSort; limit: number; offset: number }>
 
 /** One order in a supplier's list. */
@@ -38,7 +38,7 @@ export type SupplierOrderListItem = SupplierOrder &
     answerBy: Date | null
   }>
 
-/** The orders of a page, and how many there are in all. */
+/** Lists a page of orders, and their total count. */
 export async function listSupplierOrdersByOwner(
   db: Queryable,
   page: OrderListPage,
@@ -63,7 +63,7 @@ export async function listSupplierOrdersByOwner(
   return { orders, total: counted[0]?.total ?? 0 }
 }
 
-/** The values of a list that only views and states narrow. */
+/** Returns the parameters of a list that is filtered by views and states only. */
 function toPlainValues({ ownerId, view, state, now, endOfDay }: OrderListFilter): unknown[] {
   const { states = PAID_STATES, shipBy } = VIEW_FILTERS[view]
   const shipFrom = shipBy === 'today' ? now : shipBy === 'later' ? endOfDay : null
@@ -179,7 +179,7 @@ const COUNT_ORDERS = {
     where supplier_id = ${STORE} and orders > 0`,
 }
 
-/** How many orders of a store are to be shipped before now, and how many from now to the end of the day. */
+/** How many orders of a store are overdue, and how many are due by the end of the day. */
 export type DueCount = Readonly<{ late: number; today: number }>
 
 /** Counts the orders of an owner's store in these states by when they are to be shipped. */

@@ -3,7 +3,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { countOwnerSupplierOrders, listOwnerSupplierOrders } from './list-orders.ts'
 
-/** The lists of orders that suppliers work through; `sellsLabels` is whether the marketplace sells shipping labels. */
+/** Returns the routes of suppliers' order lists; `sellsLabels` is whether the marketplace sells shipping labels. */
 export function orderListRoutes({ sellsLabels }: Readonly<{ sellsLabels: boolean }>): Route[] {
   return [
     route(contract.listSupplierOrders, async ({ query }, { db, actor, now }) => {

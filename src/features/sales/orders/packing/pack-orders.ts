@@ -15,7 +15,7 @@ const MAX_ORDERS = 100
 
 const MAX_PICTURES = 3
 
-/** Returns the orders of a person's store that are to be packed by the end of their day. */
+/** Returns the orders of an account's store that are to be packed by the end of their day. */
 export async function readOrdersToPack(
   db: Queryable,
   { ownerId, timeZone, now }: Readonly<{ ownerId: number; timeZone: string; now: Date }>,
@@ -47,7 +47,10 @@ function toOrderToPackView(order: OrderToPack, lines: readonly SupplierOrderLine
   }
 }
 
-/** Marks the labelled parcels of an order as packed, or not. Throws `order_not_found`; refuses with `nothing_to_pack` without a label. */
+/**
+ * Marks the labelled parcels of an order as packed, or not. Throws `order_not_found`; refuses with `nothing_to_pack` without a
+ * label.
+ */
 export async function markPacked(
   db: Database,
   input: Readonly<{ orderId: string; ownerId: number; isPacked: boolean; now: Date }>,

@@ -19,7 +19,7 @@ export type OrderToPack = Readonly<{
 
 type PackingQuery = Readonly<{ ownerId: number; endOfDay: Date; limit: number }>
 
-/** The orders of an owner's store to be packed, the most urgent first. */
+/** Lists the orders of an owner's store to be packed, most urgent first. */
 export async function listOrdersToPack(
   db: Queryable,
   { ownerId, endOfDay, limit }: PackingQuery,
@@ -51,7 +51,7 @@ const LIST = {
     order by o.ship_by nulls last, o.id limit $3`,
 }
 
-/** Notes of an order's labels that are bought whether their parcels are packed; gives how many there are. */
+/** Stores whether an order's parcels with labels are packed; returns how many such labels there are. */
 export async function updatePackedAt(
   tx: Queryable,
   { orderId, packedAt }: Readonly<{ orderId: number; packedAt: Date | null }>,

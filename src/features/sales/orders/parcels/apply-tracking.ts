@@ -16,21 +16,21 @@ import {
   postponeCheck,
 } from './tracking-queries.ts'
 
-/** How often a parcel under way is asked about by itself, should no message of its carrier come. */
+/** How often a parcel under way is checked without a webhook event of its carrier. */
 const CHECK_INTERVAL_MS = 6 * HOUR
 
-/** For how long a parcel is asked about at all. */
+/** How long a parcel is checked at all. */
 const CHECK_WINDOW_MS = 90 * DAY
 
-/** How many are asked about in one run. */
+/** How many are checked in one run. */
 const BATCH = 50
 
-/** What taking in news of parcels needs. */
+/** The dependencies of applying tracking updates. */
 export type TrackingContext = Readonly<{ deps: OrderDeps; now: Date }>
 
 /**
- * Takes in a carrier's message: noted by its id, then what it tells of parcels of ours. Taken in again, late or out of order, it
- * moves nothing back. Gives whether it was about a parcel or a label of ours.
+ * Applies a carrier's webhook event: stores it by its id, then updates our parcels. Taken in again, late or out of order, it
+ * moves nothing back. Returns whether it was about a parcel or a label of ours.
  */
 export async function applyCarrierWebhookEvent(
   db: Database,
@@ -47,7 +47,7 @@ export async function applyCarrierWebhookEvent(
   return trackings.length > 0
 }
 
-/** What a message says of a refund may be late: the carrier is asked how it stands now. */
+/** Schedules a check of a label's refund with its carrier, as a message about it may be late. */
 function scheduleLabelRefundCheck(
   db: Database,
   shipmentRef: string,
@@ -60,7 +60,7 @@ function scheduleLabelRefundCheck(
   })
 }
 
-/** Asks how the parcels under way stand that are due to be asked about; gives how many were answered. */
+/** Polls carriers about parcels due for a check; returns how many were answered. */
 export async function pollParcels(
   db: Database,
   { carriers, log, ...taking }: TrackingContext & Readonly<{ carriers: Carriers; log: Log }>,

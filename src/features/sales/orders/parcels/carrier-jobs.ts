@@ -8,10 +8,10 @@ import { checkLabelRefunds } from '../labels/refunds/label-refunds.ts'
 import type { Carriers, OrderDeps } from '../port.ts'
 import { pollParcels } from './apply-tracking.ts'
 
-/** What the jobs about carriers are handed. */
+/** The dependencies of the jobs about carriers. */
 export type CarrierJobDeps = Readonly<{ carriers: Carriers; files: Files; deps: OrderDeps }>
 
-/** The jobs about labels and parcels under way, for a marketplace with somebody who sells and follows them. */
+/** Returns the jobs of labels and parcels under way, for a marketplace with a label provider. */
 export function carrierJobs({ carriers, files, deps }: CarrierJobDeps): Job[] {
   return [
     job({

@@ -6,7 +6,10 @@ import { withLockedOrder } from '../lifecycle/change-order.ts'
 import type { LineUnits, LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { applyArrival, packUnits, getParcel } from './send-parcel.ts'
 
-/** Items that can be collected: `where` says where and when. Without `units` all that is left. The same key is the same collection. */
+/**
+ * Items that can be collected: `where` says where and when. Without `units` all that is left. The same key is the same
+ * collection.
+ */
 export type ReadyToCollectInput = Readonly<{
   where: string
   units: readonly LineUnits[] | undefined
@@ -14,8 +17,8 @@ export type ReadyToCollectInput = Readonly<{
 }>
 
 /**
- * Says of an order that is picked up that items are ready; for the order that is what a parcel on its way is for others. Refuses
- * with `not_picked_up`, and as `sendParcel` does.
+ * Marks items of a picked-up order as ready to collect. Its state is that of other orders with a parcel on its way.
+ * Refuses with `not_picked_up`, and as `sendParcel` does.
  */
 export function markReadyToCollect(
   db: Database,
@@ -37,8 +40,8 @@ export function markReadyToCollect(
 }
 
 /**
- * Notes that items were collected, which is proved by the code that their buyer has shown: it counts as the buyer's own word.
- * Throws `parcel_not_found` and `wrong_code`.
+ * Records a collection that the buyer's code proves, as if the buyer had confirmed it. Throws `parcel_not_found` and
+ * `wrong_code`.
  */
 export function confirmCollection(
   db: Database,

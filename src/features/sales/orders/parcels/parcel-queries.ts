@@ -4,13 +4,13 @@ import type { TrackingState } from '../shapes.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import { parcels } from '../tables.ts'
 
-/** A parcel as kept. */
+/** A parcel as stored. */
 export type Parcel = typeof parcels.$inferSelect
 
 /** A number by which a carrier knows a parcel. */
 export type Tracking = Readonly<{ carrier: CarrierName; number: string }>
 
-/** A number with what its carrier has told of it. */
+/** A number with its carrier's updates. */
 export type TrackingDetails = Tracking &
   Readonly<{
     state: TrackingState | null
@@ -22,12 +22,12 @@ export type TrackingDetails = Tracking &
 export type ParcelDetails = Parcel &
   Readonly<{ trackings: readonly TrackingDetails[]; lines: readonly LineUnits[] }>
 
-/** How items get to their buyer: by a carrier's number, or collected by a code, where and when the note says. */
+/** How items get to their buyer: by a tracking number, or collected by a code. The note says where and when. */
 export type DeliveryMethod =
   | Readonly<{ tracking: Tracking }>
   | Readonly<{ collection: Readonly<{ code: string; note: string }> }>
 
-/** A parcel to be kept, with the units that go into it. */
+/** A new parcel, with the units that go into it. */
 export type NewParcel = Readonly<{
   publicId: string
   orderId: number
@@ -39,7 +39,7 @@ export type NewParcel = Readonly<{
 }>
 
 /**
- * Keeps a parcel, its number and its items, which count as sent from then on; gives its key. Violates
+ * Inserts a parcel with its tracking number and items, which count as sent; returns its key. Violates
  * `supplier_order_lines_units` beyond what is left.
  */
 export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<number> {
@@ -82,7 +82,7 @@ const INSERT_PARCEL = {
     select id from parcel`,
 }
 
-/** The parcel of an order that was added with this idempotency key. */
+/** Returns the parcel of an order that was added with this idempotency key. */
 export async function findParcelByKey(
   db: Queryable,
   orderId: number,
@@ -97,7 +97,7 @@ const FIND_BY_KEY = {
   text: `select ${selectColumns(parcels, 'p')} from parcels p where p.supplier_order_id = $1 and p.idempotency_key = $2`,
 }
 
-/** All parcels of these orders with their numbers and items, oldest first. */
+/** Lists all parcels of these orders with their tracking numbers and items, oldest first. */
 export async function listParcels(db: Queryable, orderIds: readonly number[]): Promise<ParcelDetails[]> {
   return queryPrepared<ParcelDetails>(db, LIST_PARCELS, [orderIds])
 }
@@ -117,7 +117,7 @@ const LIST_PARCELS = {
     from parcels p where p.supplier_order_id = any($1::bigint[]) order by p.id`,
 }
 
-/** Adds a number to a parcel; one that it has already changes nothing. Gives whether there is such a parcel. */
+/** Adds a number to a parcel; one that it has already changes nothing. Returns whether there is such a parcel. */
 export async function addTracking(
   tx: Queryable,
   parcelId: number,
@@ -133,7 +133,7 @@ const ADD_TRACKING = {
     on conflict (parcel_id, carrier, number) do nothing`,
 }
 
-/** Removes a number from a parcel with what its carrier has told of it. */
+/** Removes a number from a parcel with its carrier's updates. */
 export async function deleteTracking(
   tx: Queryable,
   { parcelId, number }: Readonly<{ parcelId: number; number: string }>,
@@ -180,7 +180,7 @@ const DELETE_PARCEL = [
   { name: 'orders_delete_parcel', text: 'delete from parcels where id = $1' },
 ]
 
-/** Notes that a supplier says that a parcel has arrived; the first time counts. */
+/** Marks a parcel as reported delivered by its supplier; the first report counts. */
 export async function markReportedDelivered(tx: Queryable, parcelId: number, now: Date): Promise<void> {
   await queryPrepared(tx, MARK_REPORTED_DELIVERED, [parcelId, now])
 }
@@ -190,7 +190,7 @@ const MARK_REPORTED_DELIVERED = {
   text: 'update parcels set reported_delivered_at = $2 where id = $1 and reported_delivered_at is null and delivered_at is null',
 }
 
-/** Notes parcels as delivered that were not yet; the first word counts. Without a parcel's key all of the order are meant. */
+/** Marks parcels as delivered; the first report counts. Without a parcel's key all of the order are meant. */
 export async function markDelivered(
   tx: Queryable,
   { orderId, parcelId, by, now }: Readonly<{ orderId: number; parcelId?: number; by: string; now: Date }>,

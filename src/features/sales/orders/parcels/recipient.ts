@@ -2,17 +2,17 @@ import { findCountry } from '#features/sales/shipping/service.ts'
 import type { Recipient } from '../changes/recipient-rules.ts'
 import type { Purchase } from '../views/purchase-queries.ts'
 
-/** Street, house and building as one line. */
+/** Returns street, house and building as one line. */
 export function formatStreet({ blockNumber, streetAddress, buildingName }: Recipient): string {
   return [blockNumber, streetAddress, buildingName].filter(Boolean).join(', ')
 }
 
-/** Unit or second line of an address. */
+/** Returns the unit or second line of an address. */
 export function formatSecondLine({ unitNumber, address2 }: Recipient): string {
   return [unitNumber && `Unit ${unitNumber}`, address2].filter(Boolean).join(', ')
 }
 
-/** Where a purchase goes, a line each; one that is picked up has no lines. */
+/** Returns a purchase's delivery address by lines; none for one that is picked up. */
 export function formatAddressLines(purchase: Recipient & Pick<Purchase, 'shippingMethod'>): string[] {
   if (purchase.shippingMethod === 'pickup') return []
   const { postcode, city, state, country } = purchase

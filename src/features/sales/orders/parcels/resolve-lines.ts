@@ -5,7 +5,7 @@ import type { LineUnits, OrderScope } from '../lifecycle/lifecycle-queries.ts'
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
 
-/** The lines meant by their places, each once. Throws `order_not_found`; a place that is none has no units. */
+/** Returns the lines at these positions, each once. Throws `order_not_found`; a place that is none has no units. */
 export async function resolveUnits(
   db: Queryable,
   { id, scope }: Readonly<{ id: string; scope: OrderScope }>,
@@ -19,7 +19,7 @@ export async function resolveUnits(
   }))
 }
 
-/** What is said to customs of lines by their places; of a place that is none nothing is. Throws `order_not_found`. */
+/** Returns the customs data of lines by their positions; unknown positions are left out. Throws `order_not_found`. */
 export async function resolveCustoms(
   db: Queryable,
   { id, scope }: Readonly<{ id: string; scope: OrderScope }>,

@@ -32,8 +32,8 @@ export type ParcelInput = Readonly<{
 }>
 
 /**
- * Adds a parcel that is on its way: the order is shipped when all its units are in parcels, else in progress; what is in the
- * parcel is earned. Sent again with the same key it changes nothing; with other content `key_reused`. Throws
+ * Adds a shipped parcel and records its earning. The order is shipped once all its units are in parcels, else in
+ * progress. Sent again with the same key it changes nothing; with other content `key_reused`. Throws
  * `bad_tracking_number`, and refuses with `units_not_there`, and with `is_picked_up` what no carrier gets.
  */
 export function sendParcel(
@@ -53,7 +53,10 @@ export function sendParcel(
   })
 }
 
-/** Units that leave a supplier's hands; `content` tells two with the same key apart, `wayOf` says how they get to their buyer. */
+/**
+ * Units that leave a supplier's hands. `content` tells two with the same key apart, `wayOf` says how they get to their
+ * buyer.
+ */
 export type PackRequest = Readonly<{
   units: readonly LineUnits[] | undefined
   idempotencyKey: string
@@ -61,7 +64,10 @@ export type PackRequest = Readonly<{
   wayOf: (locked: LockedOrder) => DeliveryMethod
 }>
 
-/** Puts units of an order into a parcel, or what is one for it. Refuses with `key_reused`, `order_changed` and `units_not_there`. */
+/**
+ * Assigns an order's units to a parcel, or to a collection. Refuses with `key_reused`, `order_changed` and
+ * `units_not_there`.
+ */
 export function packUnits(
   db: Database,
   context: OrderActionContext,
@@ -150,8 +156,8 @@ export function addTrackingNumber(
 }
 
 /**
- * Keeps that a supplier says that a parcel has arrived. That is news for its buyer: the order is delivered by a word of the
- * carrier or the buyer, or by its timer. Said again, or of what has arrived, it changes nothing.
+ * Stores a supplier's report that a parcel has arrived. The buyer gets an email: the order is delivered by the carrier's or the
+ * buyer's report, or by its timer. Repeating it, or reporting a parcel that has arrived, changes nothing.
  */
 export function reportDelivered(
   db: Database,
@@ -166,8 +172,8 @@ export function reportDelivered(
 }
 
 /**
- * Notes that a parcel has arrived; the order is delivered when its last one has and nothing is left to send. Late and repeated
- * news move nothing back.
+ * Marks a parcel as arrived, and its order as delivered once nothing else is open. That is when its last parcel has arrived and
+ * nothing is left to send. Late and repeated reports move nothing back.
  */
 export function markParcelArrived(
   db: Database,
@@ -177,7 +183,7 @@ export function markParcelArrived(
   return withLockedOrder(db, context, (tx, locked) => applyArrival(tx, { acting: context, locked, parcelId }))
 }
 
-/** The same of a locked order. */
+/** Records the arrival of a locked order's parcel, as `markParcelArrived` does. */
 export async function applyArrival(
   tx: Transaction,
   {
@@ -196,7 +202,7 @@ export async function applyArrival(
   return changeOrder(tx, { ...acting, locked, event: 'deliver' })
 }
 
-/** A parcel of a locked order. Throws `parcel_not_found`. */
+/** Returns a parcel of a locked order. Throws `parcel_not_found`. */
 export async function getParcel(
   tx: Transaction,
   { order }: LockedOrder,

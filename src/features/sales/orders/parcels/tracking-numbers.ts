@@ -1,7 +1,7 @@
 import type { CarrierName } from '#core/shipping/carriers.ts'
 
 type Carrier = Readonly<{
-  /** What its numbers look like. */
+  /** Returns whether a text can be one of its numbers. */
   isNumber: (number: string) => boolean
   /** Where a number is followed; the number stands at its end. */
   page?: string
@@ -44,8 +44,8 @@ function matchesAny(...patterns: readonly RegExp[]): (number: string) => boolean
 }
 
 /**
- * A number of the post: two letters, eight digits and their check digit, a country (Universal Postal Union, S10; weights 8 6 4
- * 2 3 5 9 7).
+ * Returns whether this is a postal number: two letters, eight digits and their check digit, a country (Universal Postal Union,
+ * S10; weights 8 6 4 2 3 5 9 7).
  */
 function isPostal(number: string): boolean {
   if (!POSTAL.test(number)) return false
@@ -56,7 +56,10 @@ function isPostal(number: string): boolean {
   return Number(number[10]) === digit
 }
 
-/** A number of UPS: its last digit checks the fifteen before; letters count as (code − 63) mod 10, every second is doubled. */
+/**
+ * Returns whether this is a UPS number: its last digit checks the fifteen before; letters count as (code − 63) mod 10, every
+ * second is doubled.
+ */
 function isUps(number: string): boolean {
   if (!UPS.test(number)) return false
   const values = Array.from(number.slice(2), (sign) =>
@@ -68,13 +71,13 @@ function isUps(number: string): boolean {
   return (10 - (sum % 10)) % 10 === values[15]
 }
 
-/** A tracking number as carriers write it, blanks and hyphens taken out; undefined when the carrier has no such numbers. */
+/** Normalizes a tracking number without blanks and hyphens; undefined when its carrier has no such numbers. */
 export function parseTrackingNumber(carrier: CarrierName, typed: string): string | undefined {
   const number = typed.replace(/[\s-]/g, '').toUpperCase()
   return RULES[carrier].isNumber(number) ? number : undefined
 }
 
-/** The carrier's page of a number, where it has one. */
+/** Returns the carrier's page of a tracking number, if it has one. */
 export function trackingUrl(carrier: CarrierName, number: string): string | null {
   const { page } = RULES[carrier]
   return page === undefined ? null : page + encodeURIComponent(number)

@@ -26,7 +26,7 @@ const SELECT_TRACKING = `
   join supplier_orders o on o.id = p.supplier_order_id
   join purchases u on u.id = o.purchase_id`
 
-/** Numbers of parcels that are under way and due to be looked at: first those that nobody ever asked about, then the longest overdue. */
+/** Lists tracking numbers of parcels due for a check: never checked first, then longest overdue. */
 export async function listDueTrackings(
   db: Queryable,
   { now, since, limit }: Readonly<{ now: Date; since: Date; limit: number }>,
@@ -41,7 +41,7 @@ const LIST_DUE = {
     order by t.next_check_at nulls first, p.shipped_at, t.id limit $3`,
 }
 
-/** All numbers that some news is about: those with its tracker, and those of that number that have none yet. */
+/** Lists the tracking numbers of an update: those with its tracker, and equal ones without a tracker. */
 export async function listMatchingTrackings(
   db: Queryable,
   { number, trackerRef }: Pick<TrackingUpdate, 'number' | 'trackerRef'>,
@@ -55,7 +55,7 @@ const LIST_MATCHING_TRACKINGS = {
     where t.number = $1 and (t.tracker_ref is null or t.tracker_ref = $2) order by t.id`,
 }
 
-/** What is kept of some news about a number. */
+/** The stored fields of a tracking update. */
 export type TrackingUpdateInput = Readonly<{
   trackingId: number
   news: TrackingUpdate
@@ -64,8 +64,8 @@ export type TrackingUpdateInput = Readonly<{
 }>
 
 /**
- * Keeps what a carrier tells of a number, each step once. Its state is that of its latest step, whatever came last; from
- * delivered it goes nowhere. Gives the state, and the one before.
+ * Stores a carrier's tracking update, each event once. Its state is that of its latest step, whatever came last; from delivered
+ * it goes nowhere. Returns the state, and the one before.
  */
 export async function saveTrackingUpdate(
   tx: Queryable,
@@ -102,7 +102,7 @@ const UPDATE_STATE = {
     where t.id = $1 returning t.state`,
 }
 
-/** Lets a number that could not be asked about wait: longer each time, a day at most. */
+/** Postpones the failed check of a tracking number: longer each time, a day at most. */
 export async function postponeCheck(db: Queryable, trackingId: number, now: Date): Promise<void> {
   await queryPrepared(db, POSTPONE_CHECK, [trackingId, now])
 }
@@ -115,7 +115,7 @@ const POSTPONE_CHECK = {
     where id = $1`,
 }
 
-/** Notes a carrier's message by its id; one that came before is noted already. */
+/** Inserts a carrier's webhook event by its id, once. */
 export async function insertCarrierWebhookEvent(
   db: Queryable,
   event: Readonly<{ eventId: string; number: string | null; now: Date }>,

@@ -7,13 +7,13 @@ import type { TrackingState } from '../shapes.ts'
 import { listLines } from '../views/purchase-queries.ts'
 import { deleteParcel, type ParcelDetails, returnUnits } from './parcel-queries.ts'
 
-/** What a carrier says of parcels that it does not have. */
+/** The states of parcels that their carrier does not have. */
 const UNSEEN_STATES: readonly (TrackingState | null)[] = [null, 'pending', 'info_received']
 
-/** A parcel to be taken back, of a locked order. */
+/** A parcel to be reversed, of a locked order. */
 type UnpackInput = Readonly<{ acting: OrderActionContext; locked: LockedOrder; parcel: ParcelDetails }>
 
-/** Whether a parcel's carrier does not have it yet, as far as is known. */
+/** Returns whether a parcel's carrier does not have it yet, as far as is known. */
 export function isUnseen({ deliveredAt, trackings }: ParcelDetails): boolean {
   return !deliveredAt && trackings.every(({ state }) => UNSEEN_STATES.includes(state))
 }
@@ -25,8 +25,8 @@ export function checkUnseen(parcel: ParcelDetails): void {
 }
 
 /**
- * Takes back a parcel that was not handed over: its units are to be sent again, and what it had earned is in escrow again. What is
- * left of it is the order's timeline. Throws `label_in_use`; refuses with `order_state` and `parcel_refunded`.
+ * Reverses a parcel that was not handed over: units become unsent, its earning returns to escrow. What is left of it is
+ * the order's timeline. Throws `label_in_use`; refuses with `order_state` and `parcel_refunded`.
  */
 export async function unpackParcel(
   tx: Transaction,

@@ -39,8 +39,8 @@ export async function lockPayable(
 }
 
 /**
- * Where the money of a capture comes from: received by a provider just now (`topUp` is what of it pays no purchase and goes into the
- * vendor's wallet), received before and booked as of no order, or a vendor's wallet.
+ * The source of a capture's money: a new receipt, an unapplied one, or a vendor's wallet. `topUp` is what of a new
+ * receipt pays no purchase and goes into the vendor's wallet.
  */
 export type CaptureSource = Readonly<
   | {
@@ -62,8 +62,8 @@ export type PurchaseCapture = Readonly<{
 }>
 
 /**
- * Makes locked, payable purchases of one currency paid; their money stands in the escrow of their supplier orders from then on (P1,
- * P3). Gives the lines sold. Throws `not_enough_money` where a wallet has too little.
+ * Marks locked, payable purchases of one currency as paid and moves their money into escrow. Each supplier order has its own
+ * escrow (P1, P3). Returns the lines sold. Throws `not_enough_money` where a wallet has too little.
  */
 export async function capturePurchases(tx: Transaction, capture: PurchaseCapture): Promise<SoldLine[]> {
   const { purchases, receiptId, source, now } = capture

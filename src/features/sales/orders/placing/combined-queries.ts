@@ -15,7 +15,7 @@ export type CombinedPayment = Readonly<{
   paidAt: Date | null
 }>
 
-/** Keeps a payment for several purchases; returns its key. */
+/** Inserts a payment for several purchases; returns its key. */
 export async function insertCombinedPayment(
   tx: Queryable,
   payment: Pick<CombinedPayment, 'publicId' | 'accountId' | 'currency' | 'amount'> &
@@ -35,7 +35,7 @@ const INSERT_PAYMENT = {
     select p.id, x.id from payment p cross join unnest($6::bigint[]) x(id)`,
 }
 
-/** The payment of this public id, locked until the transaction ends. */
+/** Returns the payment of this public id, locked until the transaction ends. */
 export async function lockCombinedPayment(
   tx: Queryable,
   publicId: string,
@@ -53,7 +53,7 @@ const LOCK_PAYMENT = {
     where c.public_id = $1 for no key update of c`,
 }
 
-/** The purchases of a combined payment, locked in the order of their keys until the transaction ends. */
+/** Returns a combined payment's purchases, locked in the order of their keys until the transaction ends. */
 export async function lockCombinedPurchases(tx: Queryable, combinedId: number): Promise<Purchase[]> {
   return queryPrepared<Purchase>(tx, LOCK_PURCHASES, [combinedId])
 }
@@ -66,7 +66,7 @@ const LOCK_PURCHASES = {
     order by p.id for update`,
 }
 
-/** Notes that a combined payment has come. */
+/** Marks a combined payment as paid. */
 export async function markCombinedPaid(tx: Queryable, combinedId: number, now: Date): Promise<void> {
   await queryPrepared(tx, MARK_PAID, [combinedId, now])
 }
@@ -76,7 +76,7 @@ const MARK_PAID = {
   text: 'update combined_payments set paid_at = $2 where id = $1',
 }
 
-/** Purchases by their keys, locked in this order until the transaction ends. */
+/** Locks purchases by their keys, in this order, until the transaction ends. */
 export async function lockPurchases(tx: Queryable, ids: readonly number[]): Promise<Purchase[]> {
   return queryPrepared<Purchase>(tx, LOCK_BY_IDS, [ids])
 }

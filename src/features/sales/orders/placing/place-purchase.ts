@@ -38,7 +38,7 @@ export type BoughtLine = Readonly<{
   isMadeToOrder: boolean
 }>
 
-/** Who buys and where it goes, already normalised. */
+/** The buyer and the destination, already normalised. */
 export type Delivery = Pick<
   typeof purchases.$inferInsert,
   | 'email'
@@ -58,8 +58,8 @@ export type Delivery = Pick<
 >
 
 /**
- * An order of a vendor's store that is bought wholesale: its public id, its number there, the store's name, and for how long it is
- * reserved unpaid and held back once it is paid; `brand` is what its parcels say.
+ * A vendor's store order that is bought wholesale. Its public id, its number there, the store's name, and for how long
+ * it is reserved unpaid and held back once it is paid; `brand` is what its parcels say.
  */
 export type VendorSale = Readonly<{
   order: Id<'shopOrder'>
@@ -83,18 +83,18 @@ export type NewPurchase = Readonly<{
   requestHash: string
   /** Under which name limits count the buyer; null where other limits hold. */
   client: string | null
-  /** What is bought for an order of a vendor's store; left out for what a shopper buys. */
+  /** The vendor's store order that is bought; left out for a shopper's purchase. */
   vendor?: VendorSale
-  /** What the marketplace keeps where no rule says otherwise, and the tax on that. */
+  /** The commission where no rule applies, and the tax on it. */
   commission: CommissionSettings
   now: Date
 }>
 
-/** What the buyer is told of a purchase just placed. */
+/** A placed purchase as its buyer sees it. */
 export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: number; expiresAt: Date }>
 
 /**
- * Writes a purchase with one supplier order for each supplier, each with the price of its own shipment; the purchase's shipping is
+ * Stores a purchase with one supplier order for each supplier, each with its shipping price. The purchase's shipping is
  * their sum. Stock is the caller's business. The caller's transaction holds it all together.
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
@@ -170,7 +170,7 @@ function createSupplierOrders({ lines, shipments, commission }: NewPurchase): Ne
   })
 }
 
-/** The services of all shipments, each once, and the days of the slowest; null where the products are picked up. */
+/** Returns the services of all shipments, each once, and the days of the slowest; null where the products are picked up. */
 function shippingOfAll(orders: readonly NewSupplierOrder[]) {
   const services = new Set(orders.flatMap(({ shippingService }) => shippingService ?? []))
   const days = orders.flatMap(({ shippingDays }) => shippingDays ?? [])
@@ -187,19 +187,19 @@ function sum(lines: readonly BoughtLine[]): number {
 /** Letters and digits that are not mistaken for one another (Crockford's base 32). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A number for people to read out: ten characters that say nothing about how many orders there are. */
+/** Returns a number to read out: ten characters that say nothing about how many orders there are. */
 function orderNumber(): string {
   const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
   return `C-${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
 }
 
-/** Who has just placed an order of how many items; `factor` multiplies what may be held. */
+/** The buyer of a new order and its number of items; `factor` multiplies the limit. */
 type UnpaidLimitInput = Readonly<{ client: string; email: string; units: number; factor: number }>
 
 /**
- * Refuses with `too_much_unpaid` when an order just placed makes its caller or the mailbox of its address hold more items than may
- * wait for payment. To be asked last in the transaction that placed the order, which the refusal rolls back. Small orders,
- * far from the bounds, do not wait for each other: of those at once a few may pass that would not one after the other.
+ * Throws `too_much_unpaid` when a new order exceeds its buyer's limit of unpaid items. The limit holds for the caller and for the
+ * mailbox of the order's address. Call it last in the transaction that placed the order, which the error rolls back. Small
+ * orders, far from the bounds, do not wait for each other: of those at once a few may pass that would not one after the other.
  */
 export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput): Promise<void> {
   const limits = getUnpaidLimits(input.factor)
@@ -219,7 +219,7 @@ export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput)
   )
 }
 
-/** A small order of a client who holds less than half of the limit. */
+/** Returns whether a small order's client holds less than half of the limit. */
 function isFarBelowLimits(limits: ReservedUnits, reserved: ReservedUnits, units: number): boolean {
   const isSmall = units <= limits.byEmail / 20
   return isSmall && reserved.byEmail <= limits.byEmail / 2 && reserved.byClient <= limits.byClient / 2

@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { purchases } from '../tables.ts'
 
-/** A purchase to be kept, with one supplier order for each supplier and the lines of each. Amounts in cents. */
+/** A new purchase, with one supplier order for each supplier and the lines of each. Amounts in cents. */
 export type PurchaseRecord = Readonly<{
   purchase: Omit<typeof purchases.$inferInsert, 'id' | 'paidAt' | 'closedAt'> &
     Readonly<{ channel: SalesChannel }>
@@ -11,7 +11,7 @@ export type PurchaseRecord = Readonly<{
   lines: readonly NewLine[]
 }>
 
-/** A supplier order to be kept; all are made at the moment of their purchase, in its currency. */
+/** A new supplier order; all are made at the moment of their purchase, in its currency. */
 export type NewSupplierOrder = Pick<
   SupplierOrder,
   | 'publicId'
@@ -28,7 +28,7 @@ export type NewSupplierOrder = Pick<
   | 'shippingDays'
 >
 
-/** A line to be kept: it belongs to the order of its supplier. */
+/** A new line: it belongs to the order of its supplier. */
 export type NewLine = Omit<
   SupplierOrderLine,
   'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity' | 'unwantedQuantity' | 'refundedQuantity'
@@ -36,8 +36,8 @@ export type NewLine = Omit<
   Readonly<{ supplierId: number }>
 
 /**
- * Keeps a purchase with all its parts, and the beginning of their stories, by one statement: it stands in the way of
- * every order. Violates `purchases_idempotency_key_key` when the key was used.
+ * Inserts a purchase with its supplier orders and first timeline events in one statement. It delays every order, so it
+ * must be fast. Violates `purchases_idempotency_key_key` when the key was used.
  */
 export async function insertPurchase(
   tx: Queryable,
@@ -51,7 +51,7 @@ export async function insertPurchase(
   await queryPrepared(tx, INSERT_PURCHASE, values)
 }
 
-/** With their places, so that they are kept in this order. */
+/** Adds the items' positions, so that they are stored in this order. */
 function withPositions<Item extends object>(items: readonly Item[]) {
   return items.map((item, place) => ({ ...item, place }))
 }
@@ -102,13 +102,13 @@ const INSERT_PURCHASE = {
     join parts o on o.supplier_id = x."supplierId" order by place`,
 }
 
-/** Who holds items: a caller as limits count them, and an email address, which stands for its mailbox. */
+/** The holder of reserved items: a caller as limits count them, and an email address, which stands for its mailbox. */
 type BuyerKey = Readonly<{ client: string; email: string }>
 
 /** How many items unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */
 export type ReservedUnits = Readonly<{ byClient: number; byEmail: number }>
 
-/** The items held now, those of this transaction included, but not those of others that are still being placed. */
+/** Returns how many items are reserved, this transaction's included, other open transactions' not. */
 export async function countReservedUnits(tx: Queryable, { client, email }: BuyerKey): Promise<ReservedUnits> {
   const [reserved] = await queryPrepared<ReservedUnits>(tx, COUNT_RESERVED_UNITS, [client, email])
   return reserved ?? { byClient: 0, byEmail: 0 }
@@ -125,8 +125,8 @@ const COUNT_RESERVED_UNITS = {
 }
 
 /**
- * Waits until no other order of the same holder is being placed, and lets none be until this transaction ends. Always in
- * the order caller, mailbox, so that nobody waits for each other.
+ * Locks a buyer until the transaction ends, so that their orders are placed one by one. Always in the order caller,
+ * mailbox, so that nobody waits for each other.
  */
 export async function lockBuyer(tx: Queryable, { client, email }: BuyerKey): Promise<void> {
   await queryPrepared(tx, LOCK_CLIENT, [client])

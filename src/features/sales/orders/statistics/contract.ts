@@ -10,7 +10,7 @@ const Totals = z.object({
   /** Products and shipping of paid orders, in dollars, whatever was refunded of them later. */
   revenue: z.number(),
   units: z.number(),
-  /** Orders that were rejected or cancelled. */
+  /** Rejected or cancelled orders. */
   cancelled: z.number(),
 })
 
@@ -46,7 +46,7 @@ export const readSupplierSales = endpoint({
   limit: { calls: 120, windowMs: 60_000 },
 })
 
-/** Why earnings are still pending: delivered and nobody has complained yet, on their way, or part of an order that isn’t finished. */
+/** Why earnings are pending: within the time for complaints, on their way, or part of an unfinished order. */
 export const PENDING_STAGES = ['delivered', 'in_transit', 'unfinished'] as const
 
 export const readEarningsForecast = endpoint({

@@ -16,8 +16,9 @@ export type ForecastDay = Readonly<{
 type ForecastRequest = Readonly<{ ownerId: number; utcOffset: number }>
 
 /**
- * Returns when what a person's store has pending in the ledger becomes available, by day. An order that was delivered has its day,
- * unless somebody complains; of one on its way it is the latest. What is still to be shipped or in a case has none.
+ * Returns the dates on which a store's pending earnings become available, by day. An order that was delivered has its
+ * day, unless somebody complains; of one on its way it is the latest. What is still to be shipped or in a case has
+ * none.
  */
 export async function readEarningsForecast(
   db: Queryable,

@@ -3,7 +3,7 @@ import * as contract from './contract.ts'
 import { readEarningsForecast } from './earnings-forecast.ts'
 import { readSales } from './sales.ts'
 
-/** How a supplier's store sells. */
+/** The routes of a supplier's sales figures. */
 export const statisticsRoutes: readonly Route[] = [
   route(contract.readSupplierSales, async ({ query: { days, utcOffset } }, { db, actor, now }) =>
     ok('Your sales', await readSales(db, { ownerId: actor.id, days: Number(days), utcOffset, now })),

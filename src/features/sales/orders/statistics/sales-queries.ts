@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Whose sales of which stretch of time; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
+/** A store's period. Days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
 export type SalesPeriod = Readonly<{ ownerId: number; from: Date; until: Date; utcOffset: number }>
 
 /** The sales of one day, amounts in cents. */
@@ -34,7 +34,7 @@ const LIST_DAYS = {
     ${SOLD} group by 1 order by 1`,
 }
 
-/** What was sold of a product, in units and cents. */
+/** The sales of a product, in units and cents. */
 export type ProductSales = Readonly<{ productId: string; title: string; units: number; revenue: number }>
 
 /** Returns the products that brought most, at most `limit` of them. */

@@ -14,7 +14,7 @@ const MAX_REASONS = 6
 
 type SalesRequest = Readonly<{ ownerId: number; days: number; utcOffset: number; now: Date }>
 
-/** Returns the sales of a person's store over the last days, today included, against as many days before. */
+/** Returns the sales of an account's store over the last days, today included, against as many days before. */
 export async function readSales(db: Queryable, { ownerId, days, utcOffset, now }: SalesRequest) {
   const { from, before, until, dates } = getPeriod({ days, utcOffset, now })
   await refreshOrderSummaries(db, { ownerId })
@@ -51,7 +51,7 @@ function sumSales(days: readonly DayOfSales[]) {
   }
 }
 
-/** Returns where the period and the one before it begin and end, and its days with those of the period before. */
+/** Returns the bounds of a period and the one before it, and the days of both. */
 export function getPeriod({ days, utcOffset, now }: Omit<SalesRequest, 'ownerId'>) {
   const local = addMs(now, utcOffset * MINUTE)
   const localMidnight = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()))

@@ -11,8 +11,8 @@ import { closePurchases, listLines, lockOverduePurchases } from '../views/purcha
 const BATCH = 100
 
 /**
- * Ends the unpaid purchases whose reservation is over and gives their items back; gives how many it ended.
- * Several processes may do it at once: each passes over what another has locked.
+ * Expires unpaid purchases whose reservation is over, and releases their items; returns how many. Several processes may
+ * do it at once: each passes over what another has locked.
  */
 export async function expirePurchases(db: Database, now: Date): Promise<number> {
   let expiredCount = 0
@@ -33,7 +33,7 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * Ends unpaid purchases that nobody wants any more and gives their items back; returns their products' public ids. Undefined, with
+ * Expires unwanted unpaid purchases and releases their items; returns their products' public ids. Undefined, with
  * nothing done, where one of them is paid or has ended.
  */
 export async function releasePurchases(

@@ -21,7 +21,7 @@ import { countUnits } from '../rules.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { type TimerKind, TIMING } from './timing.ts'
 
-/** What firing timers needs. */
+/** The dependencies of firing timers. */
 export type OrderTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
 /** Fires all timers of orders that are due, one order a transaction; returns how many did something. */
@@ -51,7 +51,7 @@ async function fire(db: Database, timer: DueOrderTimer, { deps, now }: OrderTime
 
 /**
  * Its way and a week are over: it counts as delivered, unless its carrier says that it is not there. Then it is looked at again
- * later, and who is to see to it is told.
+ * later, and who is responsible gets an email.
  */
 async function deliverUnlessIssue(
   tx: Transaction,
@@ -84,7 +84,7 @@ const ISSUE_REASONS: Readonly<Record<DeliveryIssueKind, string>> = {
 
 type TimerEffect = Readonly<{ event: SupplierOrderEvent; reason?: string }>
 
-/** What a timer brings about, by how the order's units are. */
+/** Returns the effect of a timer, by the state of the order's units. */
 function getTimerEffect(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOrder): TimerEffect {
   const hasShipped = countUnits(lines).sent > 0
   switch (kind) {

@@ -19,7 +19,7 @@ export const releaseReservations = job({
   },
 })
 
-/** Does what is due by the timers of supplier orders, every minute. */
+/** Runs the due timers of supplier orders every minute. */
 export function runTimers(deps: OrderDeps): Job {
   return job({
     name: 'orders.run_timers',

@@ -8,7 +8,7 @@ export const TIMING = {
   reservation: 15 * MINUTE,
   /** How long a paid order waits for a change of mind before the supplier gets it. */
   hold: 10 * MINUTE,
-  /** After so long without an answer of the supplier the operator is told, */
+  /** After so long without an answer of the supplier operators get an email, */
   escalate: 24 * HOUR,
   /** and after so long its silence is a no. */
   silentReject: 48 * HOUR,
@@ -16,17 +16,19 @@ export const TIMING = {
   unshipped: 14 * DAY,
   /** After so long a supplier's silence accepts a cancellation request. */
   silentCancel: 24 * HOUR,
-  /** So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again. */
+  /**
+   * So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again.
+   */
   delivered: 7 * DAY,
-  /** What carriers say is not there when it should count as delivered is looked at again after so long each time; */
+  /** The wait between checks of parcels that, by their carriers, haven't arrived when they should count as delivered; */
   lookAgain: 7 * DAY,
-  /** what is so long on its way is overdue: an operator is told. */
+  /** what is so long on its way is overdue: operators get an email. */
   mostOnItsWay: 60 * DAY,
   /** How long after delivery an order can still be complained about. */
   complete: 14 * DAY,
 } as const
 
-/** What can happen to an order by itself; each runs from entering the states it belongs to until leaving them. */
+/** The timers of an order. Each runs from entering the states it belongs to until leaving them. */
 export const TIMER_KINDS = [
   'submit',
   'escalate',
@@ -44,7 +46,10 @@ export type TimerKind = (typeof TIMER_KINDS)[number]
 /** A timer to be set. */
 export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
 
-/** What of an order its timers depend on; `holdMs` is how long it is held back once it is paid, the usual time where it is left out. */
+/**
+ * What an order's timers depend on. `holdMs` is how long it is held back once it is paid, the default time where it is
+ * left out.
+ */
 export type TimerInput = Readonly<{ shipBy: Date | null; shippingDays: number | null; holdMs?: number }>
 
 type TimerRule = Readonly<{
@@ -79,12 +84,12 @@ function getTransitTime(shippingDays: number | null): number {
   return shippingDays === null ? TIMING.delivered : shippingDays * DAY
 }
 
-/** The timers that run in a state. */
+/** Returns the timers that run in a state. */
 export function listTimersIn(state: SupplierOrderState): TimerKind[] {
   return TIMER_KINDS.filter((kind) => RULES[kind].runsIn.includes(state))
 }
 
-/** What a step does to an order's timers: those of the states it leaves end, those of the states it enters begin. */
+/** Returns which timers a transition ends and starts: those of the states left and entered. */
 export function getTimerChanges(
   { from, to }: Readonly<{ from: SupplierOrderState; to: SupplierOrderState }>,
   order: TimerInput,

@@ -2,15 +2,16 @@ import { selectColumns, queryPrepared, type Queryable } from '#database/database
 import type { Purchase } from './purchase-queries.ts'
 import { purchases } from '../tables.ts'
 
-/** Whose order is asked for: `accountId` is the internal key. */
+/** A reference to an account's order. `accountId` is the internal key. */
 export type AccountPurchaseKey = Readonly<{ accountId: number; publicId: string }>
 
-/** A stretch of a person's orders, newest first. */
+/** A range of an account's orders, newest first. */
 export type PurchasePage = Readonly<{ accountId: number; limit: number; offset: number }>
 
 /**
- * What is bought for orders of a vendor's store stands in the vendor's console, not here. A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the email
- * the person has proved to own. Of these the mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
+ * What is bought for orders of a vendor's store stands in the vendor's console, not here. An account's purchases are those that
+ * were placed signed in, and the paid ones that were placed as a guest under the email the account has verified. Of these the
+ * mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
  */
 const ACCOUNT_PURCHASES = `
   select id from purchases where account_id = $1 and channel = 'marketplace'
@@ -19,7 +20,7 @@ const ACCOUNT_PURCHASES = `
   where p.id = $1 and p.email_verified_at is not null and p.closed_at is null
     and g.account_id is null and g.paid_at is not null`
 
-/** A person's purchases of a page, and how many there are in all. */
+/** Lists a page of an account's purchases, and their total count. */
 export async function listAccountPurchases(
   db: Queryable,
   { accountId, limit, offset }: PurchasePage,
@@ -41,7 +42,7 @@ const COUNT_ACCOUNT_PURCHASES = {
   text: `select count(*) as total from (${ACCOUNT_PURCHASES}) mine`,
 }
 
-/** The purchase with this public id when it is the person's. */
+/** Returns the purchase with this public id, if it is the account's. */
 export async function findAccountPurchase(
   db: Queryable,
   { accountId, publicId }: AccountPurchaseKey,
@@ -55,7 +56,7 @@ const FIND_ACCOUNT_PURCHASE = {
   text: `${PURCHASE} where o.public_id = $2 and o.id in (${ACCOUNT_PURCHASES})`,
 }
 
-/** All purchases of a person, oldest first, for the copy of one's data. */
+/** Lists all purchases of an account, oldest first, for its data export. */
 export async function listAllAccountPurchases(db: Queryable, accountId: number): Promise<Purchase[]> {
   return queryPrepared<Purchase>(db, LIST_ALL_ACCOUNT_PURCHASES, [accountId])
 }
@@ -65,7 +66,7 @@ const LIST_ALL_ACCOUNT_PURCHASES = {
   text: `${PURCHASE} where o.id in (${ACCOUNT_PURCHASES}) order by o.id`,
 }
 
-/** The email address of the account a purchase belongs to; undefined when that is closed. */
+/** Returns the email address of a purchase's account; undefined when that is closed. */
 export async function findBuyerEmail(db: Queryable, accountId: number): Promise<string | undefined> {
   const [found] = await queryPrepared<{ email: string }>(db, FIND_BUYER_EMAIL, [accountId])
   return found?.email
@@ -76,7 +77,7 @@ const FIND_BUYER_EMAIL = {
   text: 'select email from accounts where id = $1 and closed_at is null',
 }
 
-/** Takes out of the stories of orders what their buyers said when they opened cases. */
+/** Erases buyers' complaints from orders' timelines. */
 export async function redactComplaints(tx: Queryable, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length > 0) await queryPrepared(tx, REDACT_COMPLAINTS, [orderIds])
 }
@@ -96,7 +97,7 @@ const BOUGHT = `
   join supplier_order_lines l on l.supplier_order_id = o.id
   where a.email_verified_at is not null and a.closed_at is null`
 
-/** Whether a person has paid for an item; by their keys. */
+/** Returns whether an account has paid for an item; both are given by their keys. */
 export async function hasBought(
   db: Queryable,
   { accountId, productId }: Readonly<{ accountId: number; productId: number }>,
@@ -110,7 +111,7 @@ const HAS_BOUGHT = {
   text: `select 1 ${BOUGHT} and a.id = $1 and l.product_id = $2 limit 1`,
 }
 
-/** The items a person has paid for, each once, bought last first; the last 1,000. */
+/** Lists the last 1,000 items that an account paid for, each once, latest first. */
 export async function listBought(
   db: Queryable,
   accountId: number,
@@ -125,7 +126,7 @@ const LIST_BOUGHT = {
     group by l.product_id order by 2 desc, 1 desc limit 1000`,
 }
 
-/** Who has paid for what since `moment`, as far as they have an account; by their keys. */
+/** Lists which accounts paid for which items since `moment`, by their keys. */
 export async function listBoughtSince(
   db: Queryable,
   since: Date,

@@ -2,16 +2,16 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import { purchases, supplierOrderLines, supplierOrders } from '../tables.ts'
 
-/** A purchase as kept; amounts in cents. */
+/** A purchase as stored; amounts in cents. */
 export type Purchase = typeof purchases.$inferSelect
 
-/** One supplier's part of a purchase as kept. */
+/** A supplier order as stored. */
 export type SupplierOrder = typeof supplierOrders.$inferSelect
 
-/** One line of a supplier order as kept. */
+/** One line of a supplier order as stored. */
 export type SupplierOrderLine = typeof supplierOrderLines.$inferSelect
 
-/** The purchase with this public id. */
+/** Returns the purchase with this public id. */
 export async function findPurchase(db: Queryable, publicId: string): Promise<Purchase | undefined> {
   const [found] = await queryPrepared<Purchase>(db, FIND_PURCHASE, [publicId])
   return found
@@ -20,7 +20,7 @@ export async function findPurchase(db: Queryable, publicId: string): Promise<Pur
 const PURCHASE = `select ${selectColumns(purchases, 'p')} from purchases p`
 const FIND_PURCHASE = { name: 'orders_find_purchase', text: `${PURCHASE} where p.public_id = $1` }
 
-/** The purchases with these public ids, as far as there are such. */
+/** Lists the existing purchases with these public ids. */
 export async function listPurchases(db: Queryable, publicIds: readonly string[]): Promise<Purchase[]> {
   return queryPrepared<Purchase>(db, LIST_PURCHASES, [publicIds])
 }
@@ -30,7 +30,7 @@ const LIST_PURCHASES = {
   text: `${PURCHASE} where p.public_id = any($1::text[])`,
 }
 
-/** The purchase that was placed with this idempotency key. */
+/** Returns the purchase that was placed with this idempotency key. */
 export async function findPurchaseByKey(db: Queryable, key: string): Promise<Purchase | undefined> {
   const [found] = await queryPrepared<Purchase>(db, FIND_PURCHASE_BY_KEY, [key])
   return found
@@ -41,13 +41,13 @@ const FIND_PURCHASE_BY_KEY = {
   text: `${PURCHASE} where p.idempotency_key = $1`,
 }
 
-/** The purchase with this number, as shoppers read it. */
+/** Returns the purchase with this number, as shoppers read it. */
 export async function findPurchaseByNumber(db: Queryable, number: string): Promise<Purchase | undefined> {
   const [found] = await db.select().from(purchases).where(eq(purchases.number, number))
   return found
 }
 
-/** The purchase with this public id, locked until the transaction ends. */
+/** Returns the purchase with this public id, locked until the transaction ends. */
 export async function lockPurchase(tx: Queryable, publicId: string): Promise<Purchase | undefined> {
   const [found] = await queryPrepared<Purchase>(tx, LOCK_PURCHASE, [publicId])
   return found
@@ -55,7 +55,7 @@ export async function lockPurchase(tx: Queryable, publicId: string): Promise<Pur
 
 const LOCK_PURCHASE = { name: 'orders_lock_purchase', text: `${FIND_PURCHASE.text} for update` }
 
-/** Unpaid purchases whose reservation has ended, locked; those that somebody else works on are passed over. */
+/** Locks unpaid purchases whose reservation has ended, and skips those locked elsewhere. */
 export async function lockOverduePurchases(tx: Queryable, now: Date, limit: number): Promise<number[]> {
   const overdue = await tx
     .select({ id: purchases.id })
@@ -67,7 +67,7 @@ export async function lockOverduePurchases(tx: Queryable, now: Date, limit: numb
   return overdue.map((purchase) => purchase.id)
 }
 
-/** Notes when purchases were closed unpaid, and forgets from where they were placed. */
+/** Records when purchases were closed unpaid, and deletes the addresses they were placed from. */
 export async function closePurchases(tx: Queryable, ids: readonly number[], closedAt: Date): Promise<void> {
   await tx
     .update(purchases)
@@ -75,7 +75,7 @@ export async function closePurchases(tx: Queryable, ids: readonly number[], clos
     .where(inArray(purchases.id, [...ids]))
 }
 
-/** The supplier orders of purchases, in the order they were made. */
+/** Lists purchases' supplier orders, in order of creation. */
 export async function listSupplierOrders(
   db: Queryable,
   purchaseIds: readonly number[],
@@ -101,7 +101,7 @@ export const LINE_PICTURE = `coalesce(l.image_key, (
       left join product_images i on i.id = v.image_id and i.state = 'ready'
       where p.id = l.product_id))`
 
-/** The lines of supplier orders, in the order they were made; `imageKey` is the picture that they are shown with. */
+/** Lists supplier orders' lines, in order of creation; `imageKey` is the shown picture. */
 export async function listLines(
   db: Queryable,
   supplierOrderIds: readonly number[],

@@ -17,7 +17,7 @@ import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findDueDates, findOrderContext, listTimelineEvents, type OrderContext } from './timeline-queries.ts'
 import { toTimelineEventView, toParcelView } from './views.ts'
 
-/** Who looks at an order when: a supplier's owner at their own, an operator at any. */
+/** The reader of an order, and the time: a supplier's owner at their own, an operator at any. */
 export type OrderReader = Readonly<{
   id: string
   ownerId?: number
@@ -25,7 +25,7 @@ export type OrderReader = Readonly<{
   now: Date
 }>
 
-/** A supplier order as its supplier, or an operator, sees it. Throws `order_not_found`. */
+/** Returns a supplier order as its supplier or an operator sees it. Throws `order_not_found`. */
 export async function buildSupplierOrderView(
   db: Queryable,
   { id, ownerId, as, now }: OrderReader,
@@ -77,7 +77,9 @@ export async function buildSupplierOrderView(
   }
 }
 
-/** Returns an order as an operator or a member of its supplier's team sees it: as far as their role goes. Throws `order_not_found`. */
+/**
+ * Returns an order as an operator or a supplier's team member sees it, limited by their role. Throws `order_not_found`.
+ */
 export async function buildOrderViewFor(
   db: Queryable,
   id: string,
@@ -128,7 +130,7 @@ function toEarnings(
   }
 }
 
-/** Until when a supplier has to answer: an order that waits to be accepted, or a request to cancel it. */
+/** Returns the deadline of a supplier's answer: for an order to be accepted, or a cancellation request. */
 function findAnswerBy(
   state: SupplierOrderState,
   dueDates: Awaited<ReturnType<typeof findDueDates>>,
@@ -158,7 +160,7 @@ function toLineView(
   }
 }
 
-/** What is needed to send it, and no more: neither the mail address nor how it was paid. */
+/** Returns the delivery data and no more: neither the email address nor how it was paid. */
 function toShipTo({ order, purchase }: OrderContext): SupplierOrderViewData['shipTo'] {
   return {
     name: `${purchase.firstName} ${purchase.lastName}`.trim(),

@@ -15,7 +15,7 @@ export type TimelineEvent = Readonly<{
   at: Date
 }>
 
-/** What happened to these orders, oldest first. */
+/** Lists these orders' events, oldest first. */
 export async function listTimelineEvents(
   db: Queryable,
   orderIds: readonly number[],
@@ -30,7 +30,7 @@ const LIST_TIMELINE_EVENTS = {
     from supplier_order_events where supplier_order_id = any($1::bigint[]) order by id`,
 }
 
-/** Returns when the timers of an order are due, by their kinds; only those that run now. */
+/** Returns the due times of an order's running timers, by kind. */
 export async function findDueDates(db: Queryable, orderId: number): Promise<ReadonlyMap<TimerKind, Date>> {
   const timers = await queryPrepared<{ kind: TimerKind; dueAt: Date }>(db, FIND_DUE_DATES, [orderId])
   return new Map(timers.map(({ kind, dueAt }) => [kind, dueAt]))
@@ -41,14 +41,17 @@ const FIND_DUE_DATES = {
   text: 'select kind, due_at as "dueAt" from order_timers where supplier_order_id = $1',
 }
 
-/** A supplier order with its purchase and the name and mail address of its supplier. */
+/** A supplier order with its purchase and the name and email address of its supplier. */
 export type OrderContext = Readonly<{
   order: SupplierOrder
   purchase: Purchase
   supplier: Readonly<{ name: string; email: string | null }>
 }>
 
-/** A supplier order by its public id, its purchase with the recipient as of now; with an owner's key only one of theirs. */
+/**
+ * Returns a supplier order by its public id, with its purchase and current recipient. With an owner's key, only one of
+ * theirs.
+ */
 export async function findOrderContext(
   db: Queryable,
   publicId: string,
@@ -75,7 +78,7 @@ export async function listPackableOrders(
   return contexts.flatMap((context) => (context?.purchase.paidAt ? [context] : []))
 }
 
-/** The same by its key. */
+/** Returns a supplier order with its context by its key. */
 export async function findOrderContextById(db: Queryable, key: number): Promise<OrderContext | undefined> {
   const [found] = await queryPrepared<{ id: string }>(db, FIND_PUBLIC_ID, [key])
   return found && findOrderContext(db, found.id)
@@ -104,7 +107,7 @@ const FIND_ORDER_PURCHASE = {
     join supplier_orders o on o.purchase_id = p.id where o.public_id = $1`,
 }
 
-/** What was given back by a change of an order, in cents; undefined where nothing was. */
+/** Returns what a change of an order refunded, in cents; undefined without a refund. */
 export async function findRefundedAmount(db: Queryable, key: string): Promise<number | undefined> {
   const [found] = await queryPrepared<{ amount: number }>(db, FIND_REFUNDED_AMOUNT, [key])
   return found?.amount

@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable, selectColumns } from '#database/database
 import { supplierOrders } from '../tables.ts'
 import type { SupplierOrder } from './purchase-queries.ts'
 
-/** A supplier order that was bought for an order of a vendor's store, with its purchase and the name of its supplier. */
+/** A supplier order bought for a vendor's order, with its purchase and the name of its supplier. */
 export type VendorPurchase = SupplierOrder &
   Readonly<{
     /** The order of the vendor's store, by its public id. */
@@ -19,7 +19,7 @@ export type VendorPurchase = SupplierOrder &
     isByWallet: boolean
   }>
 
-/** The supplier orders that were bought for orders of vendors' stores, but for quotes that ended unpaid; the oldest first. */
+/** Lists supplier orders bought for vendors' orders, except expired quotes, oldest first. */
 export async function listVendorPurchases(
   db: Queryable,
   vendorOrders: readonly string[],

@@ -5,7 +5,7 @@ import type { SupplierOrderLine } from './purchase-queries.ts'
 import type { ParcelData, TimelineEventData } from '../shapes.ts'
 import type { TimelineEvent } from './timeline-queries.ts'
 
-/** A parcel as it is shown; `lines` are all lines of its order. What its code proves, only its buyer may see. */
+/** Returns a parcel's view model; `lines` are all lines of its order. Only its buyer may see its code. */
 export function toParcelView(
   parcel: ParcelDetails,
   lines: readonly SupplierOrderLine[],
@@ -37,12 +37,12 @@ export function toParcelView(
   }
 }
 
-/** A moment as the database writes it into JSON, as it goes out. */
+/** Returns a moment from the database's JSON in ISO format. */
 function toIsoText(text: string): string {
   return new Date(text).toISOString()
 }
 
-/** An event as it is shown; what an operator noted is for operators. */
+/** Returns an event's view model; operators' notes are for operators only. */
 export function toTimelineEventView(
   { event, state, actor, reason, at }: TimelineEvent,
   isOperator = false,

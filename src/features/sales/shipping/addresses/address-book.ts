@@ -19,7 +19,7 @@ import { findCountry } from '../countries.ts'
 import { badPostcode, countryNotServed } from '../refusals.ts'
 import { MAX_ADDRESSES, getRequiredAddressFields } from '../rules.ts'
 
-/** A person's address to be kept: a new one, or the one of `publicId` written again. */
+/** An account's address: a new one, or the one of `publicId` written again. */
 export type AddressInput = Readonly<{
   accountId: number
   publicId: string | undefined
@@ -28,14 +28,15 @@ export type AddressInput = Readonly<{
   now: Date
 }>
 
-/** The addresses of a person as the web shows them, the default one first. */
+/** Returns an account's addresses as view models, the default one first. */
 export async function readAddresses(db: Queryable, accountId: number): Promise<SavedAddressData[]> {
   return (await listAddresses(db, accountId)).map(toSavedAddress)
 }
 
 /**
- * Keeps an address; a person's first one is the default. Throws `fields_missing`, `country_not_served`, `bad_postcode` and
- * `bad_phone` with the fields at fault in `details.fields`, `too_many_addresses`, and `address_not_found` for another's.
+ * Stores an address; an account's first one is the default. Throws `fields_missing`, `country_not_served`,
+ * `bad_postcode` and `bad_phone` with the fields at fault in `details.fields`, `too_many_addresses`, and
+ * `address_not_found` for another's.
  */
 export async function saveAddress(db: Database, address: AddressInput): Promise<void> {
   const fields = parseAddressForm(address.form)
@@ -50,8 +51,8 @@ export async function saveAddress(db: Database, address: AddressInput): Promise<
 }
 
 /**
- * Keeps the address an order goes to, for the next one, as part of the order's transaction: not twice, and not beyond
- * what a person may keep, but never in the order's way. `fields` are those of a form that was read.
+ * Remembers an order's address for the next one, within the order's transaction. Never twice, not beyond an account's
+ * limit, and no failure stops the order. `fields` are those of a form that was read.
  */
 export async function rememberAddress(
   tx: Transaction,
@@ -78,7 +79,7 @@ export async function removeAddress(db: Database, addressKey: AddressKey): Promi
   })
 }
 
-/** Makes an address the one the checkout begins with. Throws `address_not_found`. */
+/** Makes an address the default of the checkout. Throws `address_not_found`. */
 export async function setDefaultAddress(db: Database, addressKey: AddressKey): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockAddresses(tx, addressKey.accountId)
@@ -106,7 +107,7 @@ async function addAddress(tx: Transaction, { accountId, fields, isDefault, now }
   })
 }
 
-/** The form as it is kept: only the fields its country has, phone and postcode in their normal forms. */
+/** Parses the address form as it is stored: only the fields its country has, phone and postcode in their normal forms. */
 function parseAddressForm(typed: AddressFormData): AddressFields {
   const form = { ...typed, country: typed.country.toUpperCase(), zipCode: typed.zipCode.toUpperCase() }
   const { country } = form
@@ -147,7 +148,7 @@ const LOCATION_FIELDS = [
   'postcode',
 ] as const
 
-/** Whether two addresses are the same place, whatever their names and phone numbers. */
+/** Returns whether two addresses are the same place, whatever their names and phone numbers. */
 function isSameLocation(one: AddressFields, other: AddressFields): boolean {
   return LOCATION_FIELDS.every((field) => one[field].toLowerCase() === other[field].toLowerCase())
 }

@@ -2,16 +2,16 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { addresses } from '../tables.ts'
 
-/** An address as kept. */
+/** An address as stored. */
 export type Address = typeof addresses.$inferSelect
 
-/** What is written of an address by its owner. */
+/** The fields of an address that its owner writes. */
 export type AddressFields = Omit<
   typeof addresses.$inferInsert,
   'id' | 'publicId' | 'accountId' | 'isDefault' | 'createdAt'
 >
 
-/** The addresses of a person: the default one, then the newest. */
+/** Lists an account's addresses: the default one, then newest first. */
 export async function listAddresses(db: Queryable, accountId: number): Promise<Address[]> {
   return db
     .select()
@@ -20,7 +20,7 @@ export async function listAddresses(db: Queryable, accountId: number): Promise<A
     .orderBy(desc(addresses.isDefault), desc(addresses.id))
 }
 
-/** How many addresses a person has. */
+/** Returns how many addresses an account has. */
 export async function countAddresses(db: Queryable, accountId: number): Promise<number> {
   const [found] = await db
     .select({ count: count() })
@@ -39,15 +39,15 @@ const LOCK_ADDRESSES = {
   text: 'select pg_advisory_xact_lock(2201, hashtext($1::text))',
 }
 
-/** Keeps a new address. */
+/** Inserts an address. */
 export async function insertAddress(tx: Queryable, address: typeof addresses.$inferInsert): Promise<void> {
   await tx.insert(addresses).values(address)
 }
 
-/** Whose address it is, and which. */
+/** A reference to an account's address. */
 export type AddressKey = Readonly<{ accountId: number; publicId: string }>
 
-/** Writes a person's address again; false when they have none of that id. */
+/** Updates an account's address; returns false when it has none of that id. */
 export async function updateAddress(
   tx: Queryable,
   { accountId, publicId }: AddressKey,
@@ -61,7 +61,7 @@ export async function updateAddress(
   return updated.length > 0
 }
 
-/** Takes the default away from whichever address of a person has it. */
+/** Clears an account's default address. */
 export async function clearDefault(tx: Queryable, accountId: number): Promise<void> {
   await tx
     .update(addresses)
@@ -69,7 +69,7 @@ export async function clearDefault(tx: Queryable, accountId: number): Promise<vo
     .where(and(eq(addresses.accountId, accountId), eq(addresses.isDefault, true)))
 }
 
-/** Removes a person's address; false when they have none of that id. */
+/** Removes an account's address; false when they have none of that id. */
 export async function deleteAddress(tx: Queryable, { accountId, publicId }: AddressKey): Promise<boolean> {
   const removed = await tx
     .delete(addresses)
@@ -78,7 +78,7 @@ export async function deleteAddress(tx: Queryable, { accountId, publicId }: Addr
   return removed.length > 0
 }
 
-/** Removes all addresses of a person. */
+/** Removes all addresses of an account. */
 export async function deleteAddresses(tx: Queryable, accountId: number): Promise<void> {
   await tx.delete(addresses).where(eq(addresses.accountId, accountId))
 }

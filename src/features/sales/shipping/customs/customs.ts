@@ -1,11 +1,11 @@
 import { isInEuCustoms } from '#core/shipping/eu-customs.ts'
 
-/** Whether a parcel from one country to another has to be declared to customs. */
+/** Returns whether a parcel between two countries has to be declared to customs. */
 export function needsCustoms(from: string, to: string): boolean {
   return from !== to && !(isInEuCustoms(from) && isInEuCustoms(to))
 }
 
-/** What a product is made of, in the words of its feed; null where nobody has said. */
+/** A product's materials, in the words of its feed; null where unknown. */
 export type ProductMaterials = Readonly<{
   metal: string | null
   plating: string | null
@@ -23,15 +23,15 @@ const COATED =
   /\b(gold|silver|platinum|rhodium|palladium)[ -](plated?|plating|tone|toned|dipped|colou?red|colou?r|coloured|finish)\b/g
 
 const NO_STONES = /^\s*(none|no stones?|without|-|–)?\s*$/
-/** What is neither a pearl nor a stone: imitations of them, and shell. */
+/** Materials that are neither a pearl nor a stone: imitations of them, and shell. */
 const IMITATION =
   /\b(glass|crystals?|rhinestones?|resin|acrylic|plastic|enamel|faux|imitation|simulated|paste|shells?|mother[ -]of[ -]pearl|nacre|abalone|paua)\b/
 const PEARL = /\bpearls?\b/
 
 /**
- * The number of the Harmonised System for jewellery of this material, six digits; undefined where that cannot be told. Chapter 71,
- * notes 2 to 11: precious metal decides (7113), silver also when it is plated; base metal clad with precious metal is 7113.20, but
- * plating counts as nothing; with pearls or stones base metal is 7116; else it is imitation jewellery (7117).
+ * Returns the six-digit number of the Harmonised System for jewellery by its material; undefined where that is not clear.
+ * Chapter 71, notes 2 to 11: precious metal decides (7113), silver also when it is plated; base metal clad with precious metal is
+ * 7113.20, but plating counts as nothing; with pearls or stones base metal is 7116; else it is imitation jewellery (7117).
  *
  * Plated base metal is 7117.19: note 6 keeps what is plated out of "precious metal"; note 7 has cladding as a covering that is
  * soldered, brazed, welded or rolled on; note 11 leaves imitation jewellery that has precious metal as plating only; and 7117.1 reads

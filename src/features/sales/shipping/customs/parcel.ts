@@ -5,7 +5,7 @@ import type { Shipment } from '../port.ts'
 /** A parcel to be sent: grams and millimetres. */
 export type Measures = Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>
 
-/** What an order is quoted as where nobody has said what its items weigh: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
+/** The parcel quoted when the items' weights are unknown: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
 export const STANDARD_PARCEL: Measures = { weightGrams: 2_000, lengthMm: 250, widthMm: 200, heightMm: 150 }
 
 /** Each item goes into a box of its own, with so much around it on either side; of unknown measures it is a ring's. */
@@ -14,8 +14,8 @@ const BOX = { weightGrams: 80, marginMm: 10, lengthMm: 90, widthMm: 90, heightMm
 const CARTON = { weightGrams: 120, marginMm: 10, lengthMm: 200, widthMm: 150, heightMm: 60 } as const
 
 /**
- * The parcel that these items make, each in its box, all in one carton; undefined where the weight of one is not known, for
- * then nobody can say. The carton is as long and wide as its largest box, and as high as all together need.
+ * Returns the carton that holds these items, each boxed; undefined when a weight is unknown. The carton is as long and
+ * wide as its largest box, and as high as all together need.
  */
 export function packParcel(products: readonly ShippableUnits[]): Measures | undefined {
   const weights = products.flatMap(({ weightGrams, quantity }) => (weightGrams ? weightGrams * quantity : []))
@@ -39,10 +39,12 @@ export function packParcel(products: readonly ShippableUnits[]): Measures | unde
   }
 }
 
-/** What an item counts as whose product is gone: heavy for jewellery, as carriers charge most for what weighs more than was said. */
+/**
+ * The weight of an item whose product is gone: heavy for jewellery, as carriers charge most for heavier parcels than declared.
+ */
 const UNKNOWN_GRAMS = 500
 
-/** The parcel that sold items make: those that nobody has weighed count as what their category typically weighs. */
+/** Returns the parcel of sold items; unweighed ones count with their category's typical weight. */
 export function packLabelParcel(
   products: readonly (ShippableUnits & Readonly<{ typicalGrams: number | null }>)[],
 ): Measures {
@@ -53,7 +55,7 @@ export function packLabelParcel(
   return packParcel(weighed) ?? STANDARD_PARCEL
 }
 
-/** The box of an item, lying flat: its sides sorted, for it does not matter which is called the length. */
+/** Returns the box of an item, lying flat: its sides sorted, for it does not matter which is called the length. */
 function packBox({ lengthMm, widthMm, heightMm }: ShippableUnits) {
   const sides = [lengthMm, widthMm, heightMm].filter((side) => side !== null)
   if (sides.length < 3) return BOX
@@ -63,10 +65,10 @@ function packBox({ lengthMm, widthMm, heightMm }: ShippableUnits) {
   return { lengthMm: longest, widthMm: middle, heightMm: shortest }
 }
 
-/** So many of an item, by public ids; without a variant the first one is meant. */
+/** A quantity of an item, by public ids; without a variant the first one is meant. */
 export type RequestedProduct = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
-/** A digest of which items these are and how many; their order and how they are split into lines do not matter. */
+/** Returns a digest of items and quantities, independent of their order and split into lines. */
 export function hashContents(requested: readonly RequestedProduct[]): string {
   const counts = new Map<string, number>()
   for (const { productId, variantId, quantity } of requested) {

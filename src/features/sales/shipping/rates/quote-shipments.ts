@@ -18,10 +18,10 @@ import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } 
 /** How long a quoted rate is honoured. */
 export const RATE_LIFETIME = HOUR
 
-/** So many shipments of a cart are quoted at once: each may be a request to a carrier. */
+/** How many shipments of a cart are quoted at once: each may be a request to a carrier. */
 const QUOTE_CONCURRENCY = 20
 
-/** What is to be sent, and where to; `items` are those of the cart, where the caller names them. */
+/** A shipment and its destination; `items` are those of the cart, where the caller names them. */
 export type QuoteInput = Readonly<{
   shipment: Shipment
   units: readonly RequestedProduct[]
@@ -36,10 +36,10 @@ export type ShipmentQuote = Readonly<{
 }>
 
 /**
- * Quotes each supplier's shipment of a cart, and stores the rates under ids that cannot be guessed. A shipment is the parcel that
- * its products make where their weights are known, else the caller's, at least the standard one; its rates are good for these
- * products alone. Where no listed product is named it is one shipment of anything. Throws `country_not_served` and
- * `bad_postcode`, and `unavailable` when the carrier does not answer.
+ * Quotes each supplier's shipment of a cart, and stores the rates under unguessable ids. A shipment is the parcel that
+ * its products make where their weights are known, else the caller's, at least the standard one; its rates are good for
+ * these products alone. Where no listed product is named it is one shipment of anything. Throws `country_not_served`
+ * and `bad_postcode`, and `unavailable` when the carrier does not answer.
  */
 export async function quoteShipments(
   db: Queryable,
@@ -159,9 +159,10 @@ export type DeliveryEstimateInput = Readonly<{
 }>
 
 /**
- * When one unit of a product would be in a country and for how much, and where it comes from. It is quoted as the checkout quotes
- * it alone in a cart, so that the amounts are the checkout's; nothing is stored. Throws `product_not_found`,
- * `country_not_served`, `no_estimate` where the carrier has to know the place, and `unavailable` when it does not answer.
+ * Estimates when and for how much a unit of a product is delivered to a country, and its origin. It is quoted as the
+ * checkout quotes it alone in a cart, so that the amounts are the checkout's; nothing is stored. Throws
+ * `product_not_found`, `country_not_served`, `no_estimate` where the carrier has to know the place, and `unavailable`
+ * when it does not answer.
  */
 export async function estimateDelivery(
   db: Queryable,

@@ -10,8 +10,8 @@ import { splitRateId } from '../rules.ts'
 export type RateUse = Readonly<{ id: string; country: string; postcode: string; now: Date }>
 
 /**
- * The stored rates that an id names, one for each shipment. Throws `rate_unknown` when one was never quoted, has expired, or was
- * quoted for another place.
+ * Returns the stored rates that an id names, one for each shipment. Throws `rate_unknown` when one was never quoted,
+ * has expired, or was quoted for another place.
  */
 export async function openRates(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function openRates(
   return rates
 }
 
-/** What a supplier sends of an order: its products as they were asked for, their value in cents, their known weight in grams. */
+/** A supplier's shipment of an order: its requested products, value in cents, known weight in grams. */
 export type ShipmentContents = Readonly<{
   units: readonly RequestedProduct[]
   value: number
@@ -35,8 +35,9 @@ export type ShipmentContents = Readonly<{
 export type ShipmentRate = Pick<QuotedRate, 'service' | 'minDays' | 'estimatedDays' | 'amount'>
 
 /**
- * The rate of each supplier's shipment of an order, by the suppliers' keys. A rate that was quoted without naming products counts
- * for each shipment. Throws `rate_unknown` where a shipment has no rate for just these products, or a rate has no shipment.
+ * Returns the rate of each supplier's shipment of an order, by the suppliers' keys. A rate that was quoted without
+ * naming products counts for each shipment. Throws `rate_unknown` where a shipment has no rate for just these products,
+ * or a rate has no shipment.
  */
 export function rateShipments(
   rates: readonly QuotedRate[],
@@ -57,8 +58,8 @@ export function rateShipments(
 }
 
 /**
- * Throws `rate_unknown` for a rate that was quoted without naming products where a supplier has rules of its own: it was quoted by
- * the marketplace's, and the supplier would pay the difference.
+ * Throws `rate_unknown` for a generic quote where a supplier has its own rules. It was quoted without products, by the
+ * marketplace's rules, and the supplier would pay the difference.
  */
 export async function refuseGenericRates(
   db: Queryable,

@@ -5,7 +5,7 @@ import type { CarrierRate, RateSource } from '../port.ts'
 import { cheapestFirst } from '../rules.ts'
 import { buildShipments, quoteShipment } from './quote-shipments.ts'
 
-/** A line of a vendor's order: its product and variant by public ids, and what a unit costs the vendor in cents. */
+/** A line of a vendor's order: product and variant by public ids, and the unit cost in cents. */
 export type VendorLine = Readonly<{
   productId: string
   variantId: string
@@ -17,8 +17,8 @@ export type VendorLine = Readonly<{
 export type VendorDestination = Readonly<{ country: string; postcode: string; city: string; state: string }>
 
 /**
- * What sending a supplier's part of a vendor's order costs, cheapest first; none where the supplier does not send there. `places` are
- * those of its lines.
+ * The rates of a supplier order of a vendor, cheapest first; none where the supplier does not send there. `places` are those of
+ * its lines.
  */
 export type VendorShipment = Readonly<{
   supplierId: number
@@ -28,8 +28,8 @@ export type VendorShipment = Readonly<{
 }>
 
 /**
- * Returns what the suppliers' shipments of a vendor's order cost. It is free from the value that the vendor pays a supplier. Throws
- * `unavailable` where a carrier does not answer.
+ * Returns the rates of the suppliers' shipments of a vendor's order. It is free from the value that the vendor pays a
+ * supplier. Throws `unavailable` where a carrier does not answer.
  */
 export async function quoteVendorShipments(
   db: Queryable,

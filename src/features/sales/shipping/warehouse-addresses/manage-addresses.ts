@@ -42,8 +42,9 @@ type AddressChange = Readonly<{
 }>
 
 /**
- * Sets or removes an address of a warehouse, and records it; returns that wait for it get it by a job. Refuses with `no_store`; throws `warehouse_not_found`, `country_differs`
- * for a sender in another country than its warehouse, and what `normalizePostalAddress` throws.
+ * Sets or removes a warehouse's address and records it in the log. A job completes the returns that wait for it.
+ * Refuses with `no_store`; throws `warehouse_not_found`, `country_differs` for a sender in another country than its
+ * warehouse, and what `normalizePostalAddress` throws.
  */
 export async function saveOwnAddress(
   db: Database,
@@ -96,7 +97,9 @@ export async function saveOwnReturnPolicy(
   })
 }
 
-/** Returns where an order's warehouse takes returns: its own address for them, else where it hands parcels over. */
+/**
+ * Returns the address for an order's returns: its warehouse's own for them, else the one where it hands parcels over.
+ */
 export async function findReturnAddress(
   db: Queryable,
   warehouse: Readonly<{ supplierId: number; name: string }>,
@@ -115,8 +118,8 @@ function describeAddress(address: PostalAddressData | null): string | null {
 const WITH_STATE: ReadonlySet<string> = new Set(['US', 'CA', 'AU'])
 
 /**
- * Returns an address with its postcode and phone number in their normal forms. Throws `unknown_country`, `bad_postcode`, `bad_phone`
- * and `state_missing` with the field at fault.
+ * Returns an address with its postcode and phone number in their normal forms. Throws `unknown_country`, `bad_postcode`,
+ * `bad_phone` and `state_missing` with the field at fault.
  */
 function normalizePostalAddress(address: PostalAddressData): PostalAddressData {
   const { country, state = '' } = address

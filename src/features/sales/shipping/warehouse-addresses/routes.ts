@@ -4,7 +4,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { readOwnAddresses, saveOwnAddress, saveOwnReturnPolicy } from './manage-addresses.ts'
 
-/** Where the warehouses of a store hand parcels over and take returns, and who pays for returns. */
+/** Returns the routes of a store's warehouse addresses and of its return policy. */
 export function warehouseAddressRoutes(enqueue: Enqueue): Route[] {
   return [
     route(contract.listWarehouseAddresses, async (_input, { db, actor }) =>

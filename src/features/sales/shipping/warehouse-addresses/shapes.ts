@@ -1,4 +1,4 @@
-/** What an address of a warehouse is for: handing parcels over, or taking returns. */
+/** The purposes of a warehouse's address: handing parcels over, or taking returns. */
 export const ADDRESS_PURPOSES = ['sender', 'returns'] as const
 
 /** One of these. */

@@ -22,7 +22,7 @@ const SELECT_WAREHOUSES = `
     ${toAddressSql('returns')} as returns
   from warehouses w`
 
-/** The warehouses of a store in the order in which they were added. */
+/** Lists a store's warehouses in order of creation. */
 export async function listWarehousesWithAddresses(
   db: Queryable,
   supplierId: number,
@@ -35,7 +35,7 @@ const LIST_WAREHOUSES = {
   text: `${SELECT_WAREHOUSES} where w.supplier_id = $1 order by w.id`,
 }
 
-/** The warehouse of a supplier by its name, as orders know it. */
+/** Returns a supplier's warehouse by its name, as orders store it. */
 export async function findWarehouseByName(
   db: Queryable,
   { supplierId, name }: Readonly<{ supplierId: number; name: string }>,
@@ -86,7 +86,7 @@ const DELETE_ADDRESS = {
 /** Who pays for returns, and what buyers read when one is agreed. */
 export type ReturnPolicy = Readonly<{ paidBy: ReturnPayer; instructions: string }>
 
-/** The return policy of a store; the buyer pays where none is set. */
+/** Returns a store's return policy; the buyer pays by default. */
 export async function findReturnPolicy(db: Queryable, supplierId: number): Promise<ReturnPolicy> {
   const [found] = await queryPrepared<ReturnPolicy>(db, FIND_POLICY, [supplierId])
   return found ?? { paidBy: 'buyer', instructions: '' }

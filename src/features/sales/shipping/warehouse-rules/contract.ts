@@ -7,7 +7,7 @@ import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
 const Days = z.int('Enter whole days.').min(1, 'Enter at least 1 day.').max(90, 'Enter at most 90 days.')
 
-/** What a parcel of more than so many grams, packing included, costs in cents. */
+/** The shipping price in cents of a parcel above so many grams, packing included. */
 const WeightBand = z.object({
   overGrams: z.int('Enter whole grams.').min(0).max(100_000, 'Enter at most 100,000 g.'),
   amountCents: z.int('Enter an amount such as 4.50.').min(0).max(10_000_000),

@@ -3,7 +3,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { readOwnRules, saveOwnRules } from './own-shipping.ts'
 
-/** What sending from the warehouses of a store costs, for its owner. */
+/** The owners' routes of their warehouses' shipping prices. */
 export const warehouseRuleRoutes: readonly Route[] = [
   route(contract.listWarehouseRules, async (_input, { db, actor }) =>
     ok('Shipping rules', { warehouses: await readOwnRules(db, actor.id) }),

@@ -6,7 +6,7 @@ import type { Label } from '../label-queries.ts'
 export type BatchLabel = Label &
   Readonly<{ orderId: string; number: string; firstName: string; lastName: string }>
 
-/** The labels of an owner's store that were asked for together, oldest first. */
+/** Lists the labels of an owner's store that were requested together, oldest first. */
 export async function listLabelsOfBatch(
   db: Queryable,
   { ownerId, batch }: Readonly<{ ownerId: number; batch: string }>,

@@ -36,7 +36,7 @@ export const buyLabels = endpoint({
       z.object({
         id: z.string(),
         isDone: z.boolean(),
-        /** What happened, or why nothing did. */
+        /** The result as a message. */
         message: z.string(),
       }),
     ),

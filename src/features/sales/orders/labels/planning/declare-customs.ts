@@ -7,7 +7,7 @@ import type { LineUnits } from '../../lifecycle/lifecycle-queries.ts'
 import type { DeclaredLine } from '../../port.ts'
 import type { SupplierOrderLine } from '../../views/purchase-queries.ts'
 
-/** What a supplier says of a line in place of, or where there is nothing in, the catalogue; `amount` is a unit's value in cents. */
+/** A supplier's customs data of a line, which overrides the catalogue's. `amount` is a unit's value in cents. */
 export type CustomsOverride = Readonly<{
   lineId: number
   description?: string | undefined
@@ -29,7 +29,7 @@ export type CustomsDeclarationInput = Readonly<{
 /** Where a fact for customs comes from: the supplier's entry, the product, or what the product is made of. */
 export type CustomsSource = 'entered' | 'product' | 'material'
 
-/** A line of a parcel as customs would be told of it; undefined is what nobody has said. */
+/** The customs data of a parcel's line; undefined where unknown. */
 export type CustomsLine = Readonly<{
   line: SupplierOrderLine
   /** The line's number in its order, from 1. */
@@ -45,8 +45,9 @@ export type CustomsLine = Readonly<{
 }>
 
 /**
- * Returns what is known of each line of a parcel for customs: the supplier's entry, else the product's fact, the tariff number else
- * by the material; null where the parcel does not meet customs. Throws `value_below_price` for a value below what the buyer paid.
+ * Returns the customs data of each line of a parcel; null where it passes no customs. The supplier's entry comes first,
+ * then the product's fact; the tariff number else follows the material. Throws `value_below_price` for a value below
+ * what the buyer paid.
  */
 export async function describeCustoms(
   db: Queryable,
@@ -110,7 +111,7 @@ export function declareCustoms(described: readonly CustomsLine[]): readonly Decl
   })
 }
 
-/** Returns what is missing of a line. */
+/** Returns the missing customs data of a line. */
 export function listMissingFacts({ originCountry, tariffNumber }: CustomsLine) {
   return [
     ...(originCountry ? [] : ['originCountry' as const]),

@@ -19,7 +19,7 @@ async function createAcceptedOrder(
   return created
 }
 
-/** Asks for a label; gives the answer once all jobs have run. */
+/** Asks for a label; returns the answer once all jobs have run. */
 async function requestLabel(created: CreatedOrder, over: object = {}) {
   const answer = await postAsSupplier(created, 'labels', { sender, idempotencyKey: 'label-key', ...over })
   await shop.work()

@@ -5,14 +5,14 @@ import type { DeclaredItem, DeclaredLine, LabelParcel, PostalAddress } from '../
 import type { Purchase, SupplierOrderLine } from '../../views/purchase-queries.ts'
 import type { OrderContext } from '../../views/timeline-queries.ts'
 
-/** What a parcel to the buyer of an order, or back, is made of; `declared` is null where it meets no customs. */
+/** The content of a parcel to the buyer of an order, or back. `declared` is null where it meets no customs. */
 export type LabelParcelInput = Readonly<{
   reference: string
   context: OrderContext
   lines: readonly SupplierOrderLine[]
   units: readonly LineUnits[]
   sender: PostalAddress | null
-  /** Who gets a parcel that goes back: then it comes from the buyer. */
+  /** The recipient of a parcel that goes back: then it comes from the buyer. */
   recipient?: PostalAddress | null
   measures: Measures
   declared: readonly DeclaredLine[] | null
@@ -50,7 +50,7 @@ export function toBuyerAddress(purchase: Purchase): PostalAddress {
   }
 }
 
-/** Returns what of a line is in the parcel, as customs are told of it. */
+/** Returns the customs data of a line's units in the parcel. */
 function toDeclaredItems(
   { lineId, originCountry, tariffNumber, description, amount }: DeclaredLine,
   { lines, units }: Readonly<{ lines: readonly SupplierOrderLine[]; units: readonly LineUnits[] }>,

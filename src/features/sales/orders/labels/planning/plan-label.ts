@@ -11,7 +11,7 @@ import type { OrderContext } from '../../views/timeline-queries.ts'
 import { type CustomsLine, type CustomsOverride, describeCustoms } from './declare-customs.ts'
 import type { Label } from '../label-queries.ts'
 
-/** What a supplier says of a parcel that needs a label; what is left out is taken from the products and the warehouse. */
+/** A supplier's data of a parcel that needs a label. What is left out is taken from the products and the warehouse. */
 export type ParcelInput = Readonly<{
   measures: Measures | undefined
   sender: PostalAddress | undefined
@@ -42,7 +42,10 @@ type LabelPlanInput = Readonly<{
   parcel: ParcelInput
 }>
 
-/** Returns what the label of a parcel needs. Refuses with `order_state` for an order that is picked up; throws `value_below_price`. */
+/**
+ * Returns the plan of a parcel's label. Refuses with `order_state` for an order that is picked up; throws
+ * `value_below_price`.
+ */
 export async function planLabel(
   db: Queryable,
   { context, lines, units, parcel }: LabelPlanInput,

@@ -11,12 +11,13 @@ import { listOrderLabels } from '../label-queries.ts'
 import { type LabelPlan, type ParcelInput, planLabel, selectUnitsToSend } from './plan-label.ts'
 import { selectRate } from './rate-rules.ts'
 
-/** What a label would be for: an order of a store, without `units` everything that is left of it. */
+/** A label to be quoted: for an order of a store, without `units` for everything that is left of it. */
 export type LabelQuoteInput = ParcelInput &
   Readonly<{ orderId: string; ownerId: number; units: readonly LineUnits[] | undefined }>
 
 /**
- * What a label would take and cost: `missing` keeps the carriers from being asked, `problem` is why none of them takes the parcel.
+ * A label's requirements and cost. `missing` keeps the carriers from being asked, `problem` is why none of them takes
+ * the parcel.
  */
 export type LabelQuote = Readonly<{
   context: OrderContext
@@ -29,8 +30,8 @@ export type LabelQuote = Readonly<{
 }>
 
 /**
- * Returns what the label of a parcel takes, and the carriers' rates for it; nothing is bought. Throws `order_not_found`, what `planLabel`
- * and `selectUnitsToSend` throw, and `carriers_unreachable`.
+ * Returns the requirements of a parcel's label and the carriers' rates; nothing is bought. Throws `order_not_found`,
+ * what `planLabel` and `selectUnitsToSend` throw, and `carriers_unreachable`.
  */
 export async function quoteLabel(
   db: Queryable,

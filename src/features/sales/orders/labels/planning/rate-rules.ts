@@ -1,11 +1,10 @@
 import type { LabelRate } from '../../port.ts'
 
-/** How the buyer was promised that an order is sent: the service they paid for, and its longest time on the way. */
+/** The shipping that the buyer paid for: the service, and its longest time on the way. */
 export type PaidService = Readonly<{ service: string | null; maxDays: number | null }>
 
 /**
- * Returns the rate to begin with: the service that the buyer paid for; else the cheapest that is as fast; else the fastest.
- * Undefined without rates.
+ * Returns the preselected rate: the paid service, else the cheapest as fast, else the fastest. Undefined without rates.
  */
 export function selectRate(
   rates: readonly LabelRate[],

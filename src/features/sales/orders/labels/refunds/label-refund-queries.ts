@@ -3,7 +3,7 @@ import type { Label } from '../label-queries.ts'
 import type { LabelState } from '../../shapes.ts'
 import { parcelLabels } from '../../tables.ts'
 
-/** Notes how the refund of a label stands, and when it is looked at next. Gives whether the label stood where it is moved from. */
+/** Updates the state of a label's refund, and when it is checked next. Returns whether the label was in the former state. */
 export async function updateLabelRefund(
   db: Queryable,
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; lookAt: Date | null; now: Date }>,
@@ -20,7 +20,7 @@ const UPDATE_LABEL_REFUND = {
     where id = $1 and state = $2 returning id`,
 }
 
-/** Labels that were given back and are due to be asked about, the longest overdue first. */
+/** Lists labels whose refund is due for a check, longest overdue first. */
 export async function listDueRefunds(
   db: Queryable,
   { now, limit }: Readonly<{ now: Date; limit: number }>,
@@ -35,7 +35,9 @@ const LIST_DUE = {
     where l.state = 'given_back' and l.refund_check_at <= $1 order by l.refund_check_at, l.id limit $2`,
 }
 
-/** Lets a refund that could not be asked about wait: longer each time, a day at most; one asked for before `since` for ever. */
+/**
+ * Postpones the check of a refund: longer each time, a day at most. One requested before `since` is checked no more.
+ */
 export async function postponeRefundCheck(
   db: Queryable,
   { label, now, since }: Readonly<{ label: Label; now: Date; since: Date }>,
@@ -52,7 +54,7 @@ const POSTPONE_REFUND_CHECK = {
     where id = $1`,
 }
 
-/** Has a refund looked at as soon as may be, as its carrier says that there is news, however long ago it was asked for. */
+/** Schedules an immediate check of a refund whose carrier reports news, whatever its age. */
 export async function scheduleRefundCheck(
   db: Queryable,
   { shipmentRef, now }: Readonly<{ shipmentRef: string; now: Date }>,

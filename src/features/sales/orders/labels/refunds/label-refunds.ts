@@ -10,31 +10,32 @@ import { rechargeLabel, reverseLabelCharge } from '../charge-label.ts'
 import type { Label } from '../label-queries.ts'
 import { listDueRefunds, updateLabelRefund, postponeRefundCheck } from './label-refund-queries.ts'
 
-/** How often it is asked how a refund stands, should no message of its carrier come. */
+/** How often a refund is checked without a webhook event of its carrier. */
 const CHECK_INTERVAL_MS = DAY
 
 /**
- * For how long after a label was ordered its money is asked for again, by the hour, where that is turned down: EasyPost says that
- * requests are refused by mistake which come shortly after a label was made (docs.easypost.com/docs/shipments/shipping-refund).
+ * For how long after a label was ordered its refund is requested again, by the hour, where that is turned down: EasyPost says
+ * that requests are refused by mistake which come shortly after a label was made
+ * (docs.easypost.com/docs/shipments/shipping-refund).
  */
 const RETRY_WINDOW_MS = DAY
 
-/** For how long it is asked by itself: EasyPost says a carrier takes 30 days at most. What is unsaid then is a person's. */
+/** How long it is checked automatically: EasyPost says a carrier takes 30 days at most. What is unsaid then is an operator's. */
 const CHECK_WINDOW_MS = 60 * DAY
 
-/** How many are asked about in one run. */
+/** How many are checked in one run. */
 const BATCH = 50
 
-/** What taking in news of refunds needs. */
+/** The dependencies of applying refunds' changes. */
 type LabelRefundContext = Readonly<{ deps: OrderDeps; now: Date }>
 
-/** A label of which money was asked back, and how that stands. */
+/** A label whose refund was requested, and its state. */
 type LabelRefundResult = Readonly<{ label: Label; refund: LabelRefund }>
 
 /**
- * Ends a label that was not used, once. Where its money comes back, or was never taken, what its supplier bore of it is taken
- * back at once, for a carrier takes weeks; where its carrier keeps it, it stays the supplier's, who is written to. What is refused so soon that it is
- * asked for again is left as it is.
+ * Ends a label that was not used, once. Where its money comes back, or was never taken, its charge to the supplier is reversed at
+ * once, for a carrier takes weeks; where its carrier keeps it, it stays the supplier's, who gets an email. What is refused so
+ * soon that it is requested again is left as it is.
  */
 export async function closeUnusedLabel(
   db: Database,
@@ -60,7 +61,7 @@ const STATE_BY_REFUND = {
   not_billed: 'not_billed',
 } as const
 
-/** Asks how the refunds stand that are due to be asked about; gives how many have come to an end. */
+/** Checks the refunds that are due; returns how many have ended. */
 export async function checkLabelRefunds(
   db: Database,
   { carriers, log, ...taking }: LabelRefundContext & Readonly<{ carriers: Carriers; log: Log }>,
@@ -82,8 +83,8 @@ export async function checkLabelRefunds(
 }
 
 /**
- * Takes in how the refund of a label stands that was given back, once: where it is turned down, the label is its supplier's
- * again, who is told why. Gives whether that is its end.
+ * Applies the state of a label's refund, once: where it is turned down, the label is its supplier's again, who gets an email.
+ * Returns whether that is its end.
  */
 async function applyLabelRefund(
   db: Database,
@@ -127,14 +128,14 @@ async function notifySupplier(
   await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
 }
 
-/** What the letter is made of; `wasTaken`: the carrier had taken the request for the money first. */
+/** The data of the email. `wasTaken`: the carrier had taken the request for the money first. */
 type LostLabelEmailData = Readonly<{
   label: Pick<Label, 'carrier' | 'trackingNumber' | 'amount' | 'currency'>
   orderNumber: string
   wasTaken: boolean
 }>
 
-/** The letter to a supplier: a label was not used, and its carrier keeps the money. */
+/** Returns the email to a supplier about an unused label whose money the carrier keeps. */
 function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailData): EmailContent {
   const carrier = carrierTitle(label.carrier ?? 'other')
   const cost = formatMoney(label.amount ?? 0, label.currency ?? 'USD')

@@ -11,8 +11,8 @@ import { type Label, listOrderLabels, moveLabel } from '../label-queries.ts'
 const REFUNDED_STATES: readonly Label['state'][] = ['unused', 'given_back', 'refunded', 'not_billed']
 
 /**
- * Has the carrier asked for the money of a label that was not used. Its parcel is to be sent again, unless another number was added
- * to it: then only the label's number goes. Asked again it changes nothing. Throws `label_not_found` and `label_in_use`; refuses with
+ * Requests a carrier's refund of an unused label. Its parcel is to be sent again, unless another number was added to it: then
+ * only the label's number goes. Repeating it changes nothing. Throws `label_not_found` and `label_in_use`; refuses with
  * `label_state` one that is not bought or whose carrier keeps the money, `order_state` and `parcel_refunded`.
  */
 export function refundLabel(
@@ -49,7 +49,7 @@ export function refundLabel(
   })
 }
 
-/** Whether a label can be refunded now, as far as is known: its carrier does not have the parcel. */
+/** Returns whether a label can be refunded: its carrier does not have the parcel, as far as is known. */
 export function isRefundable(label: Label, parcels: readonly ParcelDetails[]): boolean {
   if (label.state !== 'used') return false
   const parcel = parcels.find(({ idempotencyKey }) => idempotencyKey === label.publicId)

@@ -4,7 +4,7 @@ import type { Label } from '../label-queries.ts'
 
 const COLUMNS = selectColumns(parcelLabels, 'l')
 
-/** The label of a case's return that was asked for last, also one that failed; none that nobody needs any more. */
+/** Returns the latest requested label of a case's return, failed ones included, dropped ones not. */
 export async function findReturnLabel(db: Queryable, caseKey: number): Promise<Label | undefined> {
   const [found] = await queryPrepared<Label>(db, FIND_RETURN_LABEL, [caseKey])
   return found
@@ -16,7 +16,7 @@ const FIND_RETURN_LABEL = {
     select ${COLUMNS} from parcel_labels l where l.case_id = $1 and l.dropped_at is null order by l.id desc limit 1`,
 }
 
-/** Notes that nobody needs a return's label any more; gives the label, as it stood before, if there was one. */
+/** Marks a return label as no longer needed; returns it as it was before, if there is one. */
 export async function markLabelDropped(
   tx: Queryable,
   { caseKey, now }: Readonly<{ caseKey: number; now: Date }>,
@@ -33,7 +33,7 @@ const MARK_DROPPED = {
     where case_id = $1 and dropped_at is null and state in ('asked', 'bought', 'used') returning public_id as id`,
 }
 
-/** Notes that a label of a return is ready, or to be given back where it was dropped meanwhile; gives whether it is ready. */
+/** Marks a return label as ready, or as to be refunded if dropped; returns whether it's ready. */
 export async function markReturnLabelReady(
   db: Queryable,
   { label, now }: Readonly<{ label: Label; now: Date }>,

@@ -30,12 +30,15 @@ type ReturnPlan = Readonly<{
   declared: readonly DeclaredLine[] | null
 }>
 
-/** What a label for a return costs, or why none is sold. */
+/** The cost of a return's label, or why none is sold. */
 export type ReturnQuote = Readonly<
   { rate: LabelRate; problem?: undefined } | { rate?: undefined; problem: string }
 >
 
-/** Returns the cheapest rate for sending items back, or why no label is sold for that; nothing is bought. Throws `carriers_unreachable`. */
+/**
+ * Returns the cheapest rate for sending items back, or why no label is sold for that; nothing is bought. Throws
+ * `carriers_unreachable`.
+ */
 export async function quoteReturnLabel(
   db: Queryable,
   carriers: Carriers,
@@ -63,7 +66,7 @@ export async function quoteReturnLabel(
   }
 }
 
-/** A label for a return that is to be bought by a rate that was seen; `chargedTo` bears its price in the end. */
+/** A request for a return label at a seen rate. `chargedTo` pays for it in the end. */
 export type ReturnLabelRequest = ReturnParcel &
   Readonly<{
     caseKey: number
@@ -75,8 +78,8 @@ export type ReturnLabelRequest = ReturnParcel &
   }>
 
 /**
- * Notes that a label for a return is wanted, and orders its buying; where there is one already, it stays. Refuses with `labels_owed`
- * and `customs_unknown`; violates `parcel_labels_of_return` where another is asked for at the same time.
+ * Requests a return label and enqueues its purchase; an existing one stays. Refuses with `labels_owed` and `customs_unknown`;
+ * violates `parcel_labels_of_return` where another is requested at the same time.
  */
 export async function requestReturnLabel(tx: Transaction, request: ReturnLabelRequest): Promise<void> {
   const { caseKey, chargedTo, rate, accountId, enqueue, now, recipient, orderKey } = request
@@ -111,7 +114,7 @@ export async function requestReturnLabel(tx: Transaction, request: ReturnLabelRe
   await enqueue(tx, { job: 'orders.buy_label', input: { labelId: publicId } })
 }
 
-/** Has the money of a return's label asked back, as nobody needs it any more; one that is being bought is given back once it is. */
+/** Requests the refund of a return label that is no longer needed. One that is being bought is refunded once it is. */
 export async function dropReturnLabel(
   tx: Transaction,
   { caseKey, enqueue, now }: Readonly<{ caseKey: number; enqueue: Enqueue; now: Date }>,
@@ -153,7 +156,7 @@ async function planReturn(db: Queryable, parcel: ReturnParcel): Promise<ReturnPl
   }
 }
 
-/** What the supplier told customs on the way out is told on the way back. */
+/** Returns the supplier's customs data of the way out for the way back. */
 function toOverrides({ customs }: Label): CustomsOverride[] {
   return (customs ?? []).map(({ lineId, originCountry, tariffNumber }) => ({
     lineId,

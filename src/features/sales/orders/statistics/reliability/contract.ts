@@ -14,7 +14,7 @@ const ReliabilityPart = z.object({
   bad: z.number(),
   /** Per cent of `counted` that were good, to one decimal. */
   percent: z.number().nullable(),
-  /** What to reach, in per cent. */
+  /** The target, in percent. */
   target: z.number().nullable(),
 })
 
@@ -26,7 +26,7 @@ export const readReliability = endpoint({
   access: { manufacturer: 'orders:read' },
   answer: Envelope.extend({
     parts: z.array(ReliabilityPart),
-    /** Orders that are over; figures are shown from 20 on. */
+    /** Finished orders. Figures are shown from 20 on. */
     finished: z.number(),
     minimum: z.number(),
     days: z.number(),
@@ -53,7 +53,7 @@ export const listReliabilityOrders = endpoint({
         id: z.string(),
         number: z.string(),
         isBad: z.boolean(),
-        /** What was promised and what happened, where the figure compares times. */
+        /** The expected and the actual time, where the figure compares times. */
         expectedAt: z.string().nullable(),
         happenedAt: z.string().nullable(),
         reason: z.string().nullable(),

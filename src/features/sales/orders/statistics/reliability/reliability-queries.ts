@@ -4,8 +4,8 @@ import { RELIABILITY_DAYS, SCAN_DELAY, type ReliabilityCounts } from './rules.ts
 import type { ReliabilityPart } from './shapes.ts'
 
 /**
- * What the summaries of a supplier's ($1) orders come to, of those paid since $2, as of $3, scans due before $4. Orders that their
- * buyers cancelled count nowhere.
+ * SQL of a supplier's ($1) figures by the summaries of its orders, of those paid since $2, as of $3, scans due before $4. Orders
+ * that their buyers cancelled count nowhere.
  */
 const JUDGED = `
   with judged as not materialized (
@@ -19,7 +19,7 @@ const JUDGED = `
     from order_summaries o
     where supplier_id = $1 and paid_at >= $2 and state <> 'paid_hold' and (state <> 'cancelled' or cancelled_by_seller))`
 
-/** Returns what was counted of a supplier last, if it was since a moment. */
+/** Returns a supplier's saved counts, if they are newer than a moment. */
 export async function findSavedCounts(
   db: Queryable,
   supplierId: number,
@@ -38,7 +38,7 @@ const FIND_SAVED = {
     from supplier_reliability where supplier_id = $1 and computed_at >= $2`,
 }
 
-/** Returns what is counted of a supplier, by its key, as of now. */
+/** Returns a supplier's counts as of now, by its key. */
 export async function countReliability(
   db: Queryable,
   supplierId: number,
@@ -133,7 +133,10 @@ const LISTS = Object.fromEntries(
   // Each part has its entry.
 ) as Record<ReliabilityPart, { name: string; text: string }>
 
-/** Returns the statement that lists a part's orders; the bad ones and the others are each read by an index of theirs, the newest first. */
+/**
+ * Returns the statement that lists a part's orders; the bad ones and the others are each read by an index of theirs, the newest
+ * first.
+ */
 function listText({ counted, bad, expected, happened }: PartColumns): string {
   const newest = (isBad: string, condition: string) => `
         (select *, ${isBad} as is_bad from judged where ${counted} and ${condition}
@@ -148,7 +151,7 @@ function listText({ counted, bad, expected, happened }: PartColumns): string {
     order by is_bad desc, page.paid_at desc, page.order_id desc`
 }
 
-/** Returns the key of a person's store. */
+/** Returns the key of an account's store. */
 export async function findStoreOf(db: Queryable, ownerId: number): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(db, FIND_STORE, [ownerId])
   return found?.id
@@ -156,7 +159,10 @@ export async function findStoreOf(db: Queryable, ownerId: number): Promise<numbe
 
 const FIND_STORE = { name: 'reliability_find_store', text: 'select id from suppliers where owner_id = $1' }
 
-/** Returns the suppliers whose figures are older than what has happened since, or than a day, as their orders grow old. */
+/**
+ * Returns suppliers whose figures are outdated. They are when something has happened since, and after a day, as orders
+ * grow old.
+ */
 export async function listOutdatedSuppliers(db: Queryable, now: Date): Promise<number[]> {
   const found = await queryPrepared<{ id: number }>(db, LIST_OUTDATED, [now])
   return found.map(({ id }) => id)

@@ -25,7 +25,7 @@ import { RELIABILITY_PARTS } from './shapes.ts'
 
 const PAGE_SIZE = 50
 
-/** How reliable a supplier's store is, and the orders behind each figure. */
+/** The routes of a supplier's reliability, and of the orders behind each figure. */
 export const reliabilityRoutes: readonly Route[] = [
   route(contract.readReliability, async (_input, { db, actor, now }) => {
     const counts = await getCounts(db, await getStore(db, actor.id), now)
@@ -62,7 +62,7 @@ async function getStore(db: Queryable, ownerId: number): Promise<number> {
   return id
 }
 
-/** What is counted of a store now; of one with very many orders what was counted in the last minutes. */
+/** Returns a store's counts; those of the last minutes where it has very many orders. */
 async function getCounts(db: Queryable, supplierId: number, now: Date): Promise<ReliabilityCounts> {
   const saved = await findSavedCounts(db, supplierId, addMs(now, -MAX_AGE))
   if (saved && saved.paid > MANY_ORDERS) return saved

@@ -4,7 +4,7 @@ import type { ReliabilityPart } from './shapes.ts'
 /** How far back orders count, by when they were paid. */
 export const RELIABILITY_DAYS = 180
 
-/** So many orders have to be over before a figure says anything (PDP-39). */
+/** The finished orders that a figure needs to be shown (PDP-39). */
 export const MINIMUM_FINISHED = 20
 
 /** Of more orders than these the figures are not counted at each look: one more moves none of them. */
@@ -13,10 +13,10 @@ export const MANY_ORDERS = 5_000
 /** How long what was counted of so many orders is shown. */
 export const MAX_AGE = 10 * MINUTE
 
-/** What a tracking number that its carrier has not scanned gets as time. */
+/** The time a tracking number has until its carrier scans it. */
 export const SCAN_DELAY = 3 * DAY
 
-/** What suppliers are to reach, in per cent; answers are told as a time. */
+/** The suppliers' targets, in percent; that of answers is shown as a time. */
 export const TARGETS: Readonly<Record<ReliabilityPart, number | null>> = {
   shipped_on_time: 95,
   delivered_on_time: 95,
@@ -26,7 +26,7 @@ export const TARGETS: Readonly<Record<ReliabilityPart, number | null>> = {
   no_lost_cases: 99,
 }
 
-/** What was counted of a supplier. */
+/** A supplier's counts. */
 export type ReliabilityCounts = Readonly<{
   finished: number
   due: number
@@ -43,7 +43,7 @@ export type ReliabilityCounts = Readonly<{
   lostCases: number
 }>
 
-/** Returns what a figure counts and how much of that was bad. */
+/** Returns a figure's count and its bad ones. */
 export function getPartCounts(
   part: ReliabilityPart,
   counts: ReliabilityCounts,
@@ -65,7 +65,7 @@ export function getPartCounts(
 }
 
 /**
- * Returns the share of good ones in per cent to one decimal, rounded down so that 100 means all; null while fewer than
+ * Returns the share of good orders in percent to one decimal, rounded down. So 100 means all. Null while fewer than
  * `MINIMUM_FINISHED` orders are over, or nothing counts.
  */
 export function getPercent(

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { getPercent } from './rules.ts'
 
-/** How reliable a supplier is, in per cent; null where there are too few orders to say. */
+/** A supplier's reliability, in percent; null where there are too few orders. */
 export type SupplierReliability = Readonly<
   Record<'shippedOnTime' | 'deliveredOnTime' | 'notCancelled', number | null>
 >
