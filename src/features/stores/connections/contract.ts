@@ -57,7 +57,7 @@ const NewConnection = z.discriminatedUnion('platform', [
   }),
 ])
 
-/** What a shop may say to us that somebody can do something about. */
+/** A shop's refusals that its owner can do something about. */
 const STORE_REFUSALS = [
   'store_address',
   'store_unreachable',
@@ -169,7 +169,7 @@ export const listSelection = endpoint({
   limit: CLICK_LIMIT,
 })
 
-/** What is wanted of a product; what is left out stays, null follows the marketplace. */
+/** A product's settings. What is left out stays, null follows the marketplace. */
 const RetailSettings = z.object({
   productId: ProductId,
   retailPrice: RetailPrice.nullable().optional(),

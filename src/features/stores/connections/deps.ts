@@ -4,20 +4,20 @@ import type { Sealer } from '#platform/security/sealing.ts'
 import type { StoreConnection } from './connecting/connection-queries.ts'
 import type { ConnectorFor, StoreAccess } from './port.ts'
 
-/** What this feature is handed: how shops are spoken to, what keeps their keys shut, where the marketplace is, and what time. */
+/** The dependencies of this feature: connectors, the sealing of keys, the marketplace's URL, and the clock. */
 export type StoreConnectionDeps = Readonly<{
   connectorFor: ConnectorFor
   sealer: Sealer
   enqueue: Enqueue
   publicUrl: string
-  /** What time it is: a chunk takes as long as the store lets it. */
+  /** Returns the time: a chunk takes as long as the store lets it. */
   clock: () => Date
 }>
 
-/** Whose keys they are, and where they may go: a row that was given another address opens nothing. */
+/** The account of the keys, and where they may be used: a row that was given another address opens nothing. */
 type KeyBinding = Pick<StoreConnection, 'accountId' | 'platform' | 'address'>
 
-/** Shuts the keys of a shop. */
+/** Seals the keys of a store. */
 export function sealKeys(
   deps: StoreConnectionDeps,
   binding: KeyBinding,
@@ -26,7 +26,7 @@ export function sealKeys(
   return deps.sealer.seal(JSON.stringify(keys), toBindingText(binding))
 }
 
-/** Opens the keys of a connected shop. Throws `store_access_denied` where they cannot be opened any more. */
+/** Opens the keys of a connected store. Throws `store_access_denied` where they cannot be opened any more. */
 export async function openKeys(deps: StoreConnectionDeps, connection: StoreConnection): Promise<StoreAccess> {
   const { address, access } = connection
   const text = await deps.sealer.open(access, toBindingText(connection)).catch(() => {
@@ -36,7 +36,7 @@ export async function openKeys(deps: StoreConnectionDeps, connection: StoreConne
   return { address, keys: JSON.parse(text) as StoreAccess['keys'] }
 }
 
-/** Opens the keys that were replaced last; undefined where there are none. */
+/** Opens the keys that were replaced last; undefined without any. */
 export async function openPreviousKeys(
   deps: StoreConnectionDeps,
   connection: StoreConnection,

@@ -8,7 +8,7 @@ const RunInput = z.object({ runId: z.number() })
 const TIMEOUT_SECONDS = 280
 const ATTEMPTS = 10
 
-/** Brings the next products of a selection into a shop, and orders itself for those after. */
+/** Pushes a selection's next products to a shop, and enqueues the following ones. */
 export function pushSelection(deps: StoreConnectionDeps): Job {
   return job({
     name: 'stores.push',

@@ -7,16 +7,16 @@ export type {
   StoreProductStatus,
 } from '#core/source-product.ts'
 
-/** What opens a shop: where it is, and the keys its kind of shop asks for, by their names. */
+/** The access to a shop: its address, and the keys its kind of shop asks for, by their names. */
 export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>
 
-/** What we want to do in a shop: `sell` puts products there, `source` reads its products. */
+/** Our purpose in a shop: `sell` puts products there, `source` reads its products. */
 export type StoreNeed = 'sell' | 'source'
 
-/** What a shop says of itself; `currency` by ISO 4217. */
+/** A shop's own data. `currency` by ISO 4217. */
 export type StoreInfo = Readonly<{ name: string; currency: string }>
 
-/** A size, colour or material of a product as it goes into a shop; `price` is a decimal in the shop's currency. */
+/** A size, colour or material of an outgoing product. `price` is a decimal in the shop's currency. */
 export type OutgoingVariant = Readonly<{
   reference: string
   /** A value for each option of its product, in their order. */
@@ -30,8 +30,9 @@ export type OutgoingVariant = Readonly<{
 }>
 
 /**
- * A product as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where it
- * is known. Texts, category, weights and pictures are for a new one: what is in the shop already keeps what its owner has made of it.
+ * A product as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where
+ * it is known. Texts, category, weights and pictures are for a new one: what is in the shop already keeps what its owner has made
+ * of it.
  */
 export type OutgoingProduct = Readonly<{
   reference: string
@@ -53,16 +54,16 @@ export type OutgoingProduct = Readonly<{
   keepsPrice?: boolean
   /** Only one that is there is changed; one that its owner has deleted there is not made again. */
   mustExist?: boolean
-  /** Takes one that is there off sale, or puts it back; left out, that is its owner's. */
+  /** Takes a listed product off sale, or puts it back; left out, that is its owner's. */
   visibility?: 'hide' | 'show'
 }>
 
-/** What one of our variants is called in a shop: by this its order lines are recognised. Empty for a product without variations. */
+/** The shop's ids of our variant, by which its order lines are recognised. Empty for a product without variations. */
 export type PushedVariant = Readonly<{ reference: string; externalId: string }>
 
 /**
- * What became of a product: the store's id of it and whether it has pictures there (null where that is not known), or why not, in
- * words for the store's owner; then ids say what is known of it all the same.
+ * The outcome of a pushed product: its ID in the store, or why it failed. It says whether the product has pictures there (null if
+ * unknown); the reason is a message for the store's owner, and then ids say what is known of it all the same.
  */
 export type PushOutcome = Readonly<
   | {
@@ -75,8 +76,8 @@ export type PushOutcome = Readonly<
 >
 
 /**
- * A product that is in a store; `price` in hundredths of the store's currency, `quantity` null where it is in stock and the store
- * does not count it. The name is plain text.
+ * A product in a store. `price` in hundredths of the store's currency, `quantity` null where it is in stock and the
+ * store does not count it. The name is plain text.
  */
 export type RemoteProduct = Readonly<{
   externalId: string
@@ -90,13 +91,13 @@ export type RemoteProduct = Readonly<{
   status: StoreProductStatus
 }>
 
-/** Some products of a shop, and where to go on; `next` is null after the last. */
+/** Some products of a shop, and where to continue; `next` is null after the last. */
 export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
 
-/** Some products of a supplier's shop, and where to go on; `next` is null after the last. */
+/** Some products of a supplier's shop, and where to continue; `next` is null after the last. */
 export type SourceProductPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
 
-/** Which products are listed: all, or those changed since. */
+/** A filter of products: all, or those changed since. */
 export type SourceProductFilter = Readonly<{ cursor: string | null; modifiedSince?: Date | undefined }>
 
 /** Units that a shop has more or fewer of a variant; `reference` is ours, the same in every attempt. */
@@ -113,9 +114,9 @@ export type StockAdjustment = Readonly<{
 }>
 
 /**
- * What became of an adjustment. `uncounted`: the shop does not count that stock, so there is nothing to adjust. `retry`: the shop has
- * surely done nothing, and the next attempt is another one to it; `refused`: the same, but it would say no again. `unclear`: only a look
- * at the shop tells.
+ * The outcome of an adjustment. `uncounted`: the shop does not count that stock, so there is nothing to adjust. `retry`: the shop
+ * has surely done nothing, and the next attempt is another one to it; `refused`: the same, but it would say no again. `unclear`:
+ * only a look at the shop tells.
  */
 export type StockAdjustmentResult =
   | Readonly<{ outcome: 'adjusted'; quantity: number | null }>
@@ -126,7 +127,7 @@ export type StockAdjustmentResult =
 /** How many there are of a variant in its shop; null where it does not count them. */
 export type StockLevel = Readonly<{ productId: string; variantId: string; quantity: number | null }>
 
-/** Some stock of a shop, and where to go on; `next` is null after the last. */
+/** Some stock of a shop, and where to continue; `next` is null after the last. */
 export type StockLevelPage = Readonly<{ levels: readonly StockLevel[]; next: string | null }>
 
 /** Where an order of a shop goes, as its shopper has typed it. */
@@ -144,8 +145,8 @@ export type RemoteAddress = Readonly<{
 }>
 
 /**
- * A line of an order of a shop; `removed` of its units were cancelled or refunded there, and `refundedAmount` was refunded of it without
- * taking units away. Amounts in minor units.
+ * A line of a store's order. `removed` of its units were cancelled or refunded there, and `refundedAmount` was refunded
+ * of it without taking units away. Amounts in minor units.
  */
 export type RemoteOrderLine = Readonly<{
   externalId: string
@@ -160,7 +161,7 @@ export type RemoteOrderLine = Readonly<{
   refundedAmount: number
 }>
 
-/** An order of a shop as it stands there now. No address: the shop does not show it to us. */
+/** An order of a shop in its present state. No address: the shop does not show it to us. */
 export type RemoteOrder = Readonly<{
   externalId: string
   number: string
@@ -173,12 +174,12 @@ export type RemoteOrder = Readonly<{
   lines: readonly RemoteOrderLine[]
 }>
 
-/** Some orders of a shop, and where to go on; `next` is null after the last. */
+/** Some orders of a shop, and where to continue; `next` is null after the last. */
 export type RemoteOrderPage = Readonly<{ orders: readonly RemoteOrder[]; next: string | null }>
 
 /**
- * A parcel that is on its way to the customer of a store's order: units of its lines, and the numbers by which it is followed.
- * `reference` is ours, the same in every attempt.
+ * A parcel on its way to the customer of a store's order: units of its lines, and tracking numbers. `reference` is
+ * ours, the same in every attempt.
  */
 export type StoreParcel = Readonly<{
   reference: string
@@ -188,7 +189,7 @@ export type StoreParcel = Readonly<{
   shippedAt: Date
   /** All units of the order that we have sent, this parcel's included. */
   sentUnits: readonly StoreUnits[]
-  /** What the store calls other parcels of the order that it was told of. */
+  /** The store's ids of other reported parcels of the order. */
   otherIds: readonly string[]
 }>
 
@@ -196,8 +197,8 @@ export type StoreParcel = Readonly<{
 export type StoreUnits = Readonly<{ lineId: string; quantity: number }>
 
 /**
- * What became of a parcel in its store, as a message for the store's owner. `waiting`: the store takes none of it now, and has surely done
- * nothing more.
+ * The outcome of a parcel in its store, as a message for the store's owner. `waiting`: the store takes none of it now, and has
+ * surely done nothing more.
  */
 export type StoreParcelResult =
   | Readonly<{ outcome: 'sent'; externalId: string; message: string }>
@@ -210,8 +211,8 @@ export type WebhookDelivery = Readonly<{
 }>
 
 /**
- * What a webhook says: the same event always has the same key. `orderId` is of an order, `productId` of a product, `stockId` of what
- * a variant's stock is counted by; all are null where it is about something else. `privacy` is what a customer asks.
+ * The content of a webhook: the same event always has the same key. `orderId` is of an order, `productId` of a product, `stockId`
+ * of what a variant's stock is counted by; all are null where it is about something else. `privacy` is what a customer asks.
  */
 export type WebhookEvent = Readonly<{
   key: string
@@ -222,18 +223,18 @@ export type WebhookEvent = Readonly<{
   privacy?: PrivacyNotice | null
 }>
 
-/** What a customer asks by way of a shop's platform: to be told what is stored, or to have it erased, of one customer or a whole shop. */
+/** What a customer requests via a store's platform: their data, its erasure, or that of a whole store. */
 export type PrivacyKind = 'data' | 'erase_customer' | 'erase_store'
 
 /** Such a request with the orders that it is about; of a whole shop none are named. */
 export type PrivacyNotice = Readonly<{ kind: PrivacyKind; orderIds: readonly string[] }>
 
-/** What a shop is asked to send webhooks about. */
+/** The subjects of a shop's webhooks. */
 export type WebhookSubject = 'orders' | 'products'
 
 /**
- * What the marketplace needs of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later
- * attempt may cure, and `refused` with a code of the contract for what its owner has to do something about.
+ * The interface of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later attempt may
+ * cure, and `refused` with a code of the contract for what its owner has to do something about.
  */
 export type StoreConnector = Readonly<{
   /** The address of the shop that somebody has typed, in its one right form. Throws `store_address` (400). */
@@ -243,8 +244,8 @@ export type StoreConnector = Readonly<{
   /** A page of the shop's products; `cursor` is the `next` of the page before, null for the first. */
   listProducts(access: StoreAccess, cursor: string | null): Promise<RemoteProductPage>
   /**
-   * Puts products into the shop, or brings price and quantity of those that are there up to date. Asks for what is there first: doing
-   * it again, also after an answer was lost, makes no second one. May give results for some only, when the shop had enough
+   * Pushes products to the shop, or updates price and quantity of those that are there. Asks for what is there first: doing it
+   * again, also after an answer was lost, makes no second one. May give results for some only, when the shop had enough
    * meanwhile: the others are tried later. Throws only when it did nothing.
    */
   pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
@@ -252,7 +253,7 @@ export type StoreConnector = Readonly<{
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
   /** A page of the orders changed since, the longest unchanged first; `cursor` as for products. */
   listOrders(access: StoreAccess, since: Date, cursor: string | null): Promise<RemoteOrderPage>
-  /** Asks the shop to send webhooks to this address, about orders unless said otherwise; asking again changes nothing. */
+  /** Subscribes to the shop's webhooks at this address, about orders by default; repeating it changes nothing. */
   subscribe(
     access: StoreAccess,
     webhook: Readonly<{ url: string; secret: string; about?: WebhookSubject }>,
@@ -278,13 +279,13 @@ export type StoreConnector = Readonly<{
   /** Whether the store knows a parcel with all its units, as it says itself; `none` also where a part is missing. */
   findParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult | 'none'>
   /**
-   * Tells the store of a parcel: that these units of our lines are sent, and by what they are followed. What the store knows of it
-   * already is read first and not told again; what others have told it stays.
+   * Reports a parcel to the store: the sent units of our lines, and their tracking numbers. What the store knows of it already is
+   * read first and not sent again; what others have sent stays.
    */
   sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
   /**
-   * What a webhook says, once its signature is right; `secret` is the one that the shop was told when it was asked for webhooks.
-   * Throws `bad_signature` (401).
+   * Returns a webhook's content after verifying its signature. `secret` is the one that the shop got when it was asked for
+   * webhooks. Throws `bad_signature` (401).
    */
   readWebhook(access: StoreAccess, delivery: WebhookDelivery, secret: string): WebhookEvent
 }>

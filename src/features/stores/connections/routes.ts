@@ -22,7 +22,7 @@ import {
 /** Counted for everyone together, whichever account and network: nobody tries out keys with our help. */
 const ACCOUNT_LIMIT = { calls: 30, windowMs: 15 * MINUTE }
 
-/** Connected shops, what vendors choose for theirs, and what goes on between them and the marketplace. */
+/** Returns the routes of connected stores, their selections and runs. */
 export function storeConnectionRoutes(deps: StoreConnectionDeps): readonly Route[] {
   return [...connectionRoutes(deps), ...selectionRoutes, ...runRoutes(deps)]
 }

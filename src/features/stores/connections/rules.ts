@@ -14,7 +14,7 @@ export const CHUNK_SIZE = 10
 /** Attempts in a row that brought nothing, before we give up. */
 export const MAX_MISSES = 6
 
-/** For so long nobody else does a chunk that somebody does. */
+/** How long a chunk is claimed. */
 export const LEASE_MS = 5 * MINUTE
 
 /** A run that has not moved for so long has lost its worker; the next click starts it again. */
@@ -31,7 +31,7 @@ export type SelectedVariant = Readonly<{
   sellAmount: number
   stock: number
   weightGrams?: number | null
-  /** What it is called in the shop, as far as that is known. */
+  /** The shop's id of it, if known. */
   knownIds?: readonly string[] | null
 }>
 
@@ -58,21 +58,25 @@ export type SelectedProduct = Readonly<{
   variants: readonly SelectedVariant[]
 }>
 
-/** Prices by the vendor's rule in hundredths of the shop's currency, by variant; a variant without a known cost has none. */
+/**
+ * Prices by the vendor's rule in hundredths of the shop's currency, by variant. A variant without a known cost has
+ * none.
+ */
 export type RulePrices = ReadonlyMap<string, number>
 
 /**
- * A product as it goes into a shop, or why it cannot, as a message. `priceProblem`: why the price of one that is there stays as it
- * is, while its stock goes on.
+ * A product as it goes into a shop, or why it cannot, as a message. `priceProblem`: why the price of one that is there stays as
+ * it is, while its stock keeps syncing.
  */
 export type PreparedProduct =
   | Readonly<{ isReady: true; product: OutgoingProduct; priceProblem: string | null }>
   | Readonly<{ isReady: false; problem: string }>
 
 /**
- * A chosen product for a shop that sells in `currency`. The retail price is what the product costs where the marketplace asks its own
- * price; variants that cost more or less there do so by the same share. Without one, prices are those of the vendor's rule, and
- * without a rule those of the marketplace. There are never more than the supplier has, and none of a product that is not offered.
+ * Returns a selected product prepared for a store that sells in `currency`. The retail price is what the product costs
+ * where the marketplace asks its own price; variants that cost more or less there do so by the same share. Without one,
+ * prices are those of the vendor's rule, and without a rule those of the marketplace. There are never more than the
+ * supplier has, and none of a product that is not offered.
  */
 export function prepareProduct(
   product: SelectedProduct,
@@ -119,7 +123,7 @@ export function prepareProduct(
   }
 }
 
-/** Why there is no price for a product in a shop; null where there is one. */
+/** Explains why a product has no price in a shop; null where it has one. */
 function findPriceProblem(
   { retailAmount, retailCurrency, variants }: SelectedProduct,
   currency: string,
@@ -158,7 +162,7 @@ const SLOTS = [
   ['Material', 'material'],
 ] as const
 
-/** By what the variants differ; where that does not tell them apart, by their titles and numbers. */
+/** Returns the options by which variants differ; where those don't distinguish them, their titles and numbers. */
 function toOptions(variants: readonly SelectedVariant[]): VariantOptions {
   if (variants.length < 2) return { options: [], values: variants.map(() => []) }
   const usedSlots = SLOTS.filter(([, slot]) => new Set(variants.map((variant) => variant[slot])).size > 1)
@@ -174,7 +178,7 @@ function areDistinct(texts: readonly string[]): boolean {
   return new Set(texts.map((text) => text.toLowerCase())).size === texts.length
 }
 
-/** Hundredths as a decimal with two places, as shops take prices. */
+/** Formats hundredths as a decimal with two places, as shops take prices. */
 function formatHundredths(hundredths: number): string {
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }

@@ -11,12 +11,12 @@ export const Platform = z.enum(PLATFORMS)
 /** The public id of a connection. */
 export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
 
-/** What becomes of a product in a store once it is removed from the selection. */
+/** What happens to a product in a store once it is removed from the selection. */
 export const WhenRemoved = z.enum(['sold_out', 'unpublish'])
 
 /**
- * Work that goes on between the marketplace and a shop. `waiting`: products still to be done. `problem` says why it
- * ended early; null where it did not.
+ * A run between the marketplace and a shop. `waiting`: products still to be done. `problem` says why it ended early; null where
+ * it did not.
  */
 export const Run = z
   .object({
@@ -31,8 +31,8 @@ export const Run = z
   .openapi('StoreRun')
 
 /**
- * A connected shop. `address` is where it is, `name` how it calls itself, `currency` what it sells in (ISO 4217). What opens it is
- * never told again. `problem` says what is wrong with it; null while it lets us in.
+ * A connected shop. `address` is where it is, `name` how it calls itself, `currency` what it sells in (ISO 4217). Its keys are
+ * never returned. `problem` says what is wrong with it; null while it lets us in.
  */
 export const Connection = z
   .object({
@@ -97,9 +97,9 @@ export const SelectionItem = z
 const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived'])
 
 /**
- * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none; `quantity` null where
- * it is in stock and not counted. `digital` is nothing to be sent, `other` a type of some plug-in. The description is as the shop has
- * it: nothing to be shown before it is sanitised.
+ * A product of a connected shop as it was last read. `price` in `currency` of the shop, null where it has none;
+ * `quantity` null where it is in stock and not counted. `digital` is nothing to be sent, `other` a type of some
+ * plug-in. The description is as the shop has it: nothing to be shown before it is sanitised.
  */
 export const StoreProduct = z
   .object({

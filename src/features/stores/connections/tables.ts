@@ -29,7 +29,7 @@ export const storeConnections = pgTable('store_connections', {
   createdAt: timestamptz('created_at').notNull(),
 })
 
-/** What goes on between a shop and the marketplace, and what went on. */
+/** Runs between a shop and the marketplace, active and past ones. */
 export const storeRuns = pgTable('store_runs', {
   id: idColumn(),
   connectionId: keyColumn('connection_id').notNull(),
@@ -70,7 +70,7 @@ export const storeProducts = pgTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.externalId] })],
 )
 
-/** What vendors have chosen for their own shops; a retail price in hundredths of `retailCurrency`. */
+/** Vendors' selections for their own shops. A retail price in hundredths of `retailCurrency`. */
 export const storeSelections = pgTable(
   'store_selections',
   {

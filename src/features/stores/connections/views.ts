@@ -3,7 +3,7 @@ import type { StoreConnection, RunSummary } from './connecting/connection-querie
 import type { ConnectionData, RunData, SelectionItemData } from './contract.ts'
 import type { StoredSelectionItem } from './listings/selection-queries.ts'
 
-/** A connection as its owner sees it, with the newest of its runs. */
+/** Returns a connection as its owner sees it, with the newest of its runs. */
 export function toConnectionView(connection: StoreConnection, runs: readonly RunSummary[]): ConnectionData {
   const { id, publicId, platform, name, address, currency, problem, checkedAt, whenRemoved } = connection
   return {
@@ -37,7 +37,7 @@ function toRunView({ connectionId: _connection, kind: _kind, ...run }: RunSummar
   }
 }
 
-/** A chosen product as its owner sees it. */
+/** Returns a selected product as its owner sees it. */
 export function toSelectionItem(item: StoredSelectionItem): SelectionItemData {
   const { productId, name, image, isOffered, stock, retailCurrency, quantity, problem, note } = item
   return {

@@ -93,7 +93,7 @@ const PreviewItem = z
     name: z.string(),
     store: z.object({ id: StoreId, name: z.string(), currency: z.string() }),
     cost: z.number().nullable(),
-    /** What it costs in the store by the saved rules, and by these. */
+    /** Its price in the store by the saved rules, and by these. */
     before: z.number().nullable(),
     after: z.number().nullable(),
     profit: z.number().nullable(),
@@ -118,7 +118,7 @@ export const previewPricing = endpoint({
       belowRecommended: z.number(),
       ownPrice: z.number(),
     }),
-    /** Whose products are among the listings, and what other currencies your stores sell in. */
+    /** The suppliers of the listings, and the stores' other currencies. */
     suppliers: z.array(z.object({ id: z.string(), name: z.string() })),
     currencies: z.array(z.string()),
   }),

@@ -1,8 +1,8 @@
 import type { RateSource } from '#features/sales/shipping/service.ts'
 import type { StoreConnectionDeps } from '#features/stores/connections/service.ts'
 
-/** What this feature is handed: how connected stores are spoken to. */
+/** The dependencies of this feature: the connectors of stores. */
 export type ListingDeps = StoreConnectionDeps
 
-/** What its calls are handed besides: what carriers ask. */
+/** The further dependencies of its calls: the carriers' rates. */
 export type ListingRouteDeps = ListingDeps & Readonly<{ rateSource: RateSource }>

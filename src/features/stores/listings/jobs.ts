@@ -15,7 +15,7 @@ import {
 const PLAN_TIMEOUT_SECONDS = 580
 const PLAN_DAYS = 30
 
-/** The jobs that keep listings in stores true, and plan what is published. */
+/** Returns the jobs that update listings in stores, and plan what is published. */
 export function listingJobs(deps: ListingDeps): Job[] {
   return [
     job({

@@ -26,7 +26,7 @@ import {
   updateListings,
 } from './service.ts'
 
-/** A vendor's listings, and plans of publishing. */
+/** Returns the routes of a vendor's listings and publish plans. */
 export function listingRoutes(deps: ListingRouteDeps): readonly Route[] {
   return [
     ...createListRoutes(deps),

@@ -13,7 +13,7 @@ export const LISTING_VIEWS = [
   'off_sale',
 ] as const
 
-/** How it stands with a product in a store. */
+/** The states of a listing in a store. */
 export const LISTING_STATES = [
   'published',
   'updating',
@@ -23,16 +23,16 @@ export const LISTING_STATES = [
   'left_out',
 ] as const
 
-/** Who decides about the price: the vendor's rule, the vendor for this product, the store itself, or the marketplace's own price. */
+/** What sets the price: the vendor's rule, the vendor, the store itself, or the marketplace's own price. */
 export const PRICE_SOURCES = ['rule', 'mine', 'store', 'marketplace'] as const
 
 /** The public id of a connected store. */
 export const StoreId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
 
 /**
- * A product in one of the vendor's stores. Amounts in the store's currency, of the cheapest variant; `highest` where variants differ.
- * `cost` is the wholesale price, converted where the store sells in another currency; null where it is not known. `minimumPrice` is
- * what the supplier recommends at least. `stock` is what would be sent now, `sent` what was sent last.
+ * A product in one of the vendor's stores. Amounts in the store's currency, of the cheapest variant; `highest` where variants
+ * differ. `cost` is the wholesale price, converted where the store sells in another currency; null where it is not known.
+ * `minimumPrice` is what the supplier recommends at least. `stock` is what would be sent now, `sent` what was sent last.
  */
 export const Listing = z
   .object({
@@ -72,7 +72,7 @@ export const FieldChange = z.object({
   after: z.string().nullable(),
 })
 
-/** What publishing does to a product, and what became of it. */
+/** The effect of publishing a product, and the result. */
 export const PublishPlanItem = z
   .object({
     productId: ProductId,

@@ -19,7 +19,7 @@ type ConnectedSupplier = Readonly<{
   read: () => Promise<ConnectedProductData[]>
 }>
 
-/** A manufacturer with a connected shop that sells these, each read already; of `odd` ones with what else Shopify says of them. */
+/** A supplier with a connected shop that sells these, each read already; of `odd` ones with what else Shopify says of them. */
 async function connectSupplier(
   names: readonly string[],
   currency = 'USD',

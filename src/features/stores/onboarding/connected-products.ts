@@ -18,7 +18,7 @@ import { SHOP_CURRENCY } from '#core/money.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ConnectedProductData } from './contract.ts'
 
-/** Whose connected shop is meant, by its public id. */
+/** A reference to an account's connected shop, by its public id. */
 export type ConnectedStoreRef = Readonly<{ accountId: number; connectionId: string }>
 
 /** A page of what was read of a connected shop. */
@@ -29,7 +29,10 @@ export type ConnectedProductPage = Readonly<{
   pages: number
 }>
 
-/** What was read of a connected shop, and what of it is a product already. Throws `connection_not_found`; refuses with `no_store`. */
+/**
+ * Returns what was read of a connected shop, and which of it are products already. Throws `connection_not_found`;
+ * refuses with `no_store`.
+ */
 export async function readConnectedProducts(
   db: Queryable,
   { accountId, connectionId }: ConnectedStoreRef,
@@ -58,14 +61,14 @@ export async function readConnectedProducts(
   return { products, total, page, pages }
 }
 
-/** Which products are to be taken over, and when. */
+/** The products to import, and the time. */
 export type ImportConnectedInput = ConnectedStoreRef &
   Readonly<{ externalIds: readonly string[]; now: Date; enqueue: Enqueue }>
 
 /**
- * Makes drafts of products of a connected store; a price in another currency than the marketplace's is left open, and told.
- * Those that cannot be sold here are left out, with the reason.
- * Throws `connection_not_found`; refuses with `no_store`.
+ * Creates drafts from a connected store's products. A price in another currency than the marketplace's is left open and
+ * reported. Those that cannot be sold here are left out, with the reason. Throws `connection_not_found`; refuses with
+ * `no_store`.
  */
 export async function importConnectedProducts(
   db: Database,

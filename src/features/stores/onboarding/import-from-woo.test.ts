@@ -12,7 +12,7 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 let storeCount = 0
 
-/** A manufacturer with a connected WooCommerce store of products with these fields, and what becomes of taking all of them. */
+/** A supplier with a connected WooCommerce store of products with these fields, and what becomes of taking all of them. */
 async function importAll(products: Readonly<Record<string, object>>) {
   storeCount += 1
   const owns = await createTestSupplier(shop.db)

@@ -3,7 +3,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { readConnectedProducts, importConnectedProducts } from './connected-products.ts'
 import * as contract from './contract.ts'
 
-/** How manufacturers bring the products of their own shop elsewhere here. */
+/** Returns the routes by which suppliers import products of their own store elsewhere. */
 export function onboardingRoutes({ enqueue }: Readonly<{ enqueue: Enqueue }>): Route[] {
   return [
     route(contract.getConnectedProducts, async ({ params, query }, { db, actor }) => {

@@ -4,7 +4,7 @@ import { Connection } from '#features/stores/connections/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** Whose protocol a practice shop speaks. */
+/** The protocol of a practice shop. */
 const Platform = z.enum(['woocommerce', 'shopify'])
 
 /** A practice shop: `address` is its storefront, `adminUrl` the page by which its owner runs it, for nobody else. */
@@ -19,7 +19,7 @@ export const usePracticeShop = endpoint({
   summary:
     'Opens a practice shop run by the marketplace itself and connects it; one that you have is connected again',
   access: { vendor: 'connections:write', manufacturer: 'connections:write' },
-  /** Whose protocol it speaks; WooCommerce's unless said. */
+  /** Its protocol; WooCommerce's by default. */
   body: z.object({ platform: Platform.default('woocommerce') }).prefault({}),
   answer: Envelope.extend({ connection: Connection, shop: PracticeShop }),
   refusals: ['too_many_stores'],

@@ -3,7 +3,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { connectPracticeShop, listPracticeShops, type PracticeDeps } from './service.ts'
 
-/** The practice shops of vendors and suppliers. */
+/** Returns the routes of vendors' and suppliers' practice shops. */
 export function practiceRoutes(deps: PracticeDeps): readonly Route[] {
   return [
     route(contract.usePracticeShop, async ({ body: { platform } }, call) => {

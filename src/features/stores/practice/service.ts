@@ -11,12 +11,13 @@ import type { Actor } from '#platform/http/calls/actor.ts'
 import type { PracticeShopData } from './contract.ts'
 import type { PracticePlatform, PracticeShopLinks, PracticeShops } from './port.ts'
 
-/** What this feature is handed: the practice shops, and how orders of shops are heard. */
+/** The dependencies of this feature: the practice shops, and how stores' orders are received. */
 export type PracticeDeps = Readonly<{ shops: PracticeShops; orders: ShopOrderDeps }>
 
 /**
- * Opens the practice shop of a vendor or supplier and connects it as any other shop is; a vendor's orders are heard at once. What is
- * ordered there is not real, unless `isPractice` says so: the demo plays a real shop by one. Refuses with `too_many_stores`.
+ * Creates the practice shop of a vendor or supplier and connects it like any other. A vendor's orders are received at
+ * once. What is ordered there is not real, unless `isPractice` says so: the demo plays a real shop by one. Refuses with
+ * `too_many_stores`.
  */
 export async function connectPracticeShop(
   db: Database,

@@ -5,7 +5,7 @@ import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** What prices can end with, in hundredths. */
+/** The price endings, in hundredths. */
 export const ENDINGS = [0, 90, 95, 99] as const
 
 const MAX_RULES = 100
@@ -57,7 +57,7 @@ export const PriceRuleShape = z
   })
   .openapi('PriceRule')
 
-/** What one dollar is in the currency of a store, as its owner typed it: millionths, and a buffer in ten-thousandths. */
+/** One dollar in the currency of a store, as its owner typed it. In millionths, with a buffer in ten-thousandths. */
 export const ExchangeRateShape = z
   .object({
     currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as EUR.'),

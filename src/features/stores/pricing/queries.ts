@@ -10,7 +10,7 @@ export type StoredPricing = Readonly<{
   savedAt: Date
 }>
 
-/** The newest version of somebody's price rules. */
+/** Returns the newest version of an account's price rules. */
 export async function selectPricing(db: Queryable, accountId: number): Promise<StoredPricing | undefined> {
   const [stored] = await queryRows<{
     version: number
@@ -26,7 +26,7 @@ export async function selectPricing(db: Queryable, accountId: number): Promise<S
   return stored && { ...stored, savedAt: new Date(stored.saved_at) }
 }
 
-/** Adds a version; gives whether it is the next one: two that are saved at once are not both. */
+/** Adds a version; returns whether it is the next one: two that are saved at once are not both. */
 export async function insertPricing(
   tx: Transaction,
   accountId: number,
@@ -43,7 +43,7 @@ export async function insertPricing(
   return added.length > 0
 }
 
-/** Forgets somebody's price rules. */
+/** Deletes an account's price rules. */
 export async function deletePricing(db: Queryable, accountId: number): Promise<void> {
   await db.execute(sql`delete from price_rules where account_id = ${accountId}`)
 }

@@ -4,7 +4,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { readPricing, savePricing } from './service.ts'
 
-/** A vendor's price rules. */
+/** Returns the routes of a vendor's price rules. */
 export function pricingRoutes(deps: Readonly<{ enqueue: Enqueue }>): readonly Route[] {
   return [
     route(contract.getPricing, async (_input, { db, actor }) =>

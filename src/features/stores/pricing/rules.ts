@@ -6,7 +6,7 @@ export type Markup = Readonly<{ kind: 'multiplier' | 'percent' | 'fixed'; value:
 /** A markup for costs up to and including `upToCents`; null for all above. */
 export type Tier = Markup & Readonly<{ upToCents: number | null }>
 
-/** Which products a rule is for: one store's, one category's, or all others. */
+/** The scope of a rule: one store's products, one category's, or all others. */
 export type Scope = Readonly<
   { kind: 'all' } | { kind: 'category'; category: string } | { kind: 'supplier'; supplierId: string }
 >
@@ -15,13 +15,13 @@ export type Scope = Readonly<
 export type PriceRule = Readonly<{
   scope: Scope
   tiers: readonly Tier[]
-  /** What prices end with, in hundredths; null leaves them as they are. */
+  /** The price ending, in hundredths; null leaves prices as they are. */
   ending: number | null
   /** At least this share of the price is profit, in ten-thousandths. */
   minMarginBps: number
 }>
 
-/** What one unit of the marketplace's currency is in another one: `rateMicros` millionths, and a buffer on top of it. */
+/** An exchange rate of the marketplace's currency: `rateMicros` millionths, and a buffer on top of it. */
 export type ExchangeRate = Readonly<{
   currency: string
   rateMicros: number
@@ -29,7 +29,7 @@ export type ExchangeRate = Readonly<{
   enteredAt: string
 }>
 
-/** Returns a price rule as a line of text, such as `Rings: cost × 2.5, ending .95, margin at least 30%`. */
+/** Describes a price rule in one line, such as `Rings: cost × 2.5, ending .95, margin at least 30%`. */
 export function describeRule({ scope, tiers, ending, minMarginBps }: PriceRule): string {
   const products =
     scope.kind === 'all'
@@ -69,7 +69,7 @@ function applyMarkup({ kind, value }: Markup, cost: bigint): bigint {
   return divideUp(cost * BigInt(value), BPS)
 }
 
-/** The lowest price of which at least the share is profit, rounded up. */
+/** Returns the lowest price of which at least the share is profit, rounded up. */
 function toFloor(cost: bigint, minMarginBps: number): bigint {
   return divideUp(cost * BPS, BPS - BigInt(minMarginBps))
 }
@@ -99,9 +99,9 @@ function roundUpTo(price: bigint, ending: number | null): bigint {
 }
 
 /**
- * Returns the price for a cost in cents of the marketplace: markup, at least the minimum margin, converted at the rate with its
- * buffer, then up to the next ending. Hundredths of the rate's currency; without a rate of the marketplace's. Never below cost, and
- * never lower for a higher cost.
+ * Returns the price for a cost in marketplace cents: markup, minimum margin, conversion, ending. It is converted at the
+ * rate with its buffer, then raised to the next ending. Hundredths of the rate's currency; without a rate of the
+ * marketplace's. Never below cost, and never lower for a higher cost.
  */
 export function applyRule(
   rule: Omit<PriceRule, 'scope'>,
@@ -134,7 +134,7 @@ export function findRule(
   )
 }
 
-/** Returns what is wrong with rules that were written together; undefined where nothing is. */
+/** Returns the problem of rules that were written together; undefined without one. */
 export function findRuleFault(rules: readonly PriceRule[]): string | undefined {
   const scopes = rules.map(({ scope }) => JSON.stringify(scope))
   if (new Set(scopes).size < scopes.length)

@@ -12,7 +12,7 @@ export { deletePricing } from './queries.ts'
 /** The job that brings the listings of an account to its new price rules; the feature of listings has it. */
 export const REPRICE_JOB = 'listings.reprice'
 
-/** Returns somebody's price rules; none before the first are saved. */
+/** Returns an account's price rules; none before the first are saved. */
 export async function readPricing(db: Queryable, accountId: number): Promise<PricingData> {
   const stored = await selectPricing(db, accountId)
   if (!stored) return { version: 0, rules: [], rates: [], savedAt: null }

@@ -80,9 +80,9 @@ export const getVendorOrder = endpoint({
       /** Since when its reservation has ended unpaid; paying it makes a new quote. */
       lapsedAt: z.string().nullable(),
       supplierOrders: z.array(VendorSupplierOrder),
-      /** What its store was told of its parcels; the subject is the parcel's id. */
+      /** The updates that its store got about its parcels; the subject is the parcel's id. */
       storeUpdates: z.array(EffectTrailShape),
-      /** What its units bring in the store, in the marketplace's currency; null without a rate of exchange. */
+      /** The price of its units in the store, in the marketplace's currency; null without an exchange rate. */
       retail: z.number().nullable(),
       walletBalance: z.number(),
     }).openapi('ShopOrder'),

@@ -4,8 +4,8 @@ import type { StoreConnectionDeps } from '#features/stores/connections/service.t
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 
 /**
- * What this feature is handed: `webhookKey` is what secrets of webhooks are made of, a key of this purpose alone; `rateSource` says
- * what carriers ask, `limitFactor` multiplies how much unpaid orders may reserve.
+ * The dependencies of this feature. `webhookKey` is what secrets of webhooks are made of, a key of this purpose alone;
+ * `rateSource` says what carriers ask, `limitFactor` multiplies how much unpaid orders may reserve.
  */
 export type ShopOrderDeps = Readonly<{
   stores: StoreConnectionDeps
@@ -26,7 +26,7 @@ export function getWebhookSecret(
   return createHmac('sha256', webhookKey).update(connectionId).digest('hex')
 }
 
-/** Returns where a shop sends its webhooks. */
+/** Returns the URL of a store's webhooks. */
 export function getWebhookUrl({ stores }: Pick<ShopOrderDeps, 'stores'>, connectionId: string): string {
   return `${stores.publicUrl}/stores/webhooks/${connectionId}`
 }

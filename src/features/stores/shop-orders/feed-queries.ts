@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import { addMs, DAY, MINUTE } from '#core/time.ts'
 
-/** How it stands with hearing of a shop's orders. */
+/** The feed of a store's orders. */
 export type OrderFeed = Readonly<{
   connectionId: number
   polledUntil: Date
   subscribedAt: Date | null
 }>
 
-/** Begins to hear of the orders of each vendor's shop that is connected and not heard yet. */
+/** Starts the feed of each vendor's connected store without one. */
 export async function startFeeds(db: Queryable): Promise<void> {
   await db.execute(sql`
     insert into shop_order_feeds (connection_id, polled_until)
@@ -18,7 +18,7 @@ export async function startFeeds(db: Queryable): Promise<void> {
     on conflict do nothing`)
 }
 
-/** The feeds whose shops are asked now: those not asked for nine minutes. */
+/** Lists feeds due for a poll: those not polled for nine minutes. */
 export async function listDueFeeds(db: Queryable, now: Date): Promise<number[]> {
   const found = await queryRows<{ id: string }>(
     db,
@@ -29,7 +29,7 @@ export async function listDueFeeds(db: Queryable, now: Date): Promise<number[]> 
   return found.map(({ id }) => Number(id))
 }
 
-/** The feed of a connection; it is begun where there is none. */
+/** Returns the feed of a connection and creates it if missing. */
 export async function openFeed(db: Queryable, connectionId: number): Promise<OrderFeed> {
   const [feed] = await queryRows<{ polled_until: Date; subscribed_at: Date | null }>(
     db,
@@ -47,7 +47,7 @@ export async function openFeed(db: Queryable, connectionId: number): Promise<Ord
   }
 }
 
-/** Notes that a shop was asked: everything up to `until` is known, and so many orders no webhook had told of. */
+/** Records a poll of a store: it is known up to `until`, and how many orders no webhook reported. */
 export async function savePoll(
   db: Queryable,
   connectionId: number,
@@ -60,7 +60,7 @@ export async function savePoll(
     where connection_id = ${connectionId}`)
 }
 
-/** Notes that a shop could not be asked, with the reason as a message. */
+/** Records why a store could not be polled, as a message. */
 export async function saveFeedProblem(
   db: Queryable,
   connectionId: number,
@@ -70,13 +70,13 @@ export async function saveFeedProblem(
     update shop_order_feeds set polled_at = ${now}, problem = ${problem} where connection_id = ${connectionId}`)
 }
 
-/** Notes that a shop was asked for webhooks. */
+/** Records that a store's webhooks were subscribed. */
 export async function saveSubscription(db: Queryable, connectionId: number, now: Date): Promise<void> {
   await db.execute(sql`
     update shop_order_feeds set subscribed_at = ${now} where connection_id = ${connectionId}`)
 }
 
-/** The feeds of somebody's shops, as they are shown. */
+/** Lists the feeds of an account's stores as view models. */
 export async function listFeeds(db: Queryable, accountId: number) {
   return queryRows<{
     id: string

@@ -22,7 +22,7 @@ import {
 /** A shop may be slow; a reconciliation may read many pages. */
 const TIMEOUT_SECONDS = 280
 
-/** The jobs by which orders of vendors' shops come in. */
+/** Returns the jobs that receive orders of vendors' stores. */
 export function shopOrderJobs(deps: PayDeps): Job[] {
   return [
     ...forwardingJobs(deps),
@@ -75,7 +75,7 @@ const PRIVACY_JOBS: readonly Job[] = [
   }),
 ]
 
-/** The jobs by which orders of vendors' shops are bought and followed. */
+/** Returns the jobs that buy and follow orders of vendors' stores. */
 function forwardingJobs(deps: PayDeps): Job[] {
   return [
     job({

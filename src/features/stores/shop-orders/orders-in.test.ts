@@ -59,7 +59,7 @@ const ADDRESS = {
   country: 'SG',
 }
 
-/** Orders units of the first thing that the shop sells; gives the order's number there. */
+/** Orders units of the first thing that the shop sells; returns the order's number there. */
 async function order(
   vendor: Practice,
   fields: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ import { type AuditSource, type AuditValues, recordVendorChange } from '#feature
 /** An order of a vendor, by its public id and the number that people know it by. */
 export type NamedOrder = Readonly<{ id: string; number: string }>
 
-/** What somebody did with an order: `action` as people read it; `before` is empty unless given. */
+/** A member's action on an order: `action` is the text that people read; `before` is empty unless given. */
 export type OrderAction = Readonly<{
   order: NamedOrder
   action: string
@@ -13,7 +13,7 @@ export type OrderAction = Readonly<{
   after: AuditValues
 }>
 
-/** Adds what a member did with an order to the activity log of the business, in the transaction that does it. */
+/** Records a member's action on an order in the activity log, in the action's transaction. */
 export async function recordOrderAction(
   tx: Transaction,
   source: AuditSource,
@@ -29,8 +29,8 @@ export type RecordMove = (
 ) => Promise<void>
 
 /**
- * Returns what records a member's action on a supplier's part of an order; `describe` says it as people read it, by the order's number
- * and the state that the part has then.
+ * Returns a function that records a member's action on a supplier order. `describe` returns the entry's text by the
+ * order's number and the state that it has then.
  */
 export function createPartRecorder(
   source: AuditSource,

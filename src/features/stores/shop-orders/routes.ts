@@ -28,7 +28,7 @@ import {
 } from './service.ts'
 import * as settings from './settings/contract.ts'
 
-/** What vendors see of the orders of their own shops, and do with them. */
+/** Returns the routes of vendors' own store orders. */
 export function shopOrderRoutes(deps: PayDeps): readonly Route[] {
   return [...READ_ROUTES, ...paymentRoutes(deps), ...actionRoutes(deps), ...settingsRoutes(deps)]
 }

@@ -4,10 +4,12 @@ import type { ExchangeRate } from '#features/stores/pricing/service.ts'
 import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
 import type { Reason } from './shapes.ts'
 
-/** What is known of a variant of ours by which a line was recognised; `ownSkus` are the public ids that it may have as its SKU. */
+/**
+ * What is known of a variant that a line was recognised by. `ownSkus` are the public ids that it may have as its SKU.
+ */
 export type KnownVariant = Readonly<{ productKey: number; variantKey: number; ownSkus: readonly string[] }>
 
-/** A line with what it is: ours with its variant, one of our products whose variant is not known, or somebody else's. */
+/** A line and its kind: ours with its variant, ours without a known variant, or somebody else's. */
 export type ClassifiedLine = RemoteOrderLine &
   Readonly<{
     kind: 'ours' | 'unmapped' | 'foreign'
@@ -15,7 +17,7 @@ export type ClassifiedLine = RemoteOrderLine &
     variant: KnownVariant | null
   }>
 
-/** What our listings are called in a shop: variants by `product variant`, products by their ids. */
+/** Our listings' ids in a shop: variants by `product variant`, products by their ids. */
 export type ListingIndex = Readonly<{
   variants: ReadonlyMap<string, KnownVariant>
   products: ReadonlyMap<string, number>
@@ -27,8 +29,8 @@ export function toVariantKey(productId: string, variantId: string): string {
 }
 
 /**
- * Returns each line with what it is, by the shop's own ids: SKUs and titles are the owner's to change. Where the SKU is that of another
- * variant of ours than the id, nobody can tell which was meant, and the line is left to its vendor.
+ * Returns each line with what it is, by the shop's own ids: SKUs and titles are the owner's to change. Where the SKU is that of
+ * another variant of ours than the id, nobody can tell which was meant, and the line is left to its vendor.
  */
 export function classifyLines(
   lines: readonly RemoteOrderLine[],
@@ -75,7 +77,7 @@ export function explainReason(code: Reason): { code: Reason; text: string } {
   return { code, text: TEXTS[code] }
 }
 
-/** Returns an amount in minor units of a store's currency in cents of the marketplace; null without a rate of exchange. */
+/** Converts minor units of a store's currency into cents of the marketplace; null without an exchange rate. */
 export function convertRetail(
   amount: number,
   currency: string,

@@ -8,7 +8,7 @@ import {
   TimelineEventShape,
 } from '#features/sales/orders/contract.ts'
 
-/** Why an order of a vendor's shop is not forwarded, in the order in which they are told. */
+/** Why an order of a vendor's shop is not forwarded, in the order in which they are shown. */
 export const REASONS = [
   'vendor_suspended',
   'unpaid',
@@ -43,8 +43,8 @@ export const LINE_REASONS = [
 export type LineReason = (typeof LINE_REASONS)[number]
 
 /**
- * How it stands with an order here: `received` is being looked at, `blocked` waits for its reasons, `in_progress` is with suppliers,
- * `completed` was delivered, `closed` was cancelled or refunded in the shop.
+ * The states of an order here. `received` is being looked at, `blocked` waits for its reasons, `in_progress` is with
+ * suppliers, `completed` was delivered, `closed` was cancelled or refunded in the store.
  */
 export const STATES = [
   'received',
@@ -72,7 +72,7 @@ export type ShopOrderView = (typeof VIEWS)[number]
 /** The public id of an order of a vendor's shop. */
 export const ShopOrderId = z.string().regex(idPattern('shopOrder'), 'Enter a valid order id.')
 
-/** How it stands with the money of an order: what is to be paid to suppliers, was paid, or came back. */
+/** The payment states of an order: to be paid to suppliers, paid, or refunded. */
 export const MONEY_STATES = ['none', 'to_pay', 'paid', 'partly_refunded', 'refunded'] as const
 export type MoneyState = (typeof MONEY_STATES)[number]
 
@@ -91,7 +91,7 @@ export const SUPPLIER_STATES = [
 ] as const
 export type SupplierState = (typeof SUPPLIER_STATES)[number]
 
-/** A line of such an order: of our listing, of one that cannot be told for certain, or not ours at all. */
+/** The kinds of a line: of our listing, of one that is unclear, or not ours. */
 export const LineKind = z.enum(['ours', 'unmapped', 'foreign'])
 
 /** A reason with its message. */
@@ -120,12 +120,12 @@ export const ListedShopOrder = z
     isPractice: z.boolean(),
     moneyState: z.enum(MONEY_STATES),
     supplierState: z.enum(SUPPLIER_STATES),
-    /** What it costs and leaves, wholesale and shipping, in the marketplace's currency; null while nobody can say. */
+    /** Its cost and profit, wholesale and shipping, in the marketplace's currency; null while unknown. */
     cost: z.number().nullable(),
     profit: z.number().nullable(),
-    /** No webhook told of it: it was found by asking the shop. */
+    /** No webhook reported it: it was found by a reconciliation. */
     isRecovered: z.boolean(),
-    /** Its store could not be told of a parcel, or nobody knows whether it was: its vendor decides. */
+    /** An update about a parcel could not be sent to its store, or that is unclear: its vendor decides. */
     hasStoreProblem: z.boolean(),
   })
   .openapi('ListedShopOrder')
@@ -141,7 +141,7 @@ export const ShopOrderLine = z
     removed: z.number(),
     total: z.number(),
     kind: LineKind,
-    /** What keeps units of it from being bought. */
+    /** Why its units can't be bought. */
     reason: ReasonShape.nullable(),
     /** Units that suppliers send or have sent. */
     bought: z.number(),
@@ -168,7 +168,7 @@ export const ShopOrderAddress = z
   })
   .openapi('ShopOrderAddress')
 
-/** How it stands with hearing of a shop's orders; `recovered` were found by the newest reconciliation alone. */
+/** The feed of a store's orders. `recovered` were found by the newest reconciliation alone. */
 export const OrderFeed = z
   .object({
     /** The id of the store. */
@@ -214,15 +214,15 @@ export const VendorSupplierOrder = z
       }),
     ),
     parcels: z.array(ParcelShape),
-    /** What was changed in the store after it was paid. */
+    /** The changes in the store after it was paid. */
     changes: z.array(ChangeShape),
     timeline: z.array(TimelineEventShape),
-    /** What its vendor may do with it now. */
+    /** The actions that its vendor may take now. */
     actions: z.array(z.string()),
   })
   .openapi('VendorSupplierOrder')
 
-/** What is quoted for an order and reserved until it is paid. */
+/** An order's quote, which is reserved until it is paid. */
 export const OrderQuote = z
   .object({
     items: z.number(),

@@ -29,8 +29,8 @@ const SyncRun = z.object({
 })
 
 /**
- * What an order has changed of the stock in the supplier’s connected store: below 0 what was sold, above what came back. `reference`
- * is ours, by which the store knows it, with every attempt.
+ * An order's change of the stock in the supplier’s connected store: below 0 sold, above 0 returned. `reference` is ours, by which
+ * the store knows it, with every attempt.
  */
 const StoreStockChange = EffectTrailShape.pick({
   state: true,
@@ -51,8 +51,9 @@ const StoreStockChange = EffectTrailShape.pick({
 })
 
 /**
- * How a synced store stands. `isWorking`: it is read or changes are applied now. `recovered`: changes of the last 30 days that a check
- * found and no webhook told of, `byWebhook` those that one told of. `written`: products of which something is written here.
+ * The state of a synced store. `isWorking`: it is read or changes are applied now. `recovered`: changes of the last 30 days that
+ * a check found and no webhook reported, `byWebhook` those that one reported. `written`: products of which something is written
+ * here.
  */
 const Sync = z.object({
   isPaused: z.boolean(),
@@ -75,8 +76,8 @@ const Sync = z.object({
 })
 
 /**
- * A supplier’s connected store. `problem` says why it cannot be read, and `mend` what mends it: new keys, or that it is tried again.
- * `sync` is null until an import of it was applied.
+ * A supplier’s connected store. `problem` says why it cannot be read, and `mend` what mends it: new keys, or that it is tried
+ * again. `sync` is null until an import of it was applied.
  */
 const SupplierStore = z
   .object({

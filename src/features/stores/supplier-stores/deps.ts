@@ -1,4 +1,4 @@
 import type { ShopOrderDeps } from '#features/stores/shop-orders/service.ts'
 
-/** What this feature is handed: how stores are spoken to, and what secrets of their webhooks are made of. */
+/** The dependencies of this feature: the connectors, and the key for secrets of their webhooks. */
 export type SupplierStoreDeps = Pick<ShopOrderDeps, 'stores' | 'webhookKey'>

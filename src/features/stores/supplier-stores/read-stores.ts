@@ -20,7 +20,7 @@ import type { SupplierStoreData, SyncSettingsData } from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
 import { readStoreChanges } from './stock/read-changes.ts'
 
-/** What reading needs of the marketplace: whether stores can send webhooks to it. */
+/** The marketplace's data for reading: whether stores can send webhooks to it. */
 type ReadContext = Readonly<{ publicUrl: string; now: Date }>
 
 /** Returns a supplier's connected stores and how they are synced. */
@@ -92,10 +92,10 @@ async function presentSync(
   }
 }
 
-/** Whose store is meant, by its public id. */
+/** A reference to an account's store, by its public id. */
 type StoreRef = Readonly<{ accountId: number; id: string; now: Date }>
 
-/** Orders that all of a synced store is read now. Throws `connection_not_found`; refuses with `store_not_synced`. */
+/** Enqueues a check of a whole synced store. Throws `connection_not_found`; refuses with `store_not_synced`. */
 export async function requestCheck(
   db: Database,
   { stores: { enqueue, publicUrl } }: SupplierStoreDeps,

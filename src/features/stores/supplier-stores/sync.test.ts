@@ -137,7 +137,7 @@ test('a store that refuses or fails is shown with what mends it, and goes on whe
   await act({ answers: 'locked' })
   await act({ ...RING, price: '88.00', quantity: '2' }, 'Practice Ring')
   expect(await readStore()).toMatchObject({ problem: expect.stringMatching(/key/), mend: 'keys' })
-  // What only its owner can mend is asked for once an hour.
+  // What only its owner can fix is retried once an hour.
   const letAnHourPass = () =>
     db.execute(sql`update source_feeds set checked_at = checked_at - interval '1 hour'`)
   await act({ answers: 'failing' })

@@ -22,8 +22,8 @@ import {
 } from './connection-queries.ts'
 
 /**
- * Replaces the keys of a connected store once the store lets the new ones in; listings, orders and settings stay. Webhooks that are still
- * signed by the old keys are believed for a day. Throws `connection_not_found`, `keys_missing` and what the store says.
+ * Replaces the keys of a connected store once the store lets the new ones in; listings, orders and settings stay. Webhooks that
+ * are still signed by the old keys are believed for a day. Throws `connection_not_found`, `keys_missing` and what the store says.
  */
 export async function replaceKeys(
   db: Queryable,
@@ -89,10 +89,16 @@ export async function changeWhenRemoved(
   return toConnectionView(await getConnection(db, ref), await listRuns(db, actor.id))
 }
 
-/** For so long a store's webhooks may be signed by keys that were replaced (Shopify signs by the oldest secret that is not revoked). */
+/**
+ * For so long a store's webhooks may be signed by keys that were replaced (Shopify signs by the oldest secret that is not
+ * revoked).
+ */
 const PREVIOUS_KEYS_MS = DAY
 
-/** Returns what a webhook of a store says, by its keys or those that they have just replaced. Throws `bad_signature` (401). */
+/**
+ * Returns the content of a store's webhook, by its keys or those that they have just replaced. Throws `bad_signature`
+ * (401).
+ */
 export async function readStoreWebhook(
   deps: StoreConnectionDeps,
   connection: StoreConnection,

@@ -21,7 +21,7 @@ import type { StoreAccess, StoreInfo, StoreNeed } from '../port.ts'
 import { countSelection, deleteSelection, listSelectionItems } from '../listings/selection-queries.ts'
 import { toConnectionView, toSelectionItem } from '../views.ts'
 
-/** Whose connection is meant. */
+/** A reference to an account's connection. */
 export type ConnectionRef = Readonly<{ accountId: number; id: string }>
 
 const MAX_NAME_LENGTH = 200
@@ -29,16 +29,16 @@ const MAX_NAME_LENGTH = 200
 /** Stores of one account. */
 const MAX_STORES = 20
 
-/** Who acts on a connection. */
+/** The account that acts on a connection. */
 type StoreActor = Pick<Actor, 'id' | 'type'>
 
-/** Who changes a connection, for their own business. */
+/** The source of a change of a connection, for its own business. */
 export type StoreChange = Readonly<{ actor: StoreActor; source: AuditSource }>
 
 /**
  * Connects a store beside those that are connected: asks it whether it lets us in, and stores its keys, encrypted. One that is
- * connected already gets the new keys. Throws what the store says, as a message for its owner, and stores nothing then; refuses with
- * `too_many_stores`.
+ * connected already gets the new keys. Throws what the store says, as a message for its owner, and stores nothing then; refuses
+ * with `too_many_stores`.
  */
 export async function connectStore(
   db: Queryable,
@@ -59,7 +59,7 @@ type KnownStore = StoreAccess &
     isPractice?: boolean
   }>
 
-/** The same for an address that is known: nobody has typed it. */
+/** Connects a store like `connectStore`, for a known address that nobody has typed. */
 export async function connectKnownStore(
   db: Queryable,
   deps: StoreConnectionDeps,
@@ -98,7 +98,7 @@ function toKeys(credentials: Readonly<Record<string, string | undefined>>): Stor
   )
 }
 
-/** Returns what somebody does in a store: vendors put products there, manufacturers read what is in theirs. */
+/** Returns an account's purpose in a store: vendors put products there, suppliers read what is in theirs. */
 export function toStoreNeed({ type }: Pick<Actor, 'type'>): StoreNeed {
   return type === 'manufacturer' ? 'source' : 'sell'
 }
@@ -112,7 +112,7 @@ export function rethrowAsRefusal(error: unknown): never {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Returns what a store says of itself, as it is kept. Throws `store_currency` where it sells in no currency that there is. */
+/** Returns a store's own data, as stored. Throws `store_currency` where it sells in no currency that there is. */
 export function toCheckedStore({ name, currency }: StoreInfo): StoreInfo {
   if (!CURRENCIES.has(currency))
     throw refused(
@@ -122,20 +122,20 @@ export function toCheckedStore({ name, currency }: StoreInfo): StoreInfo {
   return { name: truncateLine(name, MAX_NAME_LENGTH), currency }
 }
 
-/** Somebody's connections and what goes on with them. */
+/** Lists an account's connections with their runs. */
 export async function listConnectionViews(db: Queryable, accountId: number): Promise<ConnectionData[]> {
   const [connections, runs] = [await selectConnections(db, accountId), await listRuns(db, accountId)]
   return connections.map((connection) => toConnectionView(connection, runs))
 }
 
-/** A connection of somebody. Throws `connection_not_found`. */
+/** Returns a connection of an account. Throws `connection_not_found`. */
 export async function getConnection(db: Queryable, ref: ConnectionRef): Promise<StoreConnection> {
   const connections = await findConnection(db, ref)
   if (!connections) throw connectionNotFoundError()
   return connections
 }
 
-/** Asks a connected shop again, and notes what it says: its name, its currency, or what is wrong. */
+/** Checks a connected shop again, and stores its name, its currency, or what is wrong. */
 export async function checkConnection(
   db: Queryable,
   deps: StoreConnectionDeps,
@@ -159,7 +159,7 @@ async function recheckStore(deps: StoreConnectionDeps, connections: StoreConnect
   }
 }
 
-/** Forgets a connection and what opens it. What is in the shop stays there. Throws `connection_not_found`. */
+/** Deletes a connection and its keys. What is in the shop stays there. Throws `connection_not_found`. */
 export async function removeConnection(
   db: Queryable,
   { actor, source }: StoreChange,
@@ -203,13 +203,13 @@ function connectionNotFoundError(): AppError {
   return notFound('connection_not_found', 'This store isn’t connected.')
 }
 
-/** Forgets everything about somebody's shops and what they have chosen for them. */
+/** Erases all data of an account's connected shops and its selections for them. */
 export async function eraseStoreData(tx: Transaction, accountId: number): Promise<void> {
   await deleteSelection(tx, accountId)
   await deleteConnections(tx, accountId)
 }
 
-/** What is kept about somebody's shops, for themselves; what opens them is told nobody. */
+/** Returns the stored data of an account's shops for its export, without their keys. */
 export async function exportStoreData(db: Queryable, accountId: number): Promise<object> {
   const limit = await countSelection(db, accountId)
   const selection = await listSelectionItems(db, accountId, { limit, offset: 0 })

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { storeConnections } from '../tables.ts'
 
-/** A connection as kept. */
+/** A connection as stored. */
 export type StoreConnection = typeof storeConnections.$inferSelect
 
 /** The newest run of a kind at a connection, and how far it has come. */
@@ -18,7 +18,7 @@ export type RunSummary = Readonly<{
   waiting: number
 }>
 
-/** Somebody's connections, the first one first. */
+/** Returns an account's connections, first connected first. */
 export async function selectConnections(db: Queryable, accountId: number): Promise<StoreConnection[]> {
   return db
     .select()
@@ -27,7 +27,7 @@ export async function selectConnections(db: Queryable, accountId: number): Promi
     .orderBy(asc(storeConnections.id))
 }
 
-/** The same, locked until the transaction ends, so that clicks are done one after the other. */
+/** Returns an account's connections, locked until the transaction ends, so that clicks are handled one by one. */
 export async function lockConnections(tx: Transaction, accountId: number): Promise<StoreConnection[]> {
   return tx
     .select()
@@ -37,7 +37,7 @@ export async function lockConnections(tx: Transaction, accountId: number): Promi
     .for('update')
 }
 
-/** A connection of somebody by its public id. */
+/** Returns an account's connection by its public id. */
 export async function findConnection(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -49,13 +49,13 @@ export async function findConnection(
   return found
 }
 
-/** A connection by its internal key. */
+/** Returns a connection by its internal key. */
 export async function findConnectionByKey(db: Queryable, key: number): Promise<StoreConnection | undefined> {
   const [found] = await db.select().from(storeConnections).where(eq(storeConnections.id, key))
   return found
 }
 
-/** A connection by its public id, of any account. */
+/** Returns a connection by its public id, of any account. */
 export async function findConnectionByPublicId(
   db: Queryable,
   publicId: string,
@@ -64,7 +64,7 @@ export async function findConnectionByPublicId(
   return found
 }
 
-/** A connection to be kept. */
+/** A new connection. */
 type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'>
 
 /** Stores a connection; the one to the same store gets the new keys. */
@@ -91,7 +91,7 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
   return stored
 }
 
-/** Keeps new keys of a connected store, and the old ones beside them. */
+/** Stores new keys of a connected store beside the old ones. */
 export async function saveKeys(
   tx: Transaction,
   id: number,
@@ -109,7 +109,7 @@ export async function saveKeys(
     .where(eq(storeConnections.id, id))
 }
 
-/** Keeps what becomes of products that are removed from the selection. */
+/** Stores what happens to products that are removed from the selection. */
 export async function saveWhenRemoved(
   tx: Transaction,
   id: number,
@@ -118,7 +118,7 @@ export async function saveWhenRemoved(
   await tx.update(storeConnections).set({ whenRemoved }).where(eq(storeConnections.id, id))
 }
 
-/** Notes that the products of a store that are not selected any more are to be brought in step. */
+/** Marks a store's unselected products for an update. */
 export async function noteLeftOut(
   tx: Transaction,
   { id, accountId }: Pick<StoreConnection, 'id' | 'accountId'>,
@@ -130,7 +130,7 @@ export async function noteLeftOut(
       select from store_selections s where s.account_id = ${accountId} and s.product_id = l.product_id)`)
 }
 
-/** Notes what a shop has said. */
+/** Stores the result of a shop's check. */
 export async function saveCheck(
   db: Queryable,
   id: number,
@@ -139,7 +139,7 @@ export async function saveCheck(
   await db.update(storeConnections).set(check).where(eq(storeConnections.id, id))
 }
 
-/** Forgets a connection; gives what it was, undefined where there was none. */
+/** Deletes a connection; returns it, undefined without one. */
 export async function deleteConnection(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -151,7 +151,7 @@ export async function deleteConnection(
   return deleted
 }
 
-/** Forgets all connections of somebody. */
+/** Deletes all connections of an account. */
 export async function deleteConnections(db: Queryable, accountId: number): Promise<void> {
   await db.delete(storeConnections).where(eq(storeConnections.accountId, accountId))
 }
@@ -168,7 +168,7 @@ type RunRow = {
   waiting: string
 }
 
-/** The newest run of each kind at each of somebody's connections. */
+/** Lists the newest run of each kind of an account's connections. */
 export async function listRuns(db: Queryable, accountId: number): Promise<RunSummary[]> {
   const found = await queryRows<RunRow>(
     db,

@@ -3,7 +3,10 @@ import { convertCost, findRule } from '#features/stores/pricing/service.ts'
 import type { CostAlert, PendingProduct, SentOffer } from './listing-queries.ts'
 import type { PriceBasis, PricedProduct } from './rule-prices.ts'
 
-/** What variants cost in hundredths of a store's currency, and the share of the price that is to be profit at least. */
+/**
+ * Costs of variants in hundredths of a store's currency, and the minimum margin. That is the share of the price that is
+ * to be profit at least.
+ */
 export type VariantCosts = Readonly<{ byVariant: ReadonlyMap<string, number>; floorBps: number }>
 
 /** Returns what variants of a product cost in a currency; nothing where there is no rate for it. */
@@ -25,8 +28,9 @@ export function toVariantCosts(
 }
 
 /**
- * Returns what is to be decided about a product: a variant's cost rose since it was last sent, and its price leaves less than the
- * minimum margin now. An alert stays until the margin is right again; a margin that was too small before is the vendor's own choice.
+ * Returns a product's cost alert: a cost rose, and its price is below the minimum margin now. The cost is a variant's
+ * since it was last sent. An alert stays until the margin is right again; a margin that was too small before is the
+ * vendor's own choice.
  */
 export function findCostAlert(
   { sent, costAlert }: Pick<PendingProduct, 'sent' | 'costAlert'>,

@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { MAX_SELECTED, type SelectedProduct, type SelectedVariant } from '../rules.ts'
 
-/** Whose selection goes to which connection in which run. */
+/** A push of an account's selection: the connection, and the run. */
 export type PushTarget = Readonly<{ accountId: number; connectionId: number; runId: number }>
 
-/** Marks everything that somebody has chosen as going into a shop in this run, but for what was done in it already. */
+/** Marks all selected products as pending in this run, except those it has processed. */
 export async function markPending(
   tx: Transaction,
   { accountId, connectionId, runId }: PushTarget,
@@ -18,7 +18,9 @@ export async function markPending(
       where store_listings.run_id <> excluded.run_id`)
 }
 
-/** What was last sent of a product: its prices and quantities by variant; no price where that in the shop was left as it is. */
+/**
+ * A product as it was last sent: prices and quantities by variant. No price where that in the shop was left as it is.
+ */
 export type SentOffer = Readonly<{
   currency: string
   /** `cost` is in hundredths of the same currency; null where it is not known. */
@@ -30,7 +32,9 @@ export type SentOffer = Readonly<{
 /** A cost that rose, in hundredths of the store's currency, and what of the price is left: shares in ten-thousandths. */
 export type CostAlert = Readonly<{ before: number; after: number; marginBps: number; floorBps: number }>
 
-/** A product that waits to go into a shop; `productKey` is its internal key, `supplierId` and `category` what rules go by. */
+/**
+ * A product that waits to be pushed. `productKey` is its internal key, `supplierId` and `category` what rules go by.
+ */
 export type PendingProduct = SelectedProduct &
   Readonly<{
     productKey: number
@@ -78,8 +82,8 @@ type PendingRow = {
 }
 
 /**
- * Some of the products that wait in a run, those that are sold out first; with their largest pictures, as paths of the shop. One that
- * was left out of the selection is sold out, too, where it is in the shop.
+ * Returns some of a run's pending products, sold-out ones first. They have their largest pictures, as paths of the
+ * shop. One that was left out of the selection is sold out, too, where it is in the shop.
  */
 export async function listPendingProducts(
   db: Queryable,
@@ -94,7 +98,7 @@ export async function listPendingProducts(
   return listOutgoing(db, { accountId, connectionId, mine, isMeant, order, limit })
 }
 
-/** Products of somebody as they would go into one shop now: these (internal keys), or all that are chosen or there. */
+/** Returns products as they would be pushed to one shop: these keys, or all selected or listed. Keys are internal. */
 export async function listOutgoingByKeys(
   db: Queryable,
   query: Readonly<{ accountId: number; connectionId: number; productKeys: readonly number[] | null }>,
@@ -115,7 +119,7 @@ export async function listOutgoingByKeys(
   })
 }
 
-/** Products of somebody for one shop: those of `mine` that a condition on `l` and `s` holds for. */
+/** Lists an account's products for one shop: those of `mine` that match a condition on `l` and `s`. */
 async function listOutgoing(
   db: Queryable,
   query: Readonly<{

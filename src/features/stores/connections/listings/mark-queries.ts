@@ -25,7 +25,7 @@ export async function markListingsPending(
         plan_id = excluded.plan_id, external_id = coalesce(excluded.external_id, store_listings.external_id)`)
 }
 
-/** Takes what a plan has still to bring out of its run. */
+/** Removes a plan's pending products from its run. */
 export async function cancelPlanned(tx: Transaction, planId: number): Promise<void> {
   await tx.execute(sql`
     delete from store_listings where plan_id = ${planId} and state = 'pending' and external_id is null`)

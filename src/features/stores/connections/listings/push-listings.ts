@@ -4,7 +4,7 @@ import type { StoreConnectionDeps } from '../deps.ts'
 import { startOrJoinRun } from '../runs/start-run.ts'
 import { markListingsPending } from './mark-queries.ts'
 
-/** Which products (internal keys) go into which shop: by a plan, by a click, or because something has changed. */
+/** The products (internal keys) to push to a shop: by a plan, by a click, or because something has changed. */
 export type ListingPush = Readonly<{
   accountId: number
   connectionId: number
@@ -15,7 +15,7 @@ export type ListingPush = Readonly<{
 }>
 
 /**
- * Has products brought into a shop by its run, or joins the one that goes on. Those that are not in the shop yet go only by a plan;
+ * Pushes products to a shop by its run, or by the active one. Those that are not in the shop yet go only by a plan;
  * those that wait already are left to it.
  */
 export async function pushListings(

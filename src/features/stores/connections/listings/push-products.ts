@@ -18,7 +18,7 @@ import {
 import { toVariantCosts } from './cost-alert.ts'
 import { type PriceBasis, readPriceBasis, toRulePrices } from './rule-prices.ts'
 
-/** Brings the next products of a run into their shop. Doing it again brings no second one of any. */
+/** Pushes a run's next products to their shop. Repeating it creates no duplicates. */
 export async function pushProducts(
   db: Database,
   { deps, runId, now }: Readonly<{ deps: StoreConnectionDeps; runId: number; now: Date }>,
@@ -60,10 +60,10 @@ async function pushChunk(
   }
 }
 
-/** What products become in a shop that sells in a currency. */
+/** A shop's prices and currency, to prepare products for it. */
 type Destination = Readonly<{ basis: PriceBasis; currency: string; publicUrl: string }>
 
-/** What can go, and what became already of what cannot or need not. */
+/** Splits pending products into those that can be pushed, and the results of the others. */
 function sortPending(pending: readonly PendingProduct[], destination: Destination) {
   const { basis, currency } = destination
   const pushes: PreparedPush[] = []
@@ -104,7 +104,7 @@ export function prepareForStore(
   )
 }
 
-/** Returns what of a product a plan stands for: all that goes into the shop but the stock, which sales change all the time. */
+/** Returns a fingerprint of all that a plan would push, except the stock. Sales change that all the time. */
 export function toFingerprint(outgoing: OutgoingProduct): string {
   const { reference, name, options, variants, keepsPrice = false, visibility = null } = outgoing
   const offers = variants.map((variant) => [

@@ -12,7 +12,7 @@ export type PreparedPush = Readonly<{
   costs: VariantCosts
 }>
 
-/** Returns what became of pushed products, as it is stored; of those that the shop did not answer about there is nothing. */
+/** Returns the results of pushed products as they are stored; none for products without an answer. */
 export function toPushResults(
   outcomes: readonly PushOutcome[],
   pushes: readonly PreparedPush[],
@@ -96,7 +96,7 @@ export function isSent(
   )
 }
 
-/** What a shop has of a product now; a price that was left as it is stays what was sent last. */
+/** Returns what a shop has of a product now; a price that was left as it is stays what was sent last. */
 function toSentOffer(
   { variants, keepsPrice = false }: OutgoingProduct,
   {
@@ -120,7 +120,7 @@ function toSentOffer(
   }
 }
 
-/** What is said of a product that never had its pictures there; where they were taken away later, its owner knows. */
+/** Explains that a product never got its pictures there; where they were removed later, its owner knows. */
 function explainMissingPictures(
   { product, outgoing }: PreparedPush,
   hasPictures: boolean | null,

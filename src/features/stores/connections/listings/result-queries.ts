@@ -4,7 +4,7 @@ import type { PushedVariant } from '../port.ts'
 import type { CostAlert, SentOffer } from './listing-queries.ts'
 
 /**
- * What became of a product in a store: `hasPictures` is null where nothing new is known of them, and `note` says what is
+ * The result of a product in a store. `hasPictures` is null where nothing new is known of them, and `note` says what is
  * missing of one that is there.
  */
 export type PushResult = Readonly<{
@@ -14,9 +14,9 @@ export type PushResult = Readonly<{
   problem: string | null
   hasPictures: boolean | null
   note: string | null
-  /** What the shop has now; null where it got nothing. */
+  /** The shop's present data; null where it got nothing. */
   sent: SentOffer | null
-  /** What is to be decided about its cost; null where nothing is. */
+  /** The undecided cost alert; null without one. */
   costAlert: CostAlert | null
   /** It was taken off sale there, or put back; null where that did not change. */
   isHidden: boolean | null
@@ -25,14 +25,14 @@ export type PushResult = Readonly<{
   isStale: boolean
 }>
 
-/** So many attempts in a row are made by themselves. */
+/** The most automatic attempts in a row. */
 const MAX_FAILURES = 8
 
 /** When the next attempt is due after so many failed ones: ten minutes, then twice as long each time, at most six hours. */
 const RETRY_AT = (failures: SQL, now: Date) => sql`case when ${failures} < ${MAX_FAILURES}
   then ${now}::timestamptz + least(interval '10 minutes' * power(2, ${failures} - 1), interval '6 hours') end`
 
-/** Notes what became of products; the shop's id of one that is there is kept, whatever went wrong later. */
+/** Stores the results of products; a listed product's id in the shop stays, whatever failed later. */
 export async function savePushResults(
   tx: Transaction,
   { connectionId, now }: Readonly<{ connectionId: number; now: Date }>,
@@ -65,8 +65,8 @@ export async function savePushResults(
 }
 
 /**
- * Stores what our variants are called in a shop. An id that is known stays that of its variant, whatever SKU it has later, unless its
- * product in the shop was linked to another one of ours.
+ * Stores what our variants are called in a shop. An id that is known stays that of its variant, whatever SKU it has later, unless
+ * its product in the shop was linked to another one of ours.
  */
 export async function saveListingVariants(
   tx: Transaction,
@@ -89,7 +89,7 @@ export async function saveListingVariants(
       where known.product_id <> excluded.product_id`)
 }
 
-/** What still waits when a run ends is not waited for: it was left out of the selection, or the run could not be finished. */
+/** Ends what is still pending as a run ends. It was left out of the selection, or the run could not be finished. */
 export async function endPending(
   tx: Transaction,
   runId: number,

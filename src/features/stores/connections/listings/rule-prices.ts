@@ -10,7 +10,7 @@ import {
 } from '#features/stores/pricing/service.ts'
 import type { RulePrices } from '../rules.ts'
 
-/** What prices of products are made by: the vendor's rules and rates, and what variants cost them, by public id. */
+/** The basis of products' prices: the vendor's rules and rates, and variants' costs by public id. */
 export type PriceBasis = Readonly<{
   rules: readonly PriceRule[]
   rates: readonly ExchangeRate[]
@@ -33,10 +33,7 @@ export async function readPriceBasis(
   return { rules, rates, costs: await listVendorCosts(db, scope) }
 }
 
-/**
- * Returns the prices of a product by the vendor's rules in a currency; undefined where no rule is for it, or where the rules have no
- * rate for the currency.
- */
+/** Returns a product's prices by the vendor's rules; undefined without a rule or an exchange rate. */
 export function toRulePrices(
   { rules, rates, costs }: PriceBasis,
   product: PricedProduct,

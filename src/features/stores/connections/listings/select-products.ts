@@ -18,7 +18,7 @@ import {
 } from './selection-queries.ts'
 import { toSelectionItem } from '../views.ts'
 
-/** One page of what somebody has chosen. */
+/** A page of an account's selection. */
 export type SelectionPage = Readonly<{
   selection: SelectionItemData[]
   total: number
@@ -26,7 +26,10 @@ export type SelectionPage = Readonly<{
   pages: number
 }>
 
-/** One page of somebody's selection, newest first, or of the asked ids those that are in it; a page behind the last is the last. */
+/**
+ * Returns one page of an account's selection, newest first, or the selected ones of the requested ids. A page behind
+ * the last is the last.
+ */
 export async function readSelection(
   db: Queryable,
   accountId: number,
@@ -46,8 +49,8 @@ export async function readSelection(
 }
 
 /**
- * Chooses products; those chosen already stay as they are, those not offered are left out. Throws `selection_full` where there would be
- * more than `MOST_SELECTED`.
+ * Selects products; those selected already stay as they are, those not offered are left out. Throws `selection_full` where there
+ * would be more than `MAX_SELECTED`.
  */
 export async function selectProducts(
   db: Queryable,
@@ -102,7 +105,7 @@ export async function updateRetailSettings(
   })
 }
 
-/** Leaves products out; twice is once. */
+/** Deselects products; repeating it changes nothing. */
 export async function deselectProducts(
   db: Queryable,
   source: AuditSource,
@@ -140,7 +143,7 @@ function toLoggedSettings({ retailAmount, retailCurrency, quantity, isPriceLocke
   return { retailPrice, quantity, isPriceLocked }
 }
 
-/** What was said of a product; what was left out is not there. */
+/** Returns the given settings of a product, without those left out. */
 function toRetailSettings(
   product: RetailSettingsData,
 ): Partial<StoredRetailSettings> & Pick<StoredRetailSettings, 'productId'> {

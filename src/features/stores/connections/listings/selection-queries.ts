@@ -5,7 +5,7 @@ import { products } from '#features/catalogue/catalog/tables.ts'
 import type { SelectionItemData } from '../contract.ts'
 import { storeSelections } from '../tables.ts'
 
-/** What somebody wants of a product, in hundredths of the currency; null follows the marketplace. */
+/** An account's settings of a product, in hundredths of the currency; null follows the marketplace. */
 export type StoredRetailSettings = Readonly<{
   productId: string
   retailAmount: number | null
@@ -15,7 +15,7 @@ export type StoredRetailSettings = Readonly<{
   isPriceLocked?: boolean
 }>
 
-/** A chosen product as kept, with how it stands with it in the shops of who chose it. */
+/** A selected product as stored, with its state in the account's shops. */
 export type StoredSelectionItem = Readonly<{
   productId: string
   name: string
@@ -32,7 +32,7 @@ export type StoredSelectionItem = Readonly<{
   syncedAt: Date | null
 }>
 
-/** Lets one change of a person's selection be done after the other, until the transaction ends. */
+/** Locks an account's selection until the transaction ends, so that it changes one by one. */
 export async function lockSelection(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('store_selections', ${accountId}))`)
 }
@@ -46,7 +46,7 @@ export async function countSelectingAccounts(db: Queryable, productIds: readonly
   return counted?.accounts ?? 0
 }
 
-/** How many products somebody has chosen. */
+/** Returns how many products an account has selected. */
 export async function countSelection(db: Queryable, accountId: number): Promise<number> {
   const [counted] = await db
     .select({ n: count() })
@@ -55,7 +55,7 @@ export async function countSelection(db: Queryable, accountId: number): Promise<
   return counted?.n ?? 0
 }
 
-/** Chooses listed products that are not chosen yet; gives how many these were. */
+/** Selects listed products that are not selected yet; returns how many. */
 export async function insertSelection(
   tx: Transaction,
   selection: Readonly<{ accountId: number; products: readonly StoredRetailSettings[]; now: Date }>,
@@ -75,7 +75,7 @@ export async function insertSelection(
   return added.length
 }
 
-/** Changes what somebody wants of a chosen product; gives whether it is chosen. */
+/** Updates an account's settings of a selected product; returns whether it is selected. */
 export async function updateSelection(
   tx: Transaction,
   accountId: number,
@@ -117,7 +117,7 @@ export async function findRetailSettings(
   return found
 }
 
-/** Leaves products out; gives how many of them were chosen. */
+/** Deselects products; returns how many of them were selected. */
 export async function deleteSelectionItems(
   tx: Transaction,
   accountId: number,
@@ -141,7 +141,7 @@ export async function deleteSelectionItems(
   return deleted.length
 }
 
-/** Notes that what somebody wants of products has changed: those that are in a shop are brought up to date by a job. */
+/** Records changed retail settings of products; a job updates those that are in a shop. */
 export async function noteSelectionChange(tx: Transaction, productIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into store_listing_changes (product_id)
@@ -149,15 +149,15 @@ export async function noteSelectionChange(tx: Transaction, productIds: readonly 
       and exists (select from store_listings l where l.product_id = p.id)`)
 }
 
-/** Forgets somebody's selection. */
+/** Deletes an account's selection. */
 export async function deleteSelection(db: Queryable, accountId: number): Promise<void> {
   await db.delete(storeSelections).where(eq(storeSelections.accountId, accountId))
 }
 
-/** Which of somebody's products are wanted: some of them by their ids, or a stretch of all, newest first. */
+/** A range of an account's products: some by their ids, or a range of all, newest first. */
 export type SelectionRange = Readonly<{ ids?: readonly string[] | undefined; limit: number; offset: number }>
 
-/** Some of somebody's chosen products, newest first. */
+/** Lists some of an account's selected products, newest first. */
 export async function listSelectionItems(
   db: Queryable,
   accountId: number,

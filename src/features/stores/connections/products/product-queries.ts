@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#database/database.ts'
 import type { RemoteProduct } from '../port.ts'
 import { storeConnections, storeProducts, storeRuns } from '../tables.ts'
 
-/** Keeps products that were read in a run, in the order they came; those known already are brought up to date. */
+/** Inserts the products that a run read, in their order, and updates known ones. */
 export async function upsertProducts(
   tx: Transaction,
   { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
@@ -35,7 +35,7 @@ export async function upsertProducts(
     })
 }
 
-/** How many products of a connection are kept; with `runId` only those that were read in that run. */
+/** Returns how many products of a connection are stored; with `runId`, how many that run read. */
 export async function countProducts(db: Queryable, connectionId: number, runId?: number): Promise<number> {
   const connectionCondition = eq(storeProducts.connectionId, connectionId)
   const [counted] = await db
@@ -47,7 +47,7 @@ export async function countProducts(db: Queryable, connectionId: number, runId?:
   return counted?.n ?? 0
 }
 
-/** Forgets products that were not read in this run: they are not in the shop any more. */
+/** Deletes products that this run did not read: they are not in the shop any more. */
 export async function deleteStaleProducts(
   tx: Transaction,
   { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
@@ -69,7 +69,7 @@ const PRODUCT_COLUMNS = {
   status: storeProducts.status,
 }
 
-/** Some products of a connection, in the order they were first read. */
+/** Lists some products of a connection, in the order of their first reading. */
 export async function listProducts(
   db: Queryable,
   connectionId: number,
@@ -84,7 +84,7 @@ export async function listProducts(
     .offset(offset)
 }
 
-/** These products of a connection of somebody, with the currency of their prices, and since when they were read. */
+/** Returns these products of an account's connection, with their prices' currency and the time of reading. */
 export async function listProductsByExternalId(
   db: Queryable,
   {

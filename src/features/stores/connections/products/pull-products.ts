@@ -40,14 +40,14 @@ async function pullChunk({
     const countAfter = await countProducts(tx, connection.id, run.id)
     await saveCheck(tx, connection.id, { problem: null, checkedAt: now })
     await advanceRun(tx, run.id, next === null ? { now } : { now, cursor: next })
-    // A shop that tells the same page for ever has told all.
+    // A shop that repeats a page has no more.
     if (next !== null && countAfter > countBefore && countAfter < MAX_PULLED) return true
     await deleteStaleProducts(tx, target)
     return false
   }
 }
 
-/** A product as it can be kept, whatever its shop says of it. */
+/** Sanitizes a product so that it can be stored, whatever its shop says of it. */
 function sanitizeProduct({ name, descriptionHtml, sku, pictures, ...product }: RemoteProduct): RemoteProduct {
   return {
     ...product,
@@ -58,7 +58,7 @@ function sanitizeProduct({ name, descriptionHtml, sku, pictures, ...product }: R
   }
 }
 
-/** As many as a product of the marketplace is shown with. */
+/** The most pictures of a product of the marketplace. */
 const MAX_PICTURES = 12
 
 /** One page of what was read of a connected shop. */
@@ -70,7 +70,10 @@ export type ProductsPage = Readonly<{
   pull: RunData | null
 }>
 
-/** The products of a connected shop as they were last read; a page behind the last is the last. Throws `connection_not_found`. */
+/**
+ * Returns a page of a connected store's products as last read; a page behind the last is the last. Throws
+ * `connection_not_found`.
+ */
 export async function readStoreProducts(
   db: Queryable,
   { page: requestedPage = 1, ...scope }: ConnectionRef & Readonly<{ page?: number | undefined }>,
@@ -98,7 +101,7 @@ function toProductView(
 }
 
 /**
- * Returns products of an account's connected shop by the shop's own ids, to make products of them: prices in hundredths of
+ * Returns products of a connected shop by the shop's ids, to create products of them. Prices are in hundredths of
  * `currency`, quantities not older than `readAt`. What was not read of that shop, or is somebody else's, is left out.
  */
 export async function findStoreProducts(

@@ -14,7 +14,7 @@ import { MAX_MISSES } from '../rules.ts'
 import { claimRun, endRun, findRun, countMiss, type StoreRun } from './run-queries.ts'
 import { JOBS_BY_KIND } from './start-run.ts'
 
-/** A chunk of a run as it is done: the shop is asked outside of any transaction, then `note` writes down what came of it. */
+/** A chunk of a run. The shop is asked outside of any transaction, then `note` writes down the result. */
 export type Chunk = Readonly<{
   run: StoreRun
   connection: StoreConnection
@@ -22,10 +22,10 @@ export type Chunk = Readonly<{
   access: StoreAccess
 }>
 
-/** Writes down what a chunk has brought; gives whether there is more to do. */
+/** Writes down what a chunk has brought; returns whether there is more to do. */
 export type SaveChunk = (tx: Transaction) => Promise<boolean>
 
-/** What a chunk is done with. */
+/** The dependencies of a chunk. */
 export type ChunkTask = Readonly<{
   runId: number
   now: Date
@@ -34,9 +34,9 @@ export type ChunkTask = Readonly<{
 }>
 
 /**
- * Does a chunk of a run, and orders the next one in the transaction that writes it down. A shop that refuses ends the run, with its
- * words at the connection; one that does not answer is asked again later, a few times. One worker does a run at a time: throws
- * `unavailable` where another one is at it.
+ * Processes a chunk of a run, and enqueues the next one in the transaction that stores it. A shop that refuses ends the
+ * run, with its words at the connection; one that does not answer is asked again later, a few times. One worker does a
+ * run at a time: throws `unavailable` where another one is at it.
  */
 export async function processChunk(db: Database, task: ChunkTask): Promise<void> {
   const { runId, now, deps } = task
@@ -49,7 +49,7 @@ export async function processChunk(db: Database, task: ChunkTask): Promise<void>
     const connector = deps.connectorFor(connection.platform)
     const save = await task.work({ run, connection, connector, access })
     await inTransaction(db, async (tx) => {
-      // A click now waits, and shows whether the run goes on.
+      // A click now waits, and shows whether the run continues.
       await lockConnections(tx, connection.accountId)
       const hasMore = await save(tx)
       if (hasMore) await deps.enqueue(tx, { job: JOBS_BY_KIND[run.kind], input: { runId } })

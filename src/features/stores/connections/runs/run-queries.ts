@@ -4,13 +4,13 @@ import { addMs } from '#core/time.ts'
 import { LEASE_MS } from '../rules.ts'
 import { storeRuns } from '../tables.ts'
 
-/** A run as kept. */
+/** A run as stored. */
 export type StoreRun = typeof storeRuns.$inferSelect
 
-/** Which run is wanted of which connection, and when. */
+/** A request of a connection's run. */
 export type RunRequest = Readonly<{ connectionId: number; kind: StoreRun['kind']; now: Date }>
 
-/** Begins a run; undefined where one of the kind goes on already. */
+/** Inserts a run; returns undefined if one of its kind is active already. */
 export async function insertRun(tx: Transaction, request: RunRequest): Promise<number | undefined> {
   const { connectionId, kind, now } = request
   const [run] = await tx
@@ -21,7 +21,7 @@ export async function insertRun(tx: Transaction, request: RunRequest): Promise<n
   return run?.id
 }
 
-/** The run of a kind that goes on at a connection. */
+/** Returns a connection's active run of a kind. */
 export async function findActiveRun(
   db: Queryable,
   { connectionId, kind }: Pick<RunRequest, 'connectionId' | 'kind'>,
@@ -35,7 +35,7 @@ export async function findActiveRun(
   return run
 }
 
-/** Takes a run over for a while; undefined where it is over, or somebody else is at it. */
+/** Claims a run for a while; returns undefined if it is over or claimed elsewhere. */
 export async function claimRun(db: Queryable, id: number, now: Date): Promise<StoreRun | undefined> {
   const [run] = await db
     .update(storeRuns)
@@ -51,13 +51,13 @@ export async function claimRun(db: Queryable, id: number, now: Date): Promise<St
   return run
 }
 
-/** A run by its key. */
+/** Returns a run by its key. */
 export async function findRun(db: Queryable, id: number): Promise<StoreRun | undefined> {
   const [run] = await db.select().from(storeRuns).where(eq(storeRuns.id, id))
   return run
 }
 
-/** Notes that a run went on, and where it is to go on next. */
+/** Stores a run's progress, and where it continues. */
 export async function advanceRun(
   db: Queryable,
   id: number,
@@ -70,7 +70,7 @@ export async function advanceRun(
     .where(eq(storeRuns.id, id))
 }
 
-/** Notes an attempt that brought nothing. */
+/** Counts an attempt without progress. */
 export async function countMiss(db: Queryable, id: number): Promise<void> {
   await db
     .update(storeRuns)
@@ -78,7 +78,7 @@ export async function countMiss(db: Queryable, id: number): Promise<void> {
     .where(eq(storeRuns.id, id))
 }
 
-/** Ends a run: `problem` says why it could not be finished. */
+/** Ends a run; `problem` says why it could not be finished. */
 export async function endRun(
   db: Queryable,
   id: number,

@@ -16,7 +16,7 @@ import { toConnectionView } from '../views.ts'
 export const JOBS_BY_KIND = { push: 'stores.push', pull: 'stores.pull' } as const
 
 /**
- * Brings somebody's selection into all their shops, as jobs. One that goes on already goes on, with what was chosen meanwhile.
+ * Starts jobs that push an account's selection to all its shops. An active one continues, with what was chosen meanwhile.
  * `source` is who of the team clicks, where somebody does. Throws `no_connection` and `nothing_selected`.
  */
 export async function startSync(
@@ -46,7 +46,7 @@ export async function startSync(
   return listConnectionViews(db, accountId)
 }
 
-/** Reads the products of a connected shop, as jobs; a reading that goes on goes on. Throws `connection_not_found`. */
+/** Reads the products of a connected shop, as jobs; an active one continues. Throws `connection_not_found`. */
 export async function startPull(
   db: Queryable,
   { enqueue }: Pick<StoreConnectionDeps, 'enqueue'>,
@@ -60,7 +60,7 @@ export async function startPull(
   return toConnectionView(connection, await listRuns(db, scope.accountId))
 }
 
-/** Begins a run, or joins the one that goes on: one that has lost its worker is set going again. Gives its key. */
+/** Starts a run, or joins the active one; one that has lost its worker is started again. Returns its key. */
 export async function startOrJoinRun(
   tx: Transaction,
   enqueue: StoreConnectionDeps['enqueue'],

@@ -10,10 +10,10 @@ export type AlertedListing = Readonly<{
   supplierName: string
 }>
 
-/** So many alerts are looked at together; the rest follows once these are decided. */
+/** The most alerts that are read together; the rest follows once these are decided. */
 const MAX_ALERTS = 2_000
 
-/** Returns the listings of an account that are on sale and whose cost is to be decided about, by supplier and product. */
+/** Lists an account's listings on sale with an undecided cost alert, by supplier and product. */
 export async function listAlertedListings(
   db: Queryable,
   { accountId, supplierId }: Readonly<{ accountId: number; supplierId?: string }>,
@@ -35,7 +35,7 @@ export async function listAlertedListings(
   return found
 }
 
-/** What a listing was before a decision, and is to be again when that is undone. */
+/** A listing before a decision, as undoing restores it. */
 export type ListingBefore = Readonly<{
   connectionId: number
   productKey: number
@@ -69,7 +69,7 @@ export async function lockAlertedListings(
 /** A listing by internal keys. */
 export type ListingKey = Readonly<{ connectionId: number; productKey: number }>
 
-/** Takes what was to be decided about listings as decided, and takes them off sale where that was the decision. */
+/** Records decisions about listings, and takes them off sale where decided. */
 export async function applyDecision(
   tx: Transaction,
   { keys, isOffSale }: Readonly<{ keys: readonly ListingKey[]; isOffSale: boolean }>,
@@ -144,14 +144,14 @@ export async function lockDecision(
   return found && { ...found, decidedAt: new Date(found.decidedAt) }
 }
 
-/** Notes a decision as undone. */
+/** Marks a decision as undone. */
 export async function markUndone(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.execute(sql`update cost_decisions set undone_at = ${now} where public_id = ${id}`)
 }
 
 /**
- * Restores price and visibility of listings that are as the decision has left them; returns the keys of those. A price that was typed
- * since, and a product that was put back on sale or left out, stay.
+ * Restores price and visibility of listings that are as the decision has left them; returns the keys of those. A price that was
+ * typed since, and a product that was put back on sale or left out, stay.
  */
 export async function restoreListings(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { StoreId } from '../shapes.ts'
 
 const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
 
-/** What can be decided: prices follow the rules, stay as they are, or the products are taken off sale. */
+/** The decisions: prices follow the rules, stay as they are, or the products are taken off sale. */
 export const COST_DECISIONS = ['follow_rule', 'keep_price', 'take_off'] as const
 const Decision = z.enum(COST_DECISIONS)
 

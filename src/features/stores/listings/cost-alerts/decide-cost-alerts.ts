@@ -23,7 +23,7 @@ import { readCostGroups, toDecisionView, UNDO_DAYS } from './read-cost-alerts.ts
 type Deps = Pick<ListingDeps, 'enqueue'>
 type Decision = CostDecisionData['decision']
 
-/** What is decided about the listings of a supplier, as they were shown. */
+/** A decision about a supplier's listings, as they were shown. */
 export type GroupDecision = Readonly<{
   source: AuditSource
   supplierId: string
@@ -31,7 +31,10 @@ export type GroupDecision = Readonly<{
   decision: Decision
 }>
 
-/** Decides about exactly the listings that were shown. Refuses with `cost_alerts_changed` where they or their costs are others now. */
+/**
+ * Decides about exactly the listings that were shown. Refuses with `cost_alerts_changed` where they or their costs are others
+ * now.
+ */
 export async function decideCostGroup(
   db: Database,
   deps: Deps,
@@ -58,7 +61,7 @@ export async function decideCostGroup(
   })
 }
 
-/** Which products in which of a business's stores are decided about. */
+/** The products in a business's stores that are decided about. */
 export type ProductDecision = Readonly<{
   source: AuditSource
   storeId: string
@@ -114,8 +117,8 @@ function describeDecision(decision: Decision, count: number): string {
 }
 
 /**
- * Undoes a decision: its listings have the price, the visibility and the alert that they had. What was changed since then stays. Throws
- * `decision_not_found`; refuses with `decision_over`.
+ * Undoes a decision: its listings get their former price, visibility and alert. What was changed since then stays.
+ * Throws `decision_not_found`; refuses with `decision_over`.
  */
 export async function undoCostDecision(
   db: Database,
@@ -144,7 +147,7 @@ export async function undoCostDecision(
   })
 }
 
-/** Has listings brought up to date in each of their stores; what is on its way just now goes again after it. */
+/** Updates listings in each of their stores; those in an active push go again after it. */
 async function pushToStores(
   tx: Transaction,
   deps: Deps,

@@ -22,10 +22,10 @@ import type { CostAlertGroupData, CostAlertListingData, CostDecisionData } from 
 /** So long a decision can be undone. */
 export const UNDO_DAYS = 30
 
-/** So many listings of a group are named. */
+/** How many listings of a group are named. */
 const MAX_EXAMPLES = 5
 
-/** Returns what is to be decided about rising costs, supplier by supplier, with the effect of each decision, and what was decided. */
+/** Returns cost alerts by supplier, with the effect of each decision, and the decisions already made. */
 export async function readCostAlerts(
   db: Queryable,
   { accountId, now }: Readonly<{ accountId: number; now: Date }>,
@@ -146,7 +146,7 @@ function toRuleEffect(found: readonly DescribedListing[]): CostAlertGroupData['e
   }
 }
 
-/** Names the set with costs and prices: whatever of it changes makes another. */
+/** Returns a fingerprint of the set with costs and prices: any change of it makes another. */
 function toFingerprint(found: readonly DescribedListing[]): string {
   const listed = found.map(({ productId, store, costAfter, price, rulePrice }) =>
     [productId, store, costAfter, price, rulePrice].join(' '),

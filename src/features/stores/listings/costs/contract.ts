@@ -7,12 +7,12 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 /** A share in per cent; null while there are too few orders to say. */
 const Percent = z.number().nullable()
 
-/** What a product costs a vendor. Amounts in the marketplace's currency. */
+/** A product's cost for a vendor. Amounts in the marketplace's currency. */
 const ProductCosts = z
   .object({
     productId: ProductId,
     name: z.string(),
-    /** What a unit costs you and its customers are advised to pay at least; null where the supplier has set none. */
+    /** A unit's cost and suggested retail price; null where the supplier has set none. */
     variants: z.array(
       z.object({
         id: z.string(),

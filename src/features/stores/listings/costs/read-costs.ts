@@ -9,11 +9,11 @@ import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ProductCostsData } from './contract.ts'
 import { type CostedVariant, findCostedProduct, listCostedVariants } from './cost-queries.ts'
 
-/** Which product is asked about by whom, and where it would go. */
+/** A request of a product's cost, for an account and a destination. */
 export type CostRequest = Readonly<{ accountId: number; id: string; country: string }>
 
 /**
- * Returns what a product costs a vendor with shipping to a country, and what says how far its supplier can be relied on. Throws
+ * Returns a product's cost for a vendor, shipped to a country, and its supplier's reliability. Throws
  * `product_not_found`.
  */
 export async function readProductCosts(
@@ -59,7 +59,7 @@ type UnitQuote = Readonly<{
   country: string
 }>
 
-/** What sending one unit costs. Surcharges of single places are not known by the country alone. */
+/** Returns the shipping cost of one unit. Surcharges of single places are not known by the country alone. */
 async function quoteUnit(
   db: Queryable,
   { rateSource, id, first, unitAmount, country }: UnitQuote,

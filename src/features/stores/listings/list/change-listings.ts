@@ -10,10 +10,10 @@ import {
 import type { ListingDeps } from '../deps.ts'
 import { findProductKeys, setUnpublished } from './list-queries.ts'
 
-/** Which products in which of a business's stores, and who changes them. */
+/** The listings in a business's stores, and who changes them. */
 type ListingChange = Readonly<{ source: AuditSource; storeId: string; productIds: readonly string[] }>
 
-/** Returns a connected store of somebody. Throws `connection_not_found`. */
+/** Returns a connected store of an account. Throws `connection_not_found`. */
 export async function getStore(
   db: Queryable,
   { accountId, storeId }: Readonly<{ accountId: number; storeId: string }>,
@@ -44,7 +44,7 @@ export async function updateListings(
   return productKeys.length
 }
 
-/** Takes products off sale in a store, or puts them back; returns how many of them are there. */
+/** Takes products off sale in a store, or puts them back; returns how many are there. */
 export async function setListingsOnSale(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,

@@ -4,7 +4,7 @@ import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import type { ListingView } from '../contract.ts'
 import type { LISTING_STATES } from '../shapes.ts'
 
-/** Which listings are meant: of an account, in one store or in all, that contain a text. */
+/** A filter of listings: of an account, in one store or in all, that contain a text. */
 export type ListingFilter = Readonly<{
   accountId: number
   view: ListingView
@@ -13,7 +13,7 @@ export type ListingFilter = Readonly<{
   search: string
 }>
 
-/** A product in a store as it is stored, with internal keys. */
+/** A product in a store as stored, with internal keys. */
 export type StoredListing = Readonly<{
   product_id: string
   connection_id: string
@@ -64,7 +64,7 @@ const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
   off_sale: sql`state in ('unpublished', 'left_out')`,
 }
 
-/** A stretch of somebody's listings: what failed first, then the newest chosen ones. */
+/** Lists a range of an account's listings: failed ones first, then newest first. */
 export async function listListings(
   db: Queryable,
   filter: ListingFilter,
@@ -80,7 +80,7 @@ export async function listListings(
   )
 }
 
-/** How many listings each view has. */
+/** Returns how many listings each view has. */
 export async function countListings(
   db: Queryable,
   filter: Omit<ListingFilter, 'view'>,
@@ -99,7 +99,7 @@ export async function countListings(
   return counted
 }
 
-/** The internal keys of products by their public ids. */
+/** Returns products' internal keys by their public ids. */
 export async function findProductKeys(db: Queryable, productIds: readonly string[]): Promise<number[]> {
   const found = await queryRows<{ id: string }>(
     db,
@@ -108,7 +108,7 @@ export async function findProductKeys(db: Queryable, productIds: readonly string
   return found.map(({ id }) => Number(id))
 }
 
-/** Notes which products are to be off sale in a store; gives the internal keys of those that are there. */
+/** Stores which products are off sale in a store; returns the internal keys of listed ones. */
 export async function setUnpublished(
   db: Queryable,
   change: Readonly<{ connectionId: number; productKeys: readonly number[]; isUnpublished: boolean }>,
@@ -125,7 +125,7 @@ export async function setUnpublished(
   return changed.map(({ product_id }) => Number(product_id))
 }
 
-/** Lets the prices of somebody's chosen products follow the rules. */
+/** Resets the prices of an account's selected products to the rules. */
 export async function followRules(
   db: Queryable,
   { accountId, productKeys }: Readonly<{ accountId: number; productKeys: readonly number[] }>,
@@ -135,7 +135,7 @@ export async function followRules(
     where account_id = ${accountId} and product_id = any(${sql.param([...productKeys])}::bigint[])`)
 }
 
-/** The stores whose products somebody has chosen, by name. */
+/** Lists the suppliers whose products an account has selected, by name. */
 export async function listSelectedSuppliers(
   db: Queryable,
   accountId: number,

@@ -12,15 +12,15 @@ import type { PricingPreviewItemData } from '../contract.ts'
 import { listSelectedSuppliers } from './list-queries.ts'
 import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-view.ts'
 
-/** So many listings are shown; all are counted. */
+/** How many listings are shown; all are counted. */
 const SHOWN = 50
 
 /** A listing under the saved rules and under those of the preview. */
 type Compared = Readonly<{ item: PricingPreviewItemData; before: ListingPrice; after: ListingPrice }>
 
 /**
- * Returns what rules would make of somebody's listings: those whose price changes first. Without a store the products that are chosen
- * are priced as in a store of the marketplace's currency. Throws `bad_rule`.
+ * Returns the effect of rules on an account's listings: those whose price changes first. Without a store the products
+ * that are chosen are priced as in a store of the marketplace's currency. Throws `bad_rule`.
  */
 export async function previewPricing(
   db: Queryable,

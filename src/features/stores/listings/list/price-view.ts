@@ -8,7 +8,7 @@ import {
 import { convertCost } from '#features/stores/pricing/service.ts'
 import type { ListingData } from '../contract.ts'
 
-/** What a product costs and brings in a store, in hundredths of its currency. */
+/** A product's cost and price in a store, in hundredths of its currency. */
 export type ListingPrice = Readonly<{
   cost: number | null
   price: number | null
@@ -19,7 +19,7 @@ export type ListingPrice = Readonly<{
   problem: string | null
 }>
 
-/** Returns the price of a product in a store that sells in `currency`, with its cost: those of its cheapest variant. */
+/** Returns the price and cost of a product's cheapest variant in a store that sells in `currency`. */
 export function toListingPrice(product: PendingProduct, basis: PriceBasis, currency: string): ListingPrice {
   const prepared = prepareForStore(product, { basis, currency, publicUrl: 'https://unused.example' })
   const rate = basis.rates.find((one) => one.currency === currency)
@@ -69,7 +69,7 @@ function toPriceSource(
   return hasRule ? 'rule' : 'marketplace'
 }
 
-/** Returns what a sale brings, and its share of the price in ten-thousandths; null where cost or price is not known. */
+/** Returns a sale's profit and margin in ten-thousandths; null where cost or price is not known. */
 export function toProfit({ cost, price }: Pick<ListingPrice, 'cost' | 'price'>): {
   profit: number | null
   marginBps: number | null

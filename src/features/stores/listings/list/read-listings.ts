@@ -12,7 +12,7 @@ import { listTags, listTagsOf } from '../lists/product-list-queries.ts'
 import { countListings, type ListingFilter, listListings, type StoredListing } from './list-queries.ts'
 import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-view.ts'
 
-/** Returns a page of somebody's listings with the counts of all views; a page behind the last is the last. */
+/** Returns a page of an account's listings with all views' counts. A page behind the last is the last. */
 export async function readListings(
   db: Queryable,
   { page: requestedPage, ...filter }: ListingFilter & Readonly<{ page: number }>,
@@ -44,7 +44,7 @@ export async function readListings(
   }
 }
 
-/** Returns a stretch of somebody's listings. */
+/** Returns a range of an account's listings. */
 export async function readListingBatch(
   db: Queryable,
   filter: ListingFilter,

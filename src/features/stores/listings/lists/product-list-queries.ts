@@ -50,7 +50,7 @@ const INSERT_LIST = {
     on conflict (account_id, lower(name)) do nothing returning id`,
 }
 
-/** Which list of whom. */
+/** A reference to an account's list. */
 export type ListRef = Readonly<{ accountId: number; id: string }>
 
 /** Deletes a list; false where there is none. */
@@ -73,7 +73,7 @@ const FIND_LIST = {
   text: 'select id from product_lists where account_id = $1 and public_id = $2',
 }
 
-/** Returns a stretch of the listed products of a list by public id, the newest on it first, and how many there are. */
+/** Returns a range of a list's products by public id, newest first, and their total count. */
 export async function listListedProducts(
   db: Queryable,
   { listKey, limit, offset }: Readonly<{ listKey: number; limit: number; offset: number }>,
@@ -94,7 +94,7 @@ const LIST_PRODUCTS = {
     where i.list_id = $1 and p.is_listed order by i.added_at desc, p.id limit $2 offset $3`,
 }
 
-/** Puts products on a list; returns how many are on it then. */
+/** Adds products to a list; returns how many are on it then. */
 export async function insertListed(
   tx: Transaction,
   { listKey, productIds, now }: Readonly<{ listKey: number; productIds: readonly string[]; now: Date }>,
@@ -114,7 +114,7 @@ const COUNT_LISTED = {
   text: 'select 1 from product_list_items where list_id = $1',
 }
 
-/** Takes products off a list. */
+/** Removes products from a list. */
 export async function deleteListed(
   tx: Transaction,
   { listKey, productIds }: Readonly<{ listKey: number; productIds: readonly string[] }>,

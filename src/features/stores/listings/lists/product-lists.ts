@@ -54,7 +54,7 @@ export async function readListedProducts(
   return { products: await listCards(db, ids), total, page, pages }
 }
 
-/** Puts products on a list, or takes them off. Throws `list_not_found`; refuses with `list_full`. */
+/** Adds products to a list, or removes them. Throws `list_not_found`; refuses with `list_full`. */
 export async function changeListed(
   db: Database,
   change: ListRef & Readonly<{ productIds: readonly string[]; isOnList: boolean; now: Date }>,

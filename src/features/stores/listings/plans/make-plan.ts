@@ -28,8 +28,8 @@ import {
 const MAX_READ = 20_000
 
 /**
- * Makes a plan: reads what the store has, and compares each product with it. Nothing is changed in the store. Run again it reads again.
- * What the store refuses ends the plan with its words.
+ * Creates a plan: reads the store, and compares each product with it. Nothing is changed in the store. Run again it
+ * reads again. What the store refuses ends the plan with its words.
  */
 export async function makePlan(
   db: Database,
@@ -61,7 +61,7 @@ export async function makePlan(
   }
 }
 
-/** Everything that the store sells now. */
+/** Reads everything that the store sells now. */
 async function readStore(
   db: Database,
   deps: ListingDeps,

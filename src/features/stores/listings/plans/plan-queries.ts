@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import type { PublishPlanData, PublishPlanItemData } from '../contract.ts'
 import type { PlannedItem } from './rules.ts'
 
-/** A plan as it is stored, with its internal keys and what it counts. */
+/** A plan as stored, with its internal keys and what it counts. */
 export type StoredPlan = Readonly<{
   id: number
   public_id: string
@@ -39,7 +39,7 @@ const PLANS = sql`
     from publish_plan_items where plan_id = p.id
   ) counts`
 
-/** Somebody's newest plans. */
+/** Lists an account's newest plans. */
 export async function listPlans(db: Queryable, accountId: number): Promise<StoredPlan[]> {
   return queryRows<StoredPlan>(
     db,
@@ -47,7 +47,7 @@ export async function listPlans(db: Queryable, accountId: number): Promise<Store
   )
 }
 
-/** A plan by its public id, of an account. */
+/** Returns an account's plan by its public id. */
 export async function findPlan(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -59,7 +59,7 @@ export async function findPlan(
   return found
 }
 
-/** A plan by its internal key. */
+/** Returns a plan by its internal key. */
 export async function findPlanByKey(db: Queryable, key: number): Promise<StoredPlan | undefined> {
   const [found] = await queryRows<StoredPlan>(db, sql`${PLANS} where p.id = ${key}`)
   return found
@@ -70,7 +70,7 @@ export async function lockPlan(tx: Transaction, key: number): Promise<void> {
   await tx.execute(sql`select from publish_plans where id = ${key} for update`)
 }
 
-/** Begins a plan; returns its key. */
+/** Inserts a plan; returns its key. */
 export async function insertPlan(
   tx: Transaction,
   plan: Readonly<{
@@ -93,7 +93,7 @@ export async function insertPlan(
   return added.id
 }
 
-/** Whether a newer plan of the same store is there. */
+/** Returns whether the same store has a newer plan. */
 export async function hasNewerPlan(
   db: Queryable,
   { id, connection_id }: Pick<StoredPlan, 'id' | 'connection_id'>,
@@ -119,12 +119,12 @@ export async function setPlanState(
     where id = ${key} and state = any(${sql.param([...change.from])}::text[])`)
 }
 
-/** Notes how many products of the store were read. */
+/** Stores how many products of the store were read. */
 export async function setReadCount(db: Queryable, key: number, count: number): Promise<void> {
   await db.execute(sql`update publish_plans set read_count = ${count} where id = ${key}`)
 }
 
-/** Writes what a plan says, in place of what it has said; nothing where it was cancelled meanwhile. */
+/** Replaces the items of a plan; nothing where it was cancelled meanwhile. */
 export async function writePlan(
   tx: Transaction,
   key: number,
@@ -146,7 +146,7 @@ export async function writePlan(
       changes json, "adoptedId" text, fingerprint text)`)
 }
 
-/** The internal keys of products that a plan has still to bring. */
+/** Lists the internal keys of products that a plan has yet to push. */
 export async function listDueKeys(db: Queryable, key: number): Promise<number[]> {
   const found = await queryRows<{ product_id: string }>(
     db,
@@ -158,10 +158,10 @@ export async function listDueKeys(db: Queryable, key: number): Promise<number[]>
   return found.map(({ product_id }) => Number(product_id))
 }
 
-/** Which items of a plan: those of an action, or those that could not be carried out. */
+/** The tabs of a plan's items: of an action, or those that could not be applied. */
 export type ItemTab = 'create' | 'update' | 'skip' | 'conflict' | 'not_applied'
 
-/** A stretch of a plan's items, and how many there are. */
+/** Lists a range of a plan's items, and their total count. */
 export async function listItems(
   db: Queryable,
   key: number,
@@ -184,7 +184,7 @@ export async function listItems(
   return { items, total: counted?.total ?? 0 }
 }
 
-/** Forgets plans that nobody needs any more. */
+/** Deletes plans that nobody needs any more. */
 export async function deleteOldPlans(db: Queryable, before: Date): Promise<void> {
   await db.execute(sql`delete from publish_plans where created_at < ${before}`)
 }

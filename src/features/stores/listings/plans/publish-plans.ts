@@ -31,7 +31,10 @@ const ITEMS_PER_PAGE = 50
 
 type PlanRef = Readonly<{ accountId: number; id: string }>
 
-/** Begins a plan for a store: of these products, or of all that are chosen. Throws `connection_not_found`, `nothing_selected`, `plan_at_work`. */
+/**
+ * Creates a plan for a store: of these products, or of all that are selected. Throws `connection_not_found`,
+ * `nothing_selected`, `plan_at_work`.
+ */
 export async function createPlan(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
@@ -71,12 +74,12 @@ export async function createPlan(
   return readPlan(db, { accountId, id })
 }
 
-/** Returns a plan of somebody. Throws `plan_not_found`. */
+/** Returns a plan of an account. Throws `plan_not_found`. */
 export async function readPlan(db: Queryable, ref: PlanRef): Promise<PublishPlanData> {
   return toPlanView(await getPlan(db, ref))
 }
 
-/** Returns somebody's newest plans. */
+/** Returns an account's newest plans. */
 export async function readPlans(db: Queryable, accountId: number): Promise<PublishPlanData[]> {
   return (await listPlans(db, accountId)).map(toPlanView)
 }
@@ -96,8 +99,9 @@ export async function readPlanItems(
 }
 
 /**
- * Has a plan carried out by the run of its store, exactly as it was read: what has changed since is left alone and said. Goes on with
- * one that was cancelled or could not be finished. Throws `plan_not_found`, `plan_not_ready` and `plan_outdated`.
+ * Applies a plan by the run of its store, exactly as it was read. What has changed since is left alone and reported.
+ * Goes on with one that was cancelled or could not be finished. Throws `plan_not_found`, `plan_not_ready` and
+ * `plan_outdated`.
  */
 export async function applyPlan(
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { OutgoingProduct, PendingProduct, RemoteProduct } from '#features/stores/connections/service.ts'
 import type { PublishPlanItemData } from '../contract.ts'
 
-/** What a plan says of a product; `adoptedId` is the product in the store that it becomes. */
+/** A plan's item for a product. `adoptedId` is the product in the store that it becomes. */
 export type PlannedItem = Readonly<{
   productKey: number
   action: PublishPlanItemData['action']
@@ -33,8 +33,9 @@ export type Match =
   | Readonly<{ kind: 'unclear'; reason: string }>
 
 /**
- * Returns which product of a store has the SKU of one of ours that is not linked yet. `linked` are the store's products that are ours
- * already. Only products without variants become each other: whose variant is whose could only be guessed.
+ * Returns the store's product with the SKU of one of ours that is not linked yet. `linked` are the store's products
+ * that are ours already. Only products without variants become each other: whose variant is whose could only be
+ * guessed.
  */
 export function findMatch(
   { publicId, variants }: Pick<PendingProduct, 'publicId' | 'variants'>,
@@ -70,12 +71,12 @@ export function findMatch(
 type Changes = PlannedItem['changes']
 type Context = Readonly<{
   product: Pick<PendingProduct, 'variants' | 'sent'>
-  /** What the store has now, where it is known for this product as a whole. */
+  /** The store's present data, where it is known for this product as a whole. */
   remote: RemoteProduct | undefined
   currency: string
 }>
 
-/** Returns what publishing changes of a product that is in the store, field by field. */
+/** Returns the changes that publishing makes to a product in the store, field by field. */
 export function listChanges(outgoing: OutgoingProduct, context: Context): Changes {
   const { product, remote } = context
   const sent = product.sent?.variants ?? {}
@@ -133,7 +134,7 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
   return changes
 }
 
-/** Returns what publishing writes of a product that is not in the store. */
+/** Returns the fields that publishing writes of a product that is not in the store. */
 export function listNewFields(outgoing: OutgoingProduct, context: Context): Changes {
   const isSingle = outgoing.variants.length === 1
   return [

@@ -11,12 +11,12 @@ import {
   notePublishedChanged,
 } from './push-queries.ts'
 
-/** So many changes are looked at together. */
+/** How many changes are read together. */
 const BATCH = 10_000
 
 /**
- * Has everything that has changed since the last time brought to the stores where it is, and what failed and is due again: however
- * often a product has changed, it goes once. Run twice it sends nothing twice, as stores have the newest figures then.
+ * Pushes changed products, and failed ones that are due, to their stores. However often a product has changed, it is
+ * pushed once. Run twice it sends nothing twice, as stores have the newest figures then.
  */
 export async function pushChanges(
   db: Database,
@@ -39,7 +39,7 @@ export async function pushChanges(
   for (const due of await listRetries(db, now)) await push(db, deps, { ...due, now })
 }
 
-/** Brings somebody's listings to their new price rules. */
+/** Updates an account's listings to its new price rules. */
 export async function repriceListings(
   db: Database,
   deps: Pick<ListingDeps, 'enqueue'>,

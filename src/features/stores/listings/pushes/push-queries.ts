@@ -4,7 +4,7 @@ import { queryRows, type Queryable } from '#database/database.ts'
 /** Products (internal keys) that are to be brought up to date in a connected store. */
 export type DuePush = Readonly<{ accountId: number; connectionId: number; productKeys: number[] }>
 
-/** A noted change of a product, by internal keys. */
+/** A recorded change of a product, by internal keys. */
 export type ListingChange = Readonly<{ id: number; productKey: number }>
 
 type DueRow = { account_id: string; connection_id: string; product_ids: string[] }
@@ -17,7 +17,7 @@ function toDue({ account_id, connection_id, product_ids }: DueRow): DuePush {
   }
 }
 
-/** The oldest noted changes. */
+/** Lists the oldest recorded changes. */
 export async function listChanges(db: Queryable, limit: number): Promise<ListingChange[]> {
   const found = await queryRows<{ id: string; product_id: string }>(
     db,
@@ -26,7 +26,7 @@ export async function listChanges(db: Queryable, limit: number): Promise<Listing
   return found.map(({ id, product_id }) => ({ id: Number(id), productKey: Number(product_id) }))
 }
 
-/** Where these products are in stores and do not wait already, by store. */
+/** Lists where these products are listed and not pending yet, by store. */
 export async function listChanged(db: Queryable, productKeys: readonly number[]): Promise<DuePush[]> {
   const found = await queryRows<DueRow>(
     db,
@@ -40,7 +40,7 @@ export async function listChanged(db: Queryable, productKeys: readonly number[])
   return found.map(toDue)
 }
 
-/** Which of these products are on their way to a store. */
+/** Lists which of these products are being pushed to a store. */
 export async function listOnTheWay(
   db: Queryable,
   productKeys: readonly number[],
@@ -56,14 +56,14 @@ export async function listOnTheWay(
 }
 
 /**
- * Forgets exactly these changes: one with a lower key may be committed only now, by a transaction that began earlier, and has not
- * been seen yet.
+ * Deletes exactly these changes. One with a lower key may be committed only now, by a transaction that began earlier,
+ * and has not been seen yet.
  */
 export async function deleteChanges(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.execute(sql`delete from store_listing_changes where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** What failed and is due again, by store. */
+/** Lists failed listings due for a retry, by store. */
 export async function listRetries(db: Queryable, now: Date): Promise<DuePush[]> {
   const found = await queryRows<DueRow>(
     db,
@@ -76,7 +76,7 @@ export async function listRetries(db: Queryable, now: Date): Promise<DuePush[]> 
   return found.map(toDue)
 }
 
-/** Notes that everything of somebody that is in a store may have another price. */
+/** Records that all listings of an account in stores may have another price. */
 export async function notePublishedChanged(db: Queryable, accountId: number): Promise<void> {
   await db.execute(sql`
     insert into store_listing_changes (product_id)

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { ParcelBrand } from '#features/sales/orders/service.ts'
 
-/** Returns what a vendor has set for the own parcels; undefined where nothing was. */
+/** Returns a vendor's settings for parcels; undefined where there are none. */
 export async function findParcelBrand(db: Queryable, accountId: number): Promise<ParcelBrand | undefined> {
   const [found] = await queryPrepared<ParcelBrand>(db, FIND_BRAND, [accountId])
   return found
@@ -29,7 +29,7 @@ const UPSERT_BRAND = {
       return_address = excluded.return_address, updated_at = excluded.updated_at`,
 }
 
-/** Stores which logo stands on the slips of a vendor; null for none. */
+/** Stores the logo for a vendor's packing slips; null for none. */
 export async function saveBrandLogo(
   tx: Transaction,
   { accountId, logo, now }: Readonly<{ accountId: number; logo: string | null; now: Date }>,

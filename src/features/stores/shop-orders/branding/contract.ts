@@ -12,7 +12,7 @@ const AddressLine = z
   .min(1, 'Remove the empty line.')
   .max(100, 'Use at most 100 characters on a line.')
 
-/** What a vendor's customers find in their parcels. An empty name is the store's; without an address returns go to the supplier. */
+/** The branding of a vendor's parcels. An empty name is the store's; without an address returns go to the supplier. */
 export const ParcelBrandShape = z
   .object({
     name: z.string().overwrite(toSingleLine).max(100, 'Use at most 100 characters.'),

@@ -15,13 +15,13 @@ import { findNewestSupplierOrder, findParcelBrand, upsertParcelBrand } from './b
 
 const NO_BRAND: ParcelBrand = { name: '', note: '', returnAddress: [] }
 
-/** Returns what stands on the packing slips of a vendor's orders. */
+/** Returns the branding of a vendor's packing slips. */
 export async function readParcelBrand(db: Queryable, accountId: number): Promise<ParcelBrandData> {
   const { name, note, returnAddress } = (await findParcelBrand(db, accountId)) ?? NO_BRAND
   return { name, note, returnAddress: [...returnAddress] }
 }
 
-/** Sets what stands on the packing slips of a vendor's orders from now on. */
+/** Changes the branding of a vendor's packing slips from now on. */
 export async function changeParcelBrand(
   db: Database,
   { source, brand }: Readonly<{ source: AuditSource; brand: ParcelBrandData }>,
@@ -40,7 +40,7 @@ export async function changeParcelBrand(
   })
 }
 
-/** Returns the packing slip of a vendor's newest order with what is set now, or a sample where there is no order yet. */
+/** Renders the packing slip of a vendor's newest order with current settings, or a sample without orders. */
 export async function previewSlip(
   db: Queryable,
   pdf: Pick<PdfIssuer, 'readIssuer'>,

@@ -32,7 +32,7 @@ export async function changeParcelLogo(
   return toDataUrl(image)
 }
 
-/** Takes the logo off a vendor's packing slips; slips that are bought keep theirs. */
+/** Removes the logo from a vendor's packing slips; bought slips keep theirs. */
 export async function removeParcelLogo(db: Database, source: AuditSource): Promise<void> {
   const { businessId: accountId, now } = source
   await inTransaction(db, async (tx) => {

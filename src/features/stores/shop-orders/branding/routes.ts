@@ -5,7 +5,7 @@ import * as contract from './contract.ts'
 import { changeParcelLogo, readParcelLogo, removeParcelLogo } from './parcel-logo.ts'
 import { changeParcelBrand, previewSlip, readParcelBrand } from './parcel-brand.ts'
 
-/** What stands on the packing slips of vendors' orders. */
+/** Returns the routes of vendors' packing slip branding. */
 export function parcelBrandRoutes(pdf: PdfIssuer): readonly Route[] {
   return [
     route(contract.getParcelBrand, async (_input, { db, actor }) =>

@@ -4,7 +4,7 @@ import { ProductId } from '#features/catalogue/catalog/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** What orders bring, cost and leave; decimals of one currency. `profit` is null where a rate of exchange is missing. */
+/** Revenue, cost and profit of orders, as decimals of one currency. `profit` is null without an exchange rate. */
 const Sums = z.object({
   orders: z.number(),
   retail: z.number(),
@@ -12,7 +12,7 @@ const Sums = z.object({
   profit: z.number().nullable(),
 })
 
-/** A stretch of days up to today, and as many days before it. */
+/** A period of days up to today, and as many days before it. */
 const Period = z.object({ days: z.number(), now: Sums, before: Sums })
 
 export const getVendorFigures = endpoint({
@@ -54,8 +54,8 @@ export const getProductFigures = endpoint({
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
     /**
-     * In the marketplace's currency, of practice orders where there are no real ones; orders of stores without your rate of exchange
-     * are left out.
+     * In the marketplace's currency, of practice orders where there are no real ones; orders of stores without your rate of
+     * exchange are left out.
      */
     figures: z
       .object({

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { selectPostedCosts } from '#features/sales/orders/service.ts'
 
-/** What the orders of a day in one currency bring and cost, in minor units; `retail` in the currency of their store. */
+/** Revenue and cost of a day's orders in one currency, in minor units. `retail` is in the currency of their store. */
 export type DaySums = Readonly<{
   day: string
   currency: string
@@ -10,12 +10,12 @@ export type DaySums = Readonly<{
   cost: number
 }>
 
-/** Whose orders are counted: of one kind, placed since `from`, by days that begin `utcOffset` minutes before those of UTC. */
+/** A filter of counted orders: of one kind, placed since `from`. Days begin `utcOffset` minutes before those of UTC. */
 export type FigureFilter = Readonly<{ accountId: number; isPractice: boolean; from: Date; utcOffset: number }>
 
 /**
- * Returns what was bought for orders by the day they were placed on: what the bought units sell for, less what the store refunded,
- * and what was paid for them less what went back, by the postings of the ledger.
+ * Returns revenue and cost of orders by the day they were placed. Revenue is what the bought units sell for, less the
+ * store's refunds; cost is what was paid for them less refunds, by the postings of the ledger.
  */
 export async function listDaySums(db: Queryable, filter: FigureFilter): Promise<DaySums[]> {
   const { accountId, isPractice, from, utcOffset } = filter
@@ -94,7 +94,10 @@ const FIND_KINDS = {
       exists (select from shop_orders where account_id = $1 and is_practice) as "hasPractice"`,
 }
 
-/** What finished orders of one product in one currency brought and cost, in minor units; `retail` in the currency of their store. */
+/**
+ * Revenue and cost of one product's finished orders in one currency, in minor units. `retail` is in the currency of
+ * their store.
+ */
 export type ProductSums = Readonly<{
   isPractice: boolean
   currency: string
@@ -105,8 +108,8 @@ export type ProductSums = Readonly<{
 }>
 
 /**
- * Returns the sums of a vendor's newest finished supplier orders of nothing but a product, by the currency of their stores; practice
- * orders by themselves.
+ * Returns the sums of a vendor's newest finished single-product supplier orders, by store currency. Practice orders
+ * have sums of their own.
  */
 export async function listProductSums(
   db: Queryable,

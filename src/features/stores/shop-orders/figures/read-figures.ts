@@ -12,11 +12,11 @@ import {
   listProductSums,
 } from './figure-queries.ts'
 
-/** The stretches of days that are summed up, each against as many days before. */
+/** The periods of days that are summed up, each against as many days before. */
 const PERIOD_DAYS = [1, 7, 30] as const
 const CHART_DAYS = 30
 
-/** Whose figures are read; without a kind those of real orders, where there are any. */
+/** A request of an account's figures. Without a kind those of real orders, where there are any. */
 export type FigureRequest = Readonly<{
   accountId: number
   utcOffset: number
@@ -25,8 +25,8 @@ export type FigureRequest = Readonly<{
 }>
 
 /**
- * Returns what a vendor's bought orders bring, cost and leave: today, in 7 and 30 days, and by day. Practice orders are counted by
- * themselves, in the currency of tests.
+ * Returns revenue, cost and profit of a vendor's bought orders: today, in 7 and 30 days, and by day. Practice orders
+ * are counted separately, in the currency of tests.
  */
 export async function readVendorFigures(db: Queryable, request: FigureRequest): Promise<VendorFiguresData> {
   const { accountId, utcOffset, now } = request
@@ -64,7 +64,7 @@ export async function readVendorFigures(db: Queryable, request: FigureRequest): 
   }
 }
 
-/** Returns what a vendor's finished orders of nothing but a product brought and cost, by the postings of the ledger. */
+/** Returns revenue and cost of a vendor's finished orders of a single product, by the postings of the ledger. */
 export async function readProductFigures(
   db: Queryable,
   product: Readonly<{ accountId: number; productId: string }>,
@@ -90,7 +90,10 @@ export async function readProductFigures(
 
 type Sums = Readonly<{ orders: number; retail: number; cost: number; isComplete: boolean }>
 
-/** Sums up so many days, the last of which is so many days ago. What no rate of exchange converts makes a sum incomplete. */
+/**
+ * Returns a function that sums up a number of days, the last of which is so many days ago. What no rate of exchange converts
+ * makes a sum incomplete.
+ */
 function createSummer(
   rows: readonly DaySums[],
   { today, rates }: Readonly<{ today: string; rates: readonly ExchangeRate[] }>,

@@ -25,7 +25,7 @@ const LOCK_OWN = {
     from shop_orders where account_id = $1 and public_id = $2 for update`,
 }
 
-/** Notes that a vendor agrees to pay as much for an order. */
+/** Stores the cost that a vendor approved for an order. */
 export async function saveApproval(tx: Transaction, id: string, amount: number): Promise<void> {
   await queryPrepared(tx, SAVE_APPROVAL, [id, amount])
 }
@@ -35,7 +35,7 @@ const SAVE_APPROVAL = {
   text: 'update shop_orders set approved_amount = $2 where public_id = $1',
 }
 
-/** Notes that units of an order that were not sent are wanted again. Returns of how many items; 0 where there are none. */
+/** Stores that unsent units of an order are wanted again. Returns of how many items; 0 where there are none. */
 export async function saveReorder(tx: Transaction, id: string): Promise<number> {
   return (await queryPrepared(tx, SAVE_REORDER, [id])).length
 }

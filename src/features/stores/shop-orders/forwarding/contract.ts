@@ -8,7 +8,7 @@ import { ShopOrderId } from '../shapes.ts'
 const CLICK_LIMIT = { calls: 120, windowMs: MINUTE }
 const SupplierOrderId = z.string().max(100)
 
-/** Orders that are paid in one call. */
+/** The most orders that one call pays. */
 export const MAX_PAID_AT_ONCE = 100
 
 export const payVendorOrders = endpoint({
@@ -38,7 +38,7 @@ export const confirmVendorPayment = endpoint({
   params: z.object({ id: z.string().max(200) }),
   answer: Envelope.extend({
     state: z.enum(['paid', 'pending', 'failed', 'unapplied']),
-    /** What it was for: orders of your stores, or money for your wallet. */
+    /** The subject of the payment: orders of your stores, or a top-up of your wallet. */
     isTopUp: z.boolean(),
   }),
   refusals: ['payment_unknown'],
@@ -79,7 +79,7 @@ export const reorderVendorOrder = endpoint({
   limit: CLICK_LIMIT,
 })
 
-/** What a vendor does with a supplier's part of an order. */
+/** Performs a vendor's action on a supplier order. */
 export const actOnSupplierOrder = endpoint({
   method: 'POST',
   path: '/vendor/supplier-orders/{id}/{action}',

@@ -21,15 +21,15 @@ import { type PreparedQuote, prepareQuote } from './prepare-quote.ts'
 import { saveQuote } from './save-quote.ts'
 
 /**
- * Which order is followed: with `accountId` one of that vendor alone. `isWanted` where somebody wants to pay it now, also after its
- * reservation has ended.
+ * A request to follow an order: with `accountId` one of that vendor alone. `isWanted` where somebody wants to pay it now, also
+ * after its reservation has ended.
  */
 export type FollowInput = Readonly<{ id: string; accountId?: number; isWanted?: boolean; now: Date }>
 
-/** What the marketplace says of countries and postcodes. */
+/** The marketplace's rules for countries and postcodes. */
 export const GATES = { isServed: (country: string) => findCountry(country) !== undefined, isPostcode }
 
-/** Returns the same for what is bought now: countries that operators have closed are not served. */
+/** Returns the marketplace's rules for what is bought now: countries that operators have closed are not served. */
 export async function readGates(db: Queryable): Promise<AddressGates> {
   return { ...GATES, isServed: await readServedCountries(db) }
 }
@@ -38,8 +38,8 @@ export async function readGates(db: Queryable): Promise<AddressGates> {
 const MAX_ROUNDS = 4
 
 /**
- * Brings an order to how it stands in its store, in the catalogue and with suppliers: judges it, quotes what can be bought and
- * reserves that, and gives back what is no longer wanted. Doing it again changes nothing. Returns the order as it is then.
+ * Updates an order to its store, catalogue and supplier orders: judges it, quotes and reserves, releases the rest. Repeating it
+ * changes nothing. Returns the order as it is then.
  */
 export async function followOrder(
   db: Database,
@@ -61,7 +61,7 @@ export async function followOrder(
   )
 }
 
-/** What is to be bought of an order now, and what keeps the rest back. */
+/** The orderable units of an order now, and the reasons against the rest. */
 type Judgement = Readonly<{
   prepared: PreparedQuote | undefined
   figures: PreparedQuote['figures'] | null
@@ -129,7 +129,7 @@ async function applyJudgement(db: Database, deps: ShopOrderDeps, task: ApplyTask
   return true
 }
 
-/** Whether an order is as it was when it was judged; stock and prices are looked at when they are reserved. */
+/** Returns whether an order is unchanged since it was judged; stock and prices are checked when they are reserved. */
 function isSame(one: ForwardedOrder, other: ForwardedOrder): boolean {
   const toComparable = ({ lines, ...order }: ForwardedOrder) =>
     JSON.stringify([

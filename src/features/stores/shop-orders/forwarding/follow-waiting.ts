@@ -4,13 +4,13 @@ import type { Log } from '#platform/log.ts'
 import { followAndPay, type PayDeps } from './pay-orders.ts'
 import { listOrdersToFollow } from './waiting-queries.ts'
 
-/** Orders that one run of the timer looks at, and how long one that waits is left alone. */
+/** How many orders one run of the timer follows, and how long a waiting one rests. */
 const BATCH = 100
 const STALE_MS = 10 * MINUTE
 
 /**
- * Looks at the orders that wait: stock, prices and reservations change without a word of their stores, and a process may have died
- * before it followed one. One that fails keeps no other waiting.
+ * Follows waiting orders again. Stock, prices and reservations change without an event of their stores, and a process
+ * may have died before it followed one. One that fails keeps no other waiting.
  */
 export async function followWaitingOrders(
   db: Database,

@@ -9,7 +9,10 @@ export type LineJudgement = Readonly<{ externalId: string; ready: number; reason
 /** How lines are judged: with `wholeOrdersOnly` nothing is bought while anything has to wait. */
 export type JudgeOptions = Readonly<{ wholeOrdersOnly: boolean; isPractice: boolean }>
 
-/** Returns what of each line can be bought now. What a quote has reserved for the order is there for it. */
+/**
+ * Returns the orderable units of each line, and the reasons against the rest. What a quote has reserved for the order
+ * is there for it.
+ */
 export function judgeLines(
   lines: readonly ForwardedLine[],
   { wholeOrdersOnly, isPractice }: JudgeOptions,
@@ -28,7 +31,7 @@ function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgeme
   const wanted = countWanted(line)
   if (kind === 'foreign' || wanted === 0) return { externalId, ready: 0, reasons: [] }
   if (kind === 'unmapped' || variantKey === null) return { externalId, ready: 0, reasons: ['unmapped'] }
-  // What was bought and not sent is not bought again by itself.
+  // What was bought and not sent is not bought again automatically.
   const dropped = Math.min(wanted, Math.max(0, withdrawn - reordered))
   const available = Math.max(0, stock.get(variantKey) ?? 0)
   const inStock = Math.min(wanted - dropped, available)
@@ -47,13 +50,13 @@ export function countWanted({ quantity, removed, bought }: ForwardedLine): numbe
   return Math.max(0, quantity - removed - bought)
 }
 
-/** What decides about where an order goes: which countries are served, and what postcodes look like, is the marketplace's to say. */
+/** The marketplace's rules for addresses: which countries are served, and what postcodes look like. */
 export type AddressGates = Readonly<{
   isServed(country: string): boolean
   isPostcode(postcode: string, country: string): boolean
 }>
 
-/** Returns what keeps a whole order from being bought. */
+/** Returns the reasons against buying a whole order. */
 export function judgeWholeOrder(
   order: Pick<ForwardedOrder, 'isSuspended' | 'shopState' | 'address' | 'currency' | 'storeCurrency'>,
   gates: AddressGates,
@@ -69,7 +72,7 @@ export function judgeWholeOrder(
   ]
 }
 
-/** Returns what is the matter with an address. */
+/** Returns the problems of an address. */
 export function judgeAddress(
   address: RemoteAddress | null,
   { isServed, isPostcode }: AddressGates,
@@ -82,7 +85,7 @@ export function judgeAddress(
   return isPostcode(postcode, country) ? undefined : 'address_incomplete'
 }
 
-/** Returns reasons once each, in the order in which they are told. */
+/** Returns reasons once each, in the order in which they are shown. */
 export function sortReasons(found: readonly (Reason | null)[]): Reason[] {
   return REASONS.filter((reason) => found.includes(reason))
 }
@@ -92,7 +95,7 @@ type SupplierOrderState = SupplierOrder['state']
 const ENDED_UNSENT: readonly SupplierOrderState[] = ['cancelled', 'rejected', 'expired']
 const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed', 'refunded']
 
-/** Returns the state of an order of a store: what its vendor has to do comes first, then what suppliers do. */
+/** Returns the state of a store's order: what its vendor has to do first, then the suppliers. */
 export function decideState(
   order: Pick<ForwardedOrder, 'shopState' | 'lines' | 'supplierStates'>,
   reasons: readonly Reason[],
@@ -107,17 +110,20 @@ export function decideState(
   return sent.every((state) => ARRIVED.includes(state)) ? 'completed' : 'in_progress'
 }
 
-/** What an order would cost its vendor and bring in, in minor units of the marketplace; `retail` is null without a rate of exchange. */
+/**
+ * An order's cost and revenue for its vendor, in minor units of the marketplace. `retail` is null without an exchange
+ * rate.
+ */
 export type OrderFigures = Readonly<{ cost: number; retail: number | null }>
 
-/** What a vendor pays at most without being asked, and wants to be left at least; what was agreed to goes through. */
+/** A vendor's highest cost and lowest margin without approval. What was approved goes through. */
 export type CostGuards = Readonly<{
   maxCostAmount: number | null
   minMarginBps: number | null
   approvedAmount: number | null
 }>
 
-/** Returns which limits of its vendor an order breaks. */
+/** Returns the limits of its vendor that an order breaks. */
 export function judgeCost(
   { cost, retail }: OrderFigures,
   { maxCostAmount, minMarginBps, approvedAmount }: CostGuards,

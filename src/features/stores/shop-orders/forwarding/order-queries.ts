@@ -15,7 +15,7 @@ export type ForwardedLine = Readonly<{
   removed: number
   reordered: number
   lineAmount: number
-  /** What the catalogue knows of it; nulls where it was not recognised. */
+  /** The catalogue's data; nulls where it was not recognised. */
   productKey: number | null
   productId: string | null
   variantKey: number | null
@@ -42,7 +42,7 @@ export type ForwardedOrder = Readonly<{
   storeName: string
   number: string
   currency: string
-  /** What its store says that it sells in; null for orders of no store. */
+  /** The store's currency; null for orders of no store. */
   storeCurrency: string | null
   shopState: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
   address: RemoteAddress | null
@@ -56,7 +56,7 @@ export type ForwardedOrder = Readonly<{
     purchaseId: number
     totalAmount: number
     expiresAt: Date
-    /** What it was made of: another address or another way to ship makes another one. */
+    /** A digest of its request: another address or another way to ship makes another one. */
     requestHash: string
     isOpen: boolean
     isPaid: boolean
@@ -78,7 +78,7 @@ type OrderRow = Omit<ForwardedOrder, 'lines' | 'account' | 'quote'> &
     isPaid: boolean | null
   }>
 
-/** Whose order is looked for, anybody's where left out; `locked` holds it until the transaction ends. */
+/** A search of an order, of any account by default; `locked` locks it until the transaction ends. */
 export type OrderSearch = Readonly<{ id: string; accountId?: number | undefined; locked?: boolean }>
 
 /** Returns the order of a public id with its lines. */
@@ -155,7 +155,7 @@ function toForwardedOrder(row: OrderRow, lines: readonly ForwardedLine[]): Forwa
   }
 }
 
-/** How it stands with an order, and with each of its lines. */
+/** The state of an order, and of each of its lines. */
 export type Decision = Readonly<{
   key: number
   state: ShopOrderState
@@ -163,12 +163,12 @@ export type Decision = Readonly<{
   lineReasons: readonly Readonly<{ externalId: string; reason: LineReason | null }>[]
   quotePurchaseId: number | null
   lapsedAt: Date | null
-  /** What it would cost and bring in; null where nothing can be bought. */
+  /** Its cost and revenue; null where nothing can be bought. */
   figures: Readonly<{ cost: number; retail: number | null }> | null
   now: Date
 }>
 
-/** Keeps how it stands with an order. */
+/** Stores the judged state of an order. */
 export async function saveDecision(tx: Transaction, decision: Decision): Promise<void> {
   const { key, state, reasons, lineReasons, quotePurchaseId, lapsedAt, figures, now } = decision
   await tx.execute(sql`
@@ -184,8 +184,8 @@ export async function saveDecision(tx: Transaction, decision: Decision): Promise
 }
 
 /**
- * Notes which lines of a purchase buy which lines of a store's order, in their order. Violates `shop_order_units_once` where more
- * would be bought than was ordered.
+ * Inserts which lines of a purchase buy which lines of a store's order, in their order. Violates
+ * `shop_order_units_once` where more would be bought than was ordered.
  */
 export async function insertUnits(
   tx: Transaction,
@@ -219,7 +219,7 @@ const LIST_BOUGHT = {
     where u.order_id = $1 order by l.id`,
 }
 
-/** What the unpaid orders of a vendor reserve: units, and what they cost in minor units. */
+/** Returns what a vendor's unpaid orders reserve: units, and their cost in minor units. */
 export async function readReserved(
   tx: Transaction,
   { accountId, currency }: Readonly<{ accountId: number; currency: string }>,
@@ -239,7 +239,7 @@ const READ_RESERVED = {
     where s.account_id = $1 and p.currency = $2 and p.paid_at is null and p.closed_at is null`,
 }
 
-/** Holds what a vendor's unpaid orders may reserve until the transaction ends: they are quoted one after the other. */
+/** Locks a vendor's reservations until the transaction ends: orders are quoted one by one. */
 export async function lockReservations(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(1604, ${accountId}::int)`)
 }

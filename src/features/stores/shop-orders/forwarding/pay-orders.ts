@@ -23,14 +23,14 @@ export type Payer = ForwardedOrder['account']
 /** Why an order was not paid, for its vendor. */
 export type PaymentProblem = Readonly<{ id: string; number: string; text: string }>
 
-/** What came of paying: how many orders were paid at once, or the page where they are, and those that could not be. */
+/** The outcome of paying: orders paid at once or the payment page, and orders that could not be paid. */
 export type PaymentOutcome = Readonly<{
   paid: number
   paymentUrl: string | null
   problems: readonly PaymentProblem[]
 }>
 
-/** Which orders of whom are paid how: from the wallet, or by a method on a payment page. */
+/** The orders to pay and the method: from the wallet, or on a payment page. */
 export type PaymentInput = Readonly<{
   payer: Payer
   source: AuditSource
@@ -38,12 +38,12 @@ export type PaymentInput = Readonly<{
   by: 'wallet' | PaymentMethod
 }>
 
-/** What following, paying and cancelling need of the checkout and of orders. */
+/** The dependencies of following, paying and cancelling: the checkout's and the orders'. */
 export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps; orders: OrderDeps }>
 
 /**
- * Pays orders of a vendor's stores: those that can be, in the order given. From the wallet each is paid by itself, as far as the money
- * goes; on a payment page all of them together. Throws `order_not_found` where one is none of the payer's.
+ * Pays orders of a vendor's stores: those that can be, in the order given. From the wallet each is paid separately, as far as the
+ * money goes; on a payment page all of them together. Throws `order_not_found` where one is none of the payer's.
  */
 export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput): Promise<PaymentOutcome> {
   const { payer, source, by } = input
@@ -156,7 +156,7 @@ async function recordPayment(
   })
 }
 
-/** Pays an order from the wallet where its vendor has it so, its quote is open and the wallet has as much. */
+/** Pays an order from the wallet if the vendor enabled it and the balance suffices. Its quote must be open. */
 export async function payAutomatically(
   db: Database,
   deps: PayDeps,
@@ -183,7 +183,10 @@ export async function payWaitingOrders(
   }
 }
 
-/** Tells its store of an order’s parcels, brings it to how it stands and suppliers to what its store wants, and pays it where it can be paid by itself. */
+/**
+ * Updates an order, its store and its suppliers, and pays it automatically where possible. The store gets its parcels,
+ * the suppliers get what the store changed.
+ */
 export async function followAndPay(
   db: Database,
   deps: PayDeps,

@@ -14,12 +14,13 @@ import {
 import { createPartRecorder } from '../record-order-action.ts'
 import { isPracticeOrderOf } from './waiting-queries.ts'
 
-/** What a practice supplier does at the press of a button. */
+/** The actions of a practice supplier. */
 export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' | 'decline'
 
 /**
- * Does what the supplier of a practice order would do, or what its carrier would report. Throws `order_not_found` for anything but a
- * practice order of this account; refuses with `order_state` and `order_on_hold`. `source` is who presses the button, where somebody does.
+ * Performs an action of a practice order's supplier, or reports one of its carrier. Throws `order_not_found` for
+ * anything but a practice order of this account; refuses with `order_state` and `order_on_hold`. `source` is who
+ * presses the button, where somebody does.
  */
 export async function actAsPracticeSupplier(
   db: Database,
@@ -72,7 +73,7 @@ function describe(action: PracticeAction, number: string): string {
   return `Had the practice supplier ${VERBS[action]} ${number}`
 }
 
-/** A tracking number that no carrier has. */
+/** Returns a tracking number that no carrier has. */
 function createPracticeNumber(): string {
   return `PRACTICE${randomInt(10_000_000, 100_000_000)}`
 }

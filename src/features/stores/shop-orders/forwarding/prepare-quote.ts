@@ -16,7 +16,7 @@ import { convertRetail } from '../rules.ts'
 import type { LineJudgement, OrderFigures } from './judge-rules.ts'
 import type { ForwardedLine, ForwardedOrder } from './order-queries.ts'
 
-/** A line of a quote: so many units of a line of the store's order, and what a unit costs its vendor in cents. */
+/** A line of a quote: units of a store order's line, and their unit cost in cents. */
 export type QuotedLine = Readonly<{
   line: ForwardedLine
   units: number
@@ -24,19 +24,19 @@ export type QuotedLine = Readonly<{
   unitAmount: number
 }>
 
-/** What of an order can be bought now, how it is shipped and what that comes to. */
+/** The orderable units of an order, their shipping, and the total. */
 export type PreparedQuote = Readonly<{
   lines: readonly QuotedLine[]
   /** How each supplier ships, by the supplier's key. */
   shipments: ReadonlyMap<number, ShipmentRate>
   figures: OrderFigures
-  /** What keeps lines back that could be bought otherwise. */
+  /** Why lines can't be bought that could be otherwise. */
   lineReasons: ReadonlyMap<string, LineReason>
   /** The same content always has the same one. */
   requestHash: string
 }>
 
-/** What is quoted, by which settings. */
+/** An order to quote, and the settings. */
 export type QuoteTask = Readonly<{
   order: ForwardedOrder
   judged: readonly LineJudgement[]
@@ -44,7 +44,10 @@ export type QuoteTask = Readonly<{
   now: Date
 }>
 
-/** Prices what of an order can be bought: wholesale by price lists and quantities, and shipping. Throws `unavailable` for carriers. */
+/**
+ * Prices what of an order can be bought: wholesale by price lists and quantities, and shipping. Throws `unavailable` for
+ * carriers.
+ */
 export async function prepareQuote(
   db: Database,
   deps: ShopOrderDeps,

@@ -23,8 +23,8 @@ const ORDER: readonly SupplierOrder['state'][] = [
 ]
 
 /**
- * Returns the units that a store does not want any more, by the supplier orders that have them: as many of each line as were bought
- * beyond what the store wants now, as far as they are not sent. All of them where the order is closed there.
+ * Returns the unwanted, unsent units of a store's order by supplier order. Unwanted of a line is what was bought beyond
+ * what the store wants now. All of them where the order is closed there.
  */
 export function planRemovals(
   lines: readonly Pick<ForwardedLine, 'externalId' | 'quantity' | 'removed' | 'bought'>[],
@@ -45,7 +45,7 @@ export function planRemovals(
   return removals
 }
 
-/** Of two that are as far the newer one goes first. */
+/** Compares bought units by state; of equal ones the newer comes first. */
 function byState(one: BoughtUnits, other: BoughtUnits): number {
   return ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || other.lineId - one.lineId
 }

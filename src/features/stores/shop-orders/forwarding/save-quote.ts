@@ -25,13 +25,15 @@ export type QuoteToSave = Readonly<{
   now: Date
 }>
 
-/** What came of saving a quote: its purchase, or that something has changed since it was prepared, or too much is reserved. */
+/** The outcome of saving a quote: its purchase, or what has changed since, or too much reserved. */
 export type SavedQuote = Readonly<
   | { ok: true; purchaseId: number; publicId: string; totalAmount: number }
   | { ok: false; why: 'changed' | 'reservation_limit' }
 >
 
-/** Keeps a quote as an unpaid purchase that reserves its stock. Where it does not come to that, the caller rolls back. */
+/**
+ * Stores a quote as an unpaid purchase that reserves its stock. Where it does not come to that, the caller rolls back.
+ */
 export async function saveQuote(tx: Transaction, quote: QuoteToSave): Promise<SavedQuote> {
   const { order, prepared } = quote
   if (!(await isWithinLimit(tx, quote))) return { ok: false, why: 'reservation_limit' }
@@ -55,7 +57,7 @@ async function isWithinLimit(
   return reserved.units + units <= limits.units && reserved.amount + prepared.figures.cost <= limits.amount
 }
 
-/** Takes the units out of stock; false where the catalogue is not what it was when they were priced. */
+/** Reserves the quoted units; returns false where the catalogue has changed since they were priced. */
 async function reserveQuoted(tx: Transaction, { lines }: PreparedQuote): Promise<boolean> {
   const reserved = await reserveLines(
     tx,
@@ -127,7 +129,7 @@ function getCurrency({ isPractice }: Pick<ForwardedOrder, 'isPractice'>): string
   return isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY
 }
 
-/** Returns the customer's address as of a purchase; what is written to the buyer of the purchase is for the vendor. */
+/** Returns the customer's address as a purchase's. Emails to the purchase's buyer go to the vendor. */
 export function toDelivery({ address, account }: Pick<ForwardedOrder, 'address' | 'account'>) {
   if (!address) throw new Error('an order without an address is not quoted')
   const { firstName, lastName, company, line1, line2, city, region, postcode, country, phone } = address
@@ -149,7 +151,7 @@ export function toDelivery({ address, account }: Pick<ForwardedOrder, 'address' 
   }
 }
 
-/** The key of a purchase. */
+/** Returns the key of a purchase. */
 async function findPurchaseKey(db: Queryable, publicId: string): Promise<number> {
   const [found] = await queryPrepared<{ id: number }>(db, FIND_KEY, [publicId])
   if (!found) throw new Error('the purchase was not placed')

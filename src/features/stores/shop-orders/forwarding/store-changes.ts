@@ -23,8 +23,8 @@ const ENDED: readonly SupplierOrder['state'][] = [
 ]
 
 /**
- * Brings the paid supplier orders of a store's order to what the store says now: fewer units, another address, or nothing of it any
- * more. Applied until the supplier accepts, asked for after that. Doing it again changes nothing.
+ * Applies a store's changes to the paid supplier orders: fewer units, another address, or cancellation. Applied until the
+ * supplier accepts, requested after that. Repeating it changes nothing.
  */
 export async function applyStoreChanges(
   db: Database,
@@ -46,7 +46,7 @@ export async function applyStoreChanges(
     try {
       await requestChanges(db, context, { recipient, unwanted, reason: REASONS[order.shopState] })
     } catch (error) {
-      // It has moved on meanwhile, which is followed by itself.
+      // It has moved on meanwhile, which is followed automatically.
       if (!(error instanceof AppError) || error.code !== 'order_state') throw error
     }
   }
@@ -59,7 +59,7 @@ const REASONS = {
   unpaid: 'Removed in the store',
 } as const
 
-/** Where the order goes now; an address that is hidden, incomplete or not served changes nothing. */
+/** Returns the recipient of an order now; an address that is hidden, incomplete or not served changes nothing. */
 function getRecipient(order: ForwardedOrder, isClosed: boolean) {
   if (isClosed || judgeAddress(order.address, GATES) !== undefined) return null
   return toDelivery(order)

@@ -20,8 +20,8 @@ import { listHeldOrders } from './waiting-queries.ts'
 export type VendorAction = Readonly<{ source: AuditSource; id: string }>
 
 /**
- * Ends the hold of an order: its suppliers get it at once. Returns how many got it. Throws `order_not_found`; refuses with
- * `nothing_to_forward`.
+ * Ends an order's hold, so that its suppliers get it at once. Returns how many got it. Throws `order_not_found`;
+ * refuses with `nothing_to_forward`.
  */
 export async function forwardNow(
   db: Database,
@@ -53,7 +53,7 @@ export async function forwardNow(
   return held.length
 }
 
-/** Agrees to what an order costs beyond its vendor's limits. Throws `order_not_found`; refuses with `cost_changed`. */
+/** Approves an order's cost beyond its vendor's limits. Throws `order_not_found`; refuses with `cost_changed`. */
 export async function approveCost(
   db: Database,
   deps: ShopOrderDeps,
@@ -78,7 +78,7 @@ export async function approveCost(
   })
 }
 
-/** Has units that were not sent bought again. Throws `order_not_found`; refuses with `nothing_to_reorder`. */
+/** Buys unsent units again. Throws `order_not_found`; refuses with `nothing_to_reorder`. */
 export async function reorder(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,
@@ -94,10 +94,13 @@ export async function reorder(
   })
 }
 
-/** What a vendor does with a supplier's part of an order. */
+/** The actions of a vendor on a supplier order. */
 export type SupplierOrderAction = 'cancel' | 'keep' | 'received'
 
-/** Does it. Throws `order_not_found`, also for another vendor's; refuses with `order_state`. */
+/**
+ * Performs the action on a supplier order. Throws `order_not_found`, also for another vendor's; refuses with
+ * `order_state`.
+ */
 export function actOnSupplierOrder(
   db: Database,
   deps: OrderDeps,

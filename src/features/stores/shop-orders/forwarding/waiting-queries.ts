@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** The orders of an account that can be paid, by their public ids, the oldest first. */
+/** Lists the public ids of an account's payable orders, oldest first. */
 export async function listOrdersToPay(
   db: Queryable,
   { accountId, isPractice }: Readonly<{ accountId: number; isPractice: boolean }>,
@@ -19,8 +19,8 @@ const LIST_TO_PAY = {
 }
 
 /**
- * The orders that are to be looked at by the timer: those that were received and not followed yet, whose quote has ended, or that wait
- * for something that changes without a word of their store.
+ * Lists the orders that the timer follows. They were received and not followed yet, their quote has ended, or they wait
+ * for something that changes without an event of their store.
  */
 export async function listOrdersToFollow(
   db: Queryable,
@@ -45,7 +45,7 @@ const LIST_TO_FOLLOW = {
     limit $2`,
 }
 
-/** The order of a store that a supplier order is bought for; undefined for what a shopper has bought. */
+/** Returns the store's order for which a supplier order is bought; undefined for a shopper's. */
 export async function findOrderOfSupplierOrder(
   db: Queryable,
   supplierOrderId: string,
@@ -61,7 +61,7 @@ const FIND_OF_SUPPLIER_ORDER = {
     where o.public_id = $1 and p.vendor_order is not null`,
 }
 
-/** The supplier orders of a store's order that are on hold, by their public ids. */
+/** Lists the public ids of a store order's supplier orders on hold. */
 export async function listHeldOrders(db: Queryable, id: string): Promise<string[]> {
   const found = await queryPrepared<{ id: string }>(db, LIST_HELD, [id])
   return found.map((order) => order.id)
@@ -74,7 +74,7 @@ const LIST_HELD = {
     where p.vendor_order = $1 and o.state = 'paid_hold' order by o.id`,
 }
 
-/** Whether a supplier order is a practice order of this account. */
+/** Returns whether a supplier order is a practice order of this account. */
 export async function isPracticeOrderOf(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -89,7 +89,7 @@ const IS_PRACTICE = {
     where p.account_id = $1 and o.public_id = $2 and p.channel = 'vendor' and p.currency = 'XTS'`,
 }
 
-/** The orders of an account of which something is not bought yet, by their public ids; the newest thousand. */
+/** Lists the public ids of an account's orders with unbought items; the newest thousand. */
 export async function listUnboughtOrders(db: Queryable, accountId: number): Promise<string[]> {
   const found = await queryPrepared<{ id: string }>(db, LIST_UNBOUGHT, [accountId])
   return found.map(({ id }) => id)

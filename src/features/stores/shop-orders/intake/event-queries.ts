@@ -59,7 +59,7 @@ export async function listWaitingOrders(
   return found.map(({ order_id: orderId, event_ids: ids }) => ({ orderId, eventIds: ids.map(Number) }))
 }
 
-/** Whether webhooks of a store wait. */
+/** Returns whether a store has waiting webhooks. */
 export async function hasWaitingEvents(db: Queryable, connectionId: number): Promise<boolean> {
   const found = await queryRows(
     db,
@@ -68,14 +68,14 @@ export async function hasWaitingEvents(db: Queryable, connectionId: number): Pro
   return found.length > 0
 }
 
-/** Notes that webhooks are done. */
+/** Marks webhooks as handled. */
 export async function markHandled(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
     update shop_order_events set handled_at = ${now} where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** Whether a webhook told of an order's newest change. Shops' times are in seconds. */
+/** Returns whether a webhook reported an order's newest change. Shops' times are in seconds. */
 export async function hasEventSince(
   db: Queryable,
   { connectionId, orderId, since }: Readonly<{ connectionId: number; orderId: string; since: Date }>,

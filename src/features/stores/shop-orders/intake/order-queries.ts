@@ -12,7 +12,7 @@ type IndexRow = {
   own_skus: string[]
 }
 
-/** What our listings among these products of a shop are called there. */
+/** Returns the store's ids of our listings among these products. */
 export async function readListingIndex(
   db: Queryable,
   connectionId: number,
@@ -56,8 +56,8 @@ export type TakenOrder = Readonly<{
 }>
 
 /**
- * Keeps an order with its lines, once for each order of a shop; what is known newer stays. Returns its public id, undefined where
- * nothing was stored.
+ * Inserts or updates a store's order with its lines; newer data stays. Returns its public id, undefined where nothing
+ * was stored.
  */
 export async function upsertOrder(tx: Transaction, taken: TakenOrder): Promise<string | undefined> {
   const { connection, order, lines, isRecovered, now } = taken
@@ -114,7 +114,7 @@ const HAS_UNITS = sql`exists (
   select from shop_order_units u where u.order_id = s.order_id and u.external_id = s.external_id)`
 const IS_FIXED = sql`(s.is_mapped or ${HAS_UNITS})`
 
-/** When an order was last changed in its shop, as far as is known here. */
+/** Returns when an order was last changed in its store, as far as is known. */
 export async function findModifiedAt(
   db: Queryable,
   connectionId: number,
@@ -128,7 +128,7 @@ export async function findModifiedAt(
   return found && new Date(found.modified_at)
 }
 
-/** The newest orders of a shop that something keeps from being forwarded, by their ids there. */
+/** Lists the newest orders of a store that can't be forwarded, by their ids there. */
 export async function listBlockedOrders(
   db: Queryable,
   connectionId: number,
@@ -143,7 +143,7 @@ export async function listBlockedOrders(
   return found.map(({ external_id }) => external_id)
 }
 
-/** Deletes the orders of somebody's shops, and what their parcels say. */
+/** Deletes the orders of an account's shops, and what their parcels say. */
 export async function deleteOrders(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`delete from shop_orders where account_id = ${accountId}`)
   await tx.execute(sql`delete from parcel_brands where account_id = ${accountId}`)

@@ -19,7 +19,7 @@ export const TAKE_JOB = 'shop_orders.take_waiting'
 /** A webhook whose signature is right, and the store that has sent it. */
 export type VerifiedWebhook = Readonly<{ connection: StoreConnection; event: WebhookEvent; body: Uint8Array }>
 
-/** Returns what a webhook of a store says. Throws `bad_signature` (401) and `connection_not_found`. */
+/** Returns the content of a store's webhook. Throws `bad_signature` (401) and `connection_not_found`. */
 export async function verifyWebhook(
   db: Database,
   deps: Pick<ShopOrderDeps, 'stores' | 'webhookKey'>,
@@ -36,8 +36,8 @@ export async function verifyWebhook(
 export type OrderEventReceiver = (webhook: VerifiedWebhook & Readonly<{ now: Date }>) => Promise<void>
 
 /**
- * Returns a function that stores webhooks about orders as they came, and queues the work of their stores in the same transaction; the
- * same one again changes nothing. Those that arrive while others are being stored share the next transaction.
+ * Returns a function that stores order webhooks and queues their stores' work in the same transaction. The same webhook
+ * again changes nothing. Those that arrive while others are being stored share the next transaction.
  */
 export function createOrderEventReceiver(db: Database, { stores }: ShopOrderDeps): OrderEventReceiver {
   const store = batched((events: readonly NewEvent[]) => storeEvents(db, stores.enqueue, events))
@@ -50,7 +50,10 @@ export function createOrderEventReceiver(db: Database, { stores }: ShopOrderDeps
 /** Webhooks of stores take some kilobytes: larger batches would hold many times as much in memory. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** Returns for each webhook whether it is stored, or its error. One that cannot be stored is found by halves; the others are stored. */
+/**
+ * Returns for each webhook whether it is stored, or its error. One that cannot be stored is found by halves; the others are
+ * stored.
+ */
 async function storeEvents(
   db: Database,
   enqueue: Enqueue,

@@ -24,34 +24,34 @@ import { takeOrder } from './take-order.ts'
 /** The job that asks one shop for its orders. */
 export const RECONCILE_JOB = 'shop_orders.reconcile'
 
-/** So much is asked for again: a shop's clock and ours differ. */
+/** The overlap of polls: a shop's clock and ours differ. */
 const OVERLAP_MS = 2 * MINUTE
 
-/** Shops switch webhooks off after failures: they are asked for again each day. */
+/** Shops switch webhooks off after failures: they are requested again each day. */
 const SUBSCRIPTION_MS = DAY
 
-/** Orders that are looked at again with each reconciliation. */
+/** The most blocked orders that a reconciliation takes in again. */
 const MAX_BLOCKED = 50
 
-/** Pages that are read of one shop in one go; the next reconciliation goes on. */
+/** Pages that are read of one shop in one go; the next reconciliation continues. */
 const MAX_PAGES = 1_000
 
-/** Orders a reconciliation of each shop that is due. */
+/** Enqueues a reconciliation of each store that is due. */
 export async function reconcileDue(db: Queryable, deps: ShopOrderDeps, now: Date): Promise<void> {
   await startFeeds(db)
   for (const connectionId of await listDueFeeds(db, now))
     await deps.stores.enqueue(db, { job: RECONCILE_JOB, input: { connectionId } })
 }
 
-/** Begins to hear of the orders of a shop at once. */
+/** Starts a store's feed of orders at once. */
 export async function startHearing(db: Queryable, deps: ShopOrderDeps, connectionId: number): Promise<void> {
   await openFeed(db, connectionId)
   await deps.stores.enqueue(db, { job: RECONCILE_JOB, input: { connectionId } })
 }
 
 /**
- * Asks a shop for every order that was changed since the last time, takes in what no webhook told of, and asks for webhooks where
- * that was long ago. What the shop says against it stands at its feed.
+ * Polls a store for every order changed since the last time, and renews its webhooks. Orders that no webhook reported are taken
+ * in; webhooks are subscribed again when that was long ago. The shop's refusal is stored in its feed.
  */
 export async function reconcile(
   db: Database,
@@ -73,7 +73,7 @@ export async function reconcile(
 
 type FeedTask = Readonly<{ connection: StoreConnection; feed: OrderFeed; now: Date }>
 
-/** Takes in what was changed; gives whether that was all. */
+/** Takes in changed orders; returns whether that was all. */
 async function pollOrders(
   db: Database,
   deps: ShopOrderDeps,
@@ -94,7 +94,7 @@ async function pollOrders(
   return isComplete
 }
 
-/** Takes those orders in again that something keeps back: stock, prices and listings change here without a word of the shop. */
+/** Takes in blocked orders again: stock, prices and listings change here without an event of the store. */
 async function takeBlocked(
   db: Database,
   deps: ShopOrderDeps,
@@ -108,7 +108,7 @@ async function takeBlocked(
   }
 }
 
-/** Takes an order in that is not known as it stands; gives whether no webhook had told of that. */
+/** Takes in an order that is unknown in its present state; returns whether no webhook had reported it. */
 async function takeChanged(
   db: Database,
   deps: ShopOrderDeps,

@@ -20,15 +20,15 @@ import { lockTakeQueue, saveTakeQueued } from './take-queue.ts'
 /** Shops' times are in seconds: an order may look older than the connection that it came by. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
 
-/** Webhooks of a store that one job works through; the next job goes on, so that other stores have their turn. */
+/** Webhooks of a store that one job works through; the next job continues, so that other stores have their turn. */
 const EVENTS_AT_ONCE = 50
 const BUDGET_MS = 10 * SECOND
-/** So many orders that could not be read: the store is away, and is asked again later. */
+/** The failures after which a store counts as away, and is polled again later. */
 const MOST_FAILURES = 5
 
 /**
- * Takes the orders in that a store's waiting webhooks are about, as they stand in the store now. Doing it again changes nothing. An
- * order that is refused is logged and not tried again. Throws the first outage or fault once the other orders are taken in.
+ * Takes in the orders of a store's waiting webhooks, as they are in the store now. Repeating it changes nothing. An order that is
+ * refused is logged and not tried again. Throws the first outage or fault once the other orders are taken in.
  */
 export async function takeWaiting(
   db: Database,
@@ -74,8 +74,8 @@ async function takeFromStore(
 }
 
 /**
- * Takes an order of a shop in as it stands there, and has it followed; gives whether it was kept. Orders from before the connection
- * are left out.
+ * Takes in a store's order as it is there, and follows it; returns whether it was stored. Orders from before the
+ * connection are left out.
  */
 export async function takeOrder(
   db: Database,

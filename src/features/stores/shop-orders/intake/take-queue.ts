@@ -11,8 +11,9 @@ const LOST_MS = 5 * MINUTE
 type FeedRow = { connection_id: number; take_queued_at: Date | null; last_webhook_at: Date | null }
 
 /**
- * Notes that webhooks of stores came, and returns those of `withNew` whose orders no job is queued to take in: the caller queues it. The
- * stores’ rows stay locked until the transaction ends, so that a job that ends meanwhile sees what this transaction stored.
+ * Records that stores' webhooks came, and returns stores in `withNew` without a queued job. The caller queues it. The
+ * stores’ rows stay locked until the transaction ends, so that a job that ends meanwhile sees what this transaction
+ * stored.
  */
 export async function noteWebhooks(
   tx: Transaction,
@@ -65,7 +66,7 @@ const LOCK_FEEDS = {
     order by connection_id for no key update`,
 }
 
-/** Waits for webhooks of a store that are being stored, and holds off further ones until the transaction ends. */
+/** Locks a store's queue until the transaction ends, after webhooks that are being stored. */
 export async function lockTakeQueue(tx: Transaction, connectionId: number): Promise<void> {
   await queryRows(
     tx,
@@ -73,7 +74,7 @@ export async function lockTakeQueue(tx: Transaction, connectionId: number): Prom
   )
 }
 
-/** Notes since when the job that takes a store’s orders in is queued; null where none is. */
+/** Stores since when the job that takes in a store's orders is queued; null without one. */
 export async function saveTakeQueued(
   tx: Transaction,
   connectionId: number,

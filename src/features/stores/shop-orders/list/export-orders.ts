@@ -5,7 +5,7 @@ import { type ListedShopOrderData, MAX_EXPORTED_ORDERS } from '../contract.ts'
 import type { OrderFilter } from './list-queries.ts'
 import { listOrderBatch } from './read-orders.ts'
 
-/** So many orders are read together. */
+/** How many orders are read together. */
 const BATCH = 500
 
 const HEAD = [

@@ -3,7 +3,7 @@ import { queryRows, type Queryable } from '#database/database.ts'
 import type { RemoteAddress } from '#features/stores/connections/service.ts'
 import type { LineReason, Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
 
-/** An order of a vendor's shop as kept. */
+/** An order of a vendor's shop as stored. */
 export type StoredOrder = Readonly<{
   id: string
   public_id: string
@@ -57,7 +57,7 @@ const STATES_BY_VIEW: Readonly<Record<ShopOrderView, readonly ShopOrderState[]>>
   not_ours: ['not_ours'],
 }
 
-/** Which orders are listed: of an account or one of its stores, a view, and those that contain a text. */
+/** A filter of orders: of an account or one of its stores, of a view, and those that contain a text. */
 export type OrderFilter = Readonly<{
   accountId: number
   view: ShopOrderView
@@ -75,7 +75,7 @@ function toOwner({ accountId, store }: Pick<OrderFilter, 'accountId' | 'store'>)
 function toWhere({ view, search, ...owner }: OrderFilter): SQL {
   const text = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const ofState = sql`o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])`
-  // What its store could not be told needs attention, however far the order is.
+  // An update that its store could not get needs attention, however far the order is.
   const ofView = view === 'needs_attention' ? sql`(${ofState} or o.has_store_problem)` : ofState
   return sql`${toOwner(owner)} and ${ofView}
     and (${text}::text is null or o.number ilike ${text}
@@ -84,7 +84,7 @@ function toWhere({ view, search, ...owner }: OrderFilter): SQL {
         and (l.title ilike ${text} or l.sku ilike ${text})))`
 }
 
-/** A stretch of somebody's orders, newest first, and how many there are in all. */
+/** Lists a range of an account's orders, newest first, and their total count. */
 export async function listOrders(
   db: Queryable,
   filter: OrderFilter & Readonly<{ limit: number; offset: number }>,
@@ -102,7 +102,7 @@ export async function listOrders(
   return { orders, total: Number(counted[0]?.total ?? 0) }
 }
 
-/** Returns how many orders of somebody, or of one of their stores, there are in each view. */
+/** Returns how many orders of an account, or of one of its stores, each view has. */
 export async function countByView(
   db: Queryable,
   owner: Pick<OrderFilter, 'accountId' | 'store'>,
@@ -129,7 +129,7 @@ export async function countByView(
   }
 }
 
-/** An order of somebody by its public id. */
+/** Returns an account's order by its public id. */
 export async function findOrder(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -141,7 +141,7 @@ export async function findOrder(
   return found
 }
 
-/** The lines of orders, in their places. */
+/** Lists orders' lines by position. */
 export async function listLines(db: Queryable, orderIds: readonly string[]): Promise<StoredLine[]> {
   return queryRows<StoredLine>(
     db,

@@ -1,7 +1,7 @@
 import type { ReversedAmounts, VendorPurchase } from '#features/sales/orders/service.ts'
 import type { MoneyState, SupplierState } from '../shapes.ts'
 
-/** Returns how it stands with the money of an order: a quote that waits to be paid matters most. */
+/** Returns the payment state of an order: an unpaid quote takes precedence. */
 export function getMoneyState(
   purchases: readonly Pick<VendorPurchase, 'paidAt' | 'totalAmount' | 'id'>[],
   reversed: ReadonlyMap<number, ReversedAmounts>,
@@ -28,7 +28,7 @@ const PROGRESS: readonly (readonly [SupplierState, readonly State[]])[] = [
   ['delivered', ['delivered', 'completed']],
 ]
 
-/** Returns how far suppliers are with an order: what somebody has to answer first, then the one that is furthest behind. */
+/** Returns the suppliers' state of an order: what needs an answer first, then the furthest behind. */
 export function getSupplierState(
   purchases: readonly Pick<VendorPurchase, 'paidAt' | 'state'>[],
 ): SupplierState {

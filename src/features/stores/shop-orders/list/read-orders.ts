@@ -26,7 +26,7 @@ import {
 /** How many items of an order are named and shown in a list. */
 const MAX_TITLES = 3
 
-/** Returns a page of the orders of somebody's shops, the counts of all views, and how the shops are heard. */
+/** Returns a page of an account's orders from stores, all views' counts, and the stores' feeds. */
 export async function listVendorOrders(
   db: Queryable,
   request: OrderFilter & Readonly<{ page: number; pageSize: number }>,
@@ -52,7 +52,7 @@ export async function listVendorOrders(
   }
 }
 
-/** Returns a stretch of the orders of somebody's shops, newest first. */
+/** Returns a range of the orders of an account's shops, newest first. */
 export async function listOrderBatch(
   db: Queryable,
   stretch: OrderFilter & Readonly<{ limit: number; offset: number }>,
@@ -79,7 +79,7 @@ async function describeOrders(
   })
 }
 
-/** Returns an order of somebody's shop with its lines, its address, and what was bought for it. Throws `order_not_found`. */
+/** Returns an order of an account's shop with its lines, its address, and what was bought for it. Throws `order_not_found`. */
 export async function getVendorOrder(
   db: Queryable,
   ref: Readonly<{ account: WalletOwner; id: string }>,
@@ -112,7 +112,7 @@ export async function getVendorOrder(
   }
 }
 
-/** The orders of somebody's shops, for themselves. */
+/** Returns the orders of an account's stores, for its data export. */
 export async function exportShopOrders(db: Queryable, accountId: number): Promise<object> {
   const filter = { accountId, view: 'all', search: '', limit: 10_000, offset: 0 } as const
   const { orders } = await listOrders(db, filter)

@@ -11,8 +11,8 @@ type RetailLine = Pick<
 const FINISHED_STATES: readonly ShopOrderState[] = ['completed', 'closed']
 
 /**
- * Returns what our lines of an order bring in, in minor units of its store's currency: units that were supplied or still will be, less
- * what the store refunded. An order that is cancelled or refunded there brings nothing.
+ * Returns the revenue of our lines of an order, in minor units of its store's currency. It counts units that were
+ * supplied or still will be, less what the store refunded. An order that is cancelled or refunded there brings nothing.
  */
 export function getRetail(order: RetailOrder, lines: readonly RetailLine[]): number {
   if (order.shop_state === 'cancelled' || order.shop_state === 'refunded') return 0

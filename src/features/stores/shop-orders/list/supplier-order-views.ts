@@ -77,7 +77,7 @@ export async function buildSupplierOrderViews(
   })
 }
 
-/** Returns what is quoted for a store's order and waits to be paid; null where nothing is. */
+/** Returns the unpaid quote of a store's order; null without one. */
 export function toQuoteView(purchases: readonly VendorPurchase[]): OrderQuoteData | null {
   const unpaid = purchases.filter(({ paidAt }) => !paidAt)
   const [first] = unpaid
@@ -105,19 +105,19 @@ export function toQuoteView(purchases: readonly VendorPurchase[]): OrderQuoteDat
   }
 }
 
-/** What an order costs its vendor and leaves of what it brings, in decimals of the marketplace's currency; null while nobody can say. */
+/** An order's cost and profit for its vendor, in decimals of the marketplace's currency; null while unknown. */
 export type OrderProfit = Readonly<{ cost: number | null; retail: number | null; profit: number | null }>
 
-/** What of an order is known of its money: an estimate as long as nothing was quoted. */
+/** The known amounts of an order: an estimate until it is quoted. */
 type ProfitInput = Readonly<{
   purchases: readonly VendorPurchase[]
-  /** What the postings of paid supplier orders say that they cost, by their keys. */
+  /** The posted costs of paid supplier orders, by their keys. */
   costs: ReadonlyMap<number, number>
   estimate: Readonly<{ cost: number | null }>
   retail: number | null
 }>
 
-/** Returns what an order costs: what the ledger says was paid less what came back, and what is still to be paid. */
+/** Returns an order's profit. Its cost is what the ledger says was paid less refunds, and what is still to be paid. */
 export function toProfit({ purchases, costs, estimate, retail }: ProfitInput): OrderProfit {
   const known = purchases.reduce(
     (sum, { id, paidAt, totalAmount }) => sum + (paidAt ? (costs.get(id) ?? 0) : totalAmount),

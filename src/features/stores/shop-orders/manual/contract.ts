@@ -27,7 +27,7 @@ const Recipient = z.object({
   phone: text(40).default(''),
 })
 
-/** What is ordered; `price` is what your customer pays for a unit, in the marketplace's currency, for your profit alone. */
+/** An ordered line. `price` is what your customer pays for a unit, in the marketplace's currency, for your profit alone. */
 const Line = z.object({
   variantId: z.string().max(100),
   quantity: z.number().int().min(1, 'Enter at least 1.').max(99, 'Enter at most 99.'),
@@ -78,7 +78,7 @@ export const quoteManualOrder = endpoint({
   answer: Envelope.extend({
     /** Null where nothing of it can be ordered. */
     quote: OrderQuote.omit({ expiresAt: true }).nullable(),
-    /** What keeps all or some of it from being ordered. */
+    /** Why all or some of it can't be ordered. */
     reasons: z.array(ReasonShape),
   }),
   refusals: ['unknown_variant'],
@@ -95,7 +95,7 @@ export const createManualOrder = endpoint({
   body: ManualOrder.extend({
     /** Yours: the same one again returns the same order. */
     requestId: z.uuid(),
-    /** What was shown, in the marketplace's currency. */
+    /** The total that was shown, in the marketplace's currency. */
     total: z.number().min(0),
   }),
   answer: Envelope.extend({ id: ShopOrderId }),

@@ -21,10 +21,10 @@ import {
   type OrderedVariant,
 } from './manual-queries.ts'
 
-/** Who orders what by hand. */
+/** An account's manual order. */
 export type ManualRequest = Readonly<{ accountId: number; input: ManualOrderInput; now: Date }>
 
-/** Returns what an order by hand would cost with shipping, and what keeps it or lines of it from being ordered. */
+/** Returns what a manual order would cost with shipping, and what prevents it or its lines. */
 export async function quoteManualOrder(
   db: Database,
   deps: ShopOrderDeps,
@@ -36,7 +36,7 @@ export async function quoteManualOrder(
 }
 
 /**
- * Places an order by hand and has it followed like those of stores; the same request again returns the same order. Refuses with
+ * Places a manual order and follows it like a store's; the same request returns the same order. Refuses with
  * `cost_changed` where it costs more than was shown, and with `not_orderable` where something keeps it back.
  */
 export async function createManualOrder(
@@ -78,7 +78,10 @@ export async function createManualOrder(
   })
 }
 
-/** Cancels an order by hand: what suppliers have not accepted at once, the rest by asking. Throws `order_not_found`; refuses with `order_state`. */
+/**
+ * Cancels a manual order: what suppliers have not accepted at once, the rest by request. Throws `order_not_found`;
+ * refuses with `order_state`.
+ */
 export async function cancelManualOrder(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,

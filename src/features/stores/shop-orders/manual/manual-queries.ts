@@ -36,7 +36,7 @@ const LIST_VARIANTS = {
     where v.public_id = any($1::text[])`,
 }
 
-/** Who orders: their name stands on the slip where no store does. */
+/** The account that orders: its name is on the slip where no store's is. */
 export type ManualOwner = ForwardedOrder['account'] & Readonly<{ storeName: string; isSuspended: boolean }>
 
 /** Returns the owner of manual orders by their key. */
@@ -129,7 +129,10 @@ const INSERT_ORDER = {
     select number from stored`,
 }
 
-/** Notes a manual order of an account as cancelled, and returns its number and how it stood: `unknown` where there is none, `over` where it was before. */
+/**
+ * Cancels a manual order and returns its number and former state. `unknown` where there is none, `over` where it had
+ * ended before.
+ */
 export async function cancelManual(
   tx: Transaction,
   { accountId, id, now }: Readonly<{ accountId: number; id: string; now: Date }>,

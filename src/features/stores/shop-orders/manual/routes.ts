@@ -5,7 +5,7 @@ import * as contract from './contract.ts'
 import { cancelManualOrder, createManualOrder, quoteManualOrder } from './manual-orders.ts'
 import { readOrderProduct } from './order-product.ts'
 
-/** Orders that vendors enter by hand, for customers or as samples. */
+/** Returns the routes of vendors' manual orders, for customers or as samples. */
 export function manualOrderRoutes(deps: ShopOrderDeps): readonly Route[] {
   return [
     route(contract.getOrderProduct, async ({ params: { id } }, { db, actor }) =>

@@ -8,11 +8,11 @@ import { recordOrderAction } from '../record-order-action.ts'
 import { listVariantOptions, lockOrder, saveMapping } from './mapping-queries.ts'
 import { suggestVariant } from './suggest-variant-rules.ts'
 
-/** Which line of an order of an account's store is matched to which variant. */
+/** A match of a store order's line to a variant. */
 export type LineMatch = Readonly<{ source: AuditSource; id: string; lineId: string; variantId: string }>
 
 /**
- * Matches a line that was not recognised to a variant, as its vendor says, and has the order judged again. Throws `order_not_found`
+ * Matches an unmatched line to a variant as its vendor decides, and judges the order again. Throws `order_not_found`
  * and `variant_not_found`; refuses with `line_matched`.
  */
 export async function matchLine(

@@ -13,7 +13,10 @@ export type VariantOption = Readonly<{
   stock: number
 }>
 
-/** Returns the variants that the unmatched lines of an order may be: those of the listing that a line is of, or that its SKU names. */
+/**
+ * Returns the variants that an order's unmatched lines may be. These are the variants of the listing that a line is of,
+ * or that its SKU names.
+ */
 export async function listVariantOptions(db: Queryable, orderKey: number | string): Promise<VariantOption[]> {
   return queryPrepared(db, LIST_OPTIONS, [orderKey])
 }

@@ -1,11 +1,11 @@
-/** What a line of a store's order says of itself, and a variant that it may be. */
+/** A line of a store's order, and a variant that it may be. */
 export type MatchCandidate = Readonly<{ id: string; title: string; sku: string }>
 export type UnmatchedLine = Readonly<{ title: string; sku: string }>
 
 /**
- * Returns the id of the variant that a line most likely is: the one whose SKU or id it has, the only one there is, or the only one
- * whose title stands whole in the line's title. Undefined where more than one would do, or SKU and title name two: a wrong size is worse
- * than a question.
+ * Returns the id of a line's most likely variant: by SKU or id, only variant, or title. The title must be the only one
+ * that is contained whole in the line's title. Undefined where more than one would do, or SKU and title name two: a
+ * wrong size is worse than a question.
  */
 export function suggestVariant(
   line: UnmatchedLine,

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { PrivacyKind } from '#features/stores/connections/service.ts'
 
-/** What a customer of a store has asked for by way of the store's platform. */
+/** A customer's request through a store's platform. */
 export type PrivacyRequest = Readonly<{
   key: number
   id: string
@@ -17,7 +17,7 @@ export type PrivacyRequest = Readonly<{
 /** A request to be stored. */
 export type NewPrivacyRequest = Omit<PrivacyRequest, 'key' | 'doneAt'> & Readonly<{ eventKey: string }>
 
-/** Stores a request; gives its key, undefined where it was stored before. */
+/** Stores a request; returns its key, undefined where it was stored before. */
 export async function insertPrivacyRequest(
   tx: Transaction,
   request: NewPrivacyRequest,
@@ -71,7 +71,7 @@ const LIST = {
   text: `select ${COLUMNS} from store_privacy_requests where account_id = $1 order by id desc limit 100`,
 }
 
-/** Notes that a request is carried out. */
+/** Marks a request as done. */
 export async function markRequestDone(tx: Queryable, key: number, now: Date): Promise<void> {
   await queryPrepared(tx, MARK_DONE, [key, now])
 }
@@ -113,7 +113,7 @@ const LIST_CONCERNED = {
     order by s.id`,
 }
 
-/** Erases what is stored of the customers of orders, and the webhooks that told of them. */
+/** Erases what is stored of the customers of orders, and the webhooks that reported them. */
 export async function eraseCustomers(
   tx: Transaction,
   {

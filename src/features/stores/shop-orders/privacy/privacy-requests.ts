@@ -47,8 +47,8 @@ export async function receivePrivacyRequest(
 }
 
 /**
- * Erases the customers that a request is about. Orders that suppliers still send keep their recipient until they are over; the request
- * is tried again each day until then. Doing it again changes nothing.
+ * Erases the customers that a request is about. Orders that suppliers still send keep their recipient until they are over; the
+ * request is tried again each day until then. Repeating it changes nothing.
  */
 export async function runPrivacyRequest(
   db: Database,
@@ -70,7 +70,7 @@ export async function runPrivacyRequest(
   })
 }
 
-/** Carries out the requests that wait for orders to be over. */
+/** Runs the requests that wait for the end of orders. */
 export async function runOpenPrivacyRequests(db: Database, now: Date): Promise<void> {
   for (const requestKey of await listOpenRequests(db)) await runPrivacyRequest(db, { requestKey, now })
 }
@@ -100,7 +100,10 @@ export async function readPrivacyRequests(
   }
 }
 
-/** Returns what is stored of the customer of a request, order by order, and notes that it was handed over. Throws `request_not_found`. */
+/**
+ * Returns the stored data of a request's customer, order by order, and records that it was handed over. Throws
+ * `request_not_found`.
+ */
 export async function exportCustomerData(
   db: Database,
   { account, id, now }: Readonly<{ account: WalletOwner; id: string; now: Date }>,

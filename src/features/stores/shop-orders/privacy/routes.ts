@@ -3,7 +3,7 @@ import type { ShopOrderDeps } from '../deps.ts'
 import * as contract from './contract.ts'
 import { exportCustomerData, readPrivacyRequests } from './privacy-requests.ts'
 
-/** What vendors see of their customers' requests about personal data. */
+/** Returns the routes of customers' privacy requests for vendors. */
 export function privacyRoutes(deps: Pick<ShopOrderDeps, 'stores'>): readonly Route[] {
   return [
     route(contract.listPrivacyRequests, async (_input, { db, actor }) =>

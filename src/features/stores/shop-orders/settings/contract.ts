@@ -11,7 +11,7 @@ export const ForwardingSettingsShape = z
     /** For how long a paid order can be cancelled before suppliers get it. */
     holdMinutes: z.int().min(2, 'Enter at least 2 minutes.').max(10, 'Enter at most 10 minutes.'),
     shipping: z.enum(['cheapest', 'fastest']),
-    /** Orders that cost more, or leave less, wait for a yes. */
+    /** Orders that cost more, or leave less, wait for approval. */
     maxCost: z.number().positive('Enter an amount above zero.').max(1_000_000).nullable(),
     minMarginPercent: z.number().min(0).max(99.99, 'Enter at most 99.99%.').nullable(),
   })

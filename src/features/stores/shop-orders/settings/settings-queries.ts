@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** What a vendor has set for the own orders; amounts in minor units, the margin in basis points. */
+/** A vendor's settings for their store's orders. Amounts in minor units, the margin in basis points. */
 export type ForwardingSettings = Readonly<{
   wholeOrdersOnly: boolean
   holdMinutes: number
@@ -9,7 +9,7 @@ export type ForwardingSettings = Readonly<{
   minMarginBps: number | null
 }>
 
-/** What counts for a vendor who has set nothing. */
+/** The settings of a vendor without any. */
 export const DEFAULT_SETTINGS: ForwardingSettings = {
   wholeOrdersOnly: false,
   holdMinutes: 10,
@@ -18,7 +18,7 @@ export const DEFAULT_SETTINGS: ForwardingSettings = {
   minMarginBps: null,
 }
 
-/** Returns what a vendor has set, or what counts without it. */
+/** Returns a vendor's forwarding settings, or the defaults. */
 export async function readForwardingSettings(db: Queryable, accountId: number): Promise<ForwardingSettings> {
   const [found] = await queryPrepared<ForwardingSettings>(db, READ_SETTINGS, [accountId])
   return found ?? DEFAULT_SETTINGS
@@ -32,7 +32,7 @@ const READ_SETTINGS = {
     from forwarding_settings where account_id = $1`,
 }
 
-/** Lets one change of a vendor's settings be done after the other, until the transaction ends. */
+/** Locks a vendor's settings until the transaction ends, so that they change one by one. */
 export async function lockForwardingSettings(tx: Transaction, accountId: number): Promise<void> {
   await queryPrepared(tx, LOCK_SETTINGS, [accountId])
 }
@@ -42,7 +42,7 @@ const LOCK_SETTINGS = {
   text: `select pg_advisory_xact_lock(hashtextextended('forwarding_settings', $1))`,
 }
 
-/** Keeps what a vendor sets. */
+/** Stores a vendor's forwarding settings. */
 export async function saveForwardingSettings(
   db: Queryable,
   accountId: number,

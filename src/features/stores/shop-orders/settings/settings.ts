@@ -6,7 +6,7 @@ import { listUnboughtOrders } from '../forwarding/waiting-queries.ts'
 import type { ForwardingSettingsData } from './contract.ts'
 import { lockForwardingSettings, readForwardingSettings, saveForwardingSettings } from './settings-queries.ts'
 
-/** Returns how a vendor's orders are bought, as it is shown. */
+/** Returns a vendor's forwarding settings as a view model. */
 export async function readSettingsView(db: Queryable, accountId: number): Promise<ForwardingSettingsData> {
   const { maxCostAmount, minMarginBps, ...settings } = await readForwardingSettings(db, accountId)
   return {

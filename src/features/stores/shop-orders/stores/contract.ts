@@ -4,10 +4,10 @@ import { Connection } from '#features/stores/connections/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** What is looked at of a connected store. */
+/** The checks of a connected store. */
 export const STORE_CHECKS = ['access', 'currency', 'webhooks', 'orders', 'addresses', 'listings'] as const
 
-/** How it stands with one thing of a connected store, as a message; `waiting` where it is not known yet. */
+/** The result of one check of a connected store, as a message; `waiting` while it is unknown. */
 const StoreCheck = z.object({
   name: z.enum(STORE_CHECKS),
   state: z.enum(['good', 'waiting', 'problem']),
@@ -34,7 +34,7 @@ const VendorStore = z
     orders: z.object({
       total: z.number(),
       lastWebhookAt: z.string().nullable(),
-      /** When the store was last asked for orders, and how many no webhook had told of: in the last day, and in all. */
+      /** When the store was last asked for orders, and how many no webhook had reported: in the last day, and in all. */
       checkedAt: z.string().nullable(),
       recovered: z.number(),
       recoveredTotal: z.number(),

@@ -3,7 +3,7 @@ import type { ShopOrderDeps } from '../deps.ts'
 import type { StoreCheckData, VendorStoreData } from './contract.ts'
 import { listStoreHealth, type StoreHealth } from './store-queries.ts'
 
-/** Returns the connected stores of a vendor with how it stands with each. */
+/** Returns a vendor's connected stores with their checks. */
 export async function readVendorStores(
   db: Queryable,
   { stores: { publicUrl } }: Pick<ShopOrderDeps, 'stores'>,
@@ -46,7 +46,7 @@ const good = (text: string): Judgement => ({ state: 'good', text })
 const waiting = (text: string): Judgement => ({ state: 'waiting', text })
 const problem = (text: string): Judgement => ({ state: 'problem', text })
 
-/** Returns how it stands with each thing of a store, as a message for its owner. */
+/** Returns the checks of a store, as messages for its owner. */
 export function judgeStore(store: StoreHealth, publicUrl: string): StoreCheckData[] {
   return [
     { name: 'access', ...judgeAccess(store) },
@@ -62,7 +62,9 @@ function judgeAccess({ problem: text, platform }: StoreHealth): Judgement {
   return text === null ? good(ACCESS_TEXTS[platform]) : problem(text)
 }
 
-/** What the check of a connection has found out: Shopify tells the rights of a token, WooCommerce only refuses what a key may not. */
+/**
+ * The results of a connection's access check. Shopify reports the rights of a token, WooCommerce only refuses what a key may not.
+ */
 const ACCESS_TEXTS = {
   shopify: 'The app can read and write products and stock, read orders and add tracking to them.',
   woocommerce:

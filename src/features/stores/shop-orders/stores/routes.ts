@@ -3,7 +3,7 @@ import type { ShopOrderDeps } from '../deps.ts'
 import { listVendorStores } from './contract.ts'
 import { readVendorStores } from './read-stores.ts'
 
-/** What vendors see of their connected stores. */
+/** Returns the routes of vendors' connected stores. */
 export function vendorStoreRoutes(deps: Pick<ShopOrderDeps, 'stores'>): readonly Route[] {
   return [
     route(listVendorStores, async (_input, { db, actor }) =>

@@ -9,12 +9,13 @@ import { listUnboughtOrders } from '../forwarding/waiting-queries.ts'
 import type { VendorChange } from './contract.ts'
 import { deleteSuspension, findSuspension, insertSuspension, lockVendor } from './suspension-queries.ts'
 
-/** What an operator does with a vendor, and why. */
+/** An operator's change of a vendor's suspension, and its reason. */
 export type SuspensionChange = Readonly<{ id: string; change: VendorChange; reason: string }>
 
 /**
- * Suspends a vendor or lifts the suspension, in one transaction with the jobs that bring their listings and waiting orders to it and
- * the email to them. Throws `vendor_not_found`; refuses with `vendor_status` what is done already.
+ * Suspends a vendor or lifts the suspension, with the jobs and email that follow. The jobs update the vendor's listings
+ * and waiting orders; all is one transaction. Throws `vendor_not_found`; refuses with `vendor_status` what is done
+ * already.
  */
 export async function changeSuspension(
   db: Database,

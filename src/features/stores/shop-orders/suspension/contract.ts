@@ -6,7 +6,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const VENDOR_CHANGES = ['suspend', 'lift'] as const
 
-/** What an operator does with a vendor. */
+/** The changes of a vendor's suspension. */
 export type VendorChange = (typeof VENDOR_CHANGES)[number]
 
 export const changeVendorStatus = endpoint({

@@ -8,11 +8,11 @@ import { recordOrderAction } from '../record-order-action.ts'
 import { TRACKING_EFFECT } from './send-tracking.ts'
 import { findOrderOfParcel, refreshStoreProblem } from './tracking-queries.ts'
 
-/** What is tried again: an update of an order of an account's store, by the effect's public id. */
+/** The update to retry: of an order of an account's store, by the effect's public id. */
 export type UpdateRef = Readonly<{ source: AuditSource; shopOrderId: string; updateId: string }>
 
 /**
- * Has a store told again what it refused, or what nobody knows of; what it may know already is looked up first. Throws
+ * Sends a rejected or unclear store update again; what the store may know is looked up first. Throws
  * `update_not_found`; refuses with `update_state`.
  */
 export async function retryStoreUpdate(

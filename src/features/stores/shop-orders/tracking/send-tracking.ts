@@ -25,7 +25,7 @@ import {
   type ShippedParcel,
 } from './tracking-queries.ts'
 
-/** The effect by which a vendor's store is told of a parcel, by the parcel's public id. */
+/** The effect that reports a parcel to a vendor's store, by the parcel's public id. */
 export const TRACKING_EFFECT = 'shop_orders.send_parcel'
 
 /** A store may be down for days; after so many attempts without an answer its vendor decides. */
@@ -34,13 +34,13 @@ const MAX_REQUESTS = 14
 /** An order that is on hold in its store is tried again so much later. */
 const WAIT_MS = HOUR
 
-/** Has the store told of the parcels of an order that it was not told of. Doing it again changes nothing. */
+/** Enqueues the updates about an order's parcels that its store has not received. Repeating it changes nothing. */
 export async function requestTracking(
   db: Database,
   { stores }: Readonly<{ stores: Pick<StoreConnectionDeps, 'enqueue'> }>,
   { id, now }: Readonly<{ id: string; now: Date }>,
 ): Promise<void> {
-  // A parcel that was taken back waits for nobody any more.
+  // A reversed parcel waits for nobody any more.
   if (await hasStoreProblem(db, id))
     await inTransaction(db, (tx) => refreshStoreProblem(tx, { shopOrderId: id, kind: TRACKING_EFFECT }))
   const parcels = await listShippedParcels(db, id)
@@ -57,7 +57,7 @@ export async function requestTracking(
   await inTransaction(db, (tx) => requestEffects(tx, requests, { enqueue: stores.enqueue, now }))
 }
 
-/** Returns what stores were told of these parcels, attempt by attempt. */
+/** Returns the updates that stores got about these parcels, attempt by attempt. */
 export async function listParcelUpdates(
   db: Queryable,
   parcels: readonly Readonly<{ id: string }>[],
@@ -67,8 +67,8 @@ export async function listParcelUpdates(
 }
 
 /**
- * Returns the effect that tells a vendor's store of a parcel. A parcel that its supplier takes back before the store was told is left
- * out; a store that is connected no more, or that refuses, waits for its vendor.
+ * Returns the effect that reports a parcel to a vendor's store. A parcel that its supplier reverses before that is left out; a
+ * store that is connected no more, or that refuses, waits for its vendor.
  */
 export function trackingEffect(stores: StoreConnectionDeps): Effect {
   return effect({
@@ -149,7 +149,7 @@ function toStoreParcel(
   }
 }
 
-/** Has the order among those that need attention while one of its parcels waits for its vendor. */
+/** Marks the order as needing attention while one of its parcels waits for its vendor. */
 async function noteProblems(tx: Transaction, parcelId: string): Promise<void> {
   const shipped = await findShippedParcel(tx, parcelId)
   if (shipped) await refreshStoreProblem(tx, { ...shipped, kind: TRACKING_EFFECT })

@@ -19,7 +19,9 @@ export type ShippedParcel = Readonly<{
   otherParcels: readonly string[]
 }>
 
-/** Returns a parcel by its public id as its store is told of it; undefined where it was taken back or is of no store's order. */
+/**
+ * Returns a parcel as its store needs it; undefined if it was reversed or has no store's order. `id` is its public id.
+ */
 export async function findShippedParcel(db: Queryable, id: string): Promise<ShippedParcel | undefined> {
   const [found] = await queryPrepared<ShippedParcel>(db, FIND_PARCEL, [id])
   return found
@@ -100,7 +102,7 @@ const FIND_OF_PARCEL = {
     where s.account_id = $1 and s.public_id = $2 and p.public_id = $3`,
 }
 
-/** Whether an order is among those whose store could not be told of something. */
+/** Returns whether an update of an order could not be sent to its store. */
 export async function hasStoreProblem(db: Queryable, shopOrderId: string): Promise<boolean> {
   return (await queryPrepared(db, HAS_PROBLEM, [shopOrderId])).length > 0
 }

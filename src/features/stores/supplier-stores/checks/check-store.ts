@@ -24,19 +24,19 @@ import {
   type SourceFeed,
 } from './feed-queries.ts'
 
-/** So much is asked for again: a store's clock and ours differ. */
+/** The overlap of checks: a store's clock and ours differ. */
 const OVERLAP_MS = 2 * MINUTE
 
 /** All products are read so often: only that tells which ones are gone without a webhook. */
 const FULL_MS = 6 * HOUR
 
-/** Stores switch webhooks off after failures: they are asked for again each day. */
+/** Stores switch webhooks off after failures: they are requested again each day. */
 const SUBSCRIPTION_MS = DAY
 
 const EVENTS_AT_ONCE = 200
 const MAX_STOCK_PAGES = 1_000
 
-/** Orders a check of each synced store that is due. */
+/** Enqueues a check of each synced store that is due. */
 export async function checkDueStores(db: Database, { stores }: SupplierStoreDeps, now: Date): Promise<void> {
   for (const connectionId of await listDueStores(db, now))
     await stores.enqueue(db, { job: CHECK_STORE_JOB, input: { connectionId } })
@@ -53,10 +53,7 @@ type CheckedStore = Readonly<{
   now: Date
 }>
 
-/**
- * Looks for changes of a synced store, stock first, and orders that what has changed is read. What the store says against it
- * stands at its feed.
- */
+/** Checks a synced store for changes, stock first, and enqueues their reading. The store's refusal is stored in its feed. */
 export async function checkStore(
   db: Database,
   deps: SupplierStoreDeps,
@@ -106,7 +103,7 @@ async function followEvents(
   }
 }
 
-/** Notices what no webhook told of: other stock first, then that there may be other changes. */
+/** Finds what no webhook reported: other stock first, then that there may be other changes. */
 async function lookAround(
   db: Database,
   deps: SupplierStoreDeps,
@@ -137,7 +134,7 @@ async function compareStock(
   }
 }
 
-/** Orders that what is known to be read is read: what was noticed before anything else. */
+/** Enqueues the reading of known changes: what was noticed before anything else. */
 async function readNext(
   db: Database,
   { stores: { enqueue } }: SupplierStoreDeps,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, HOUR, MINUTE } from '#core/time.ts'
 
-/** How a synced store is heard. `wanted`: what is still to be read of it beside what was noticed. */
+/** The feed of a synced store. `wanted`: what is still to be read of it beside what was noticed. */
 export type SourceFeed = Readonly<{
   polledUntil: Date
   checkedAt: Date | null

@@ -28,10 +28,10 @@ const MAX_PAGES = 5
 
 const DISCONNECTED = 'This store isn’t connected any more. Connect it again, then import.'
 
-/** Whose connected store is meant, by its public id. */
+/** A reference to an account's connected store, by its public id. */
 type ConnectedStoreRef = Readonly<{ accountId: number; connectionId: string }>
 
-/** Orders an import of a connected store. Throws `connection_not_found`; refuses with `no_store`. */
+/** Starts an import of a connected store. Throws `connection_not_found`; refuses with `no_store`. */
 export async function importStore(
   db: Database,
   { accountId, connectionId, now }: ConnectedStoreRef & Readonly<{ now: Date }>,
@@ -78,7 +78,7 @@ async function readPage(db: Database, reading: StoreReading, deps: StoreConnecti
   }
 }
 
-/** Asks the store for the products that are read: those that were noticed, or the next of what has changed, or of all. */
+/** Requests the next products from the store: those noticed, changed, or all. */
 async function requestPage(
   { onlyIds, readCursor, modifiedSince }: StoreReading,
   connection: StoreConnection,

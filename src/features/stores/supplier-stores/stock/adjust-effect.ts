@@ -29,8 +29,8 @@ const RETRY_MS = 5 * MINUTE
 const LOCKED_RETRY_MS = HOUR
 
 /**
- * Returns the effect that changes the stock of a supplier's connected store by what was sold here, or came back: once for each
- * change, by our reference. What a lost answer leaves open the store is asked by that reference.
+ * Returns the effect that adjusts a connected store's stock by sales and returns here. It is made once for each change,
+ * by our reference. What a lost answer leaves open the store is asked by that reference.
  */
 export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
   return effect({
@@ -121,7 +121,7 @@ async function openTarget(
   return { change, access, connector: stores.connectorFor(connection.platform) }
 }
 
-/** By what the store counts the stock of a variant: known by its id, else by its SKU, else it is the only one. */
+/** Finds the variant's stock in the store: by its ID, else by its SKU, else the only one. */
 async function findStockKey({ change, access, connector }: Target): Promise<string | undefined> {
   const { productKey, variantKey, sku } = change
   const [product] = await connector.findSourceProducts(access, [productKey])

@@ -28,7 +28,7 @@ export async function isOwnOrder(
   return found.length > 0
 }
 
-/** Returns what an order has changed in its supplier's connected store, the oldest first. */
+/** Lists an order's changes of its supplier's connected store, oldest first. */
 export async function listOrderChanges(
   db: Queryable,
   { accountId, orderId }: Readonly<{ accountId: number; orderId: string }>,
@@ -36,7 +36,7 @@ export async function listOrderChanges(
   return selectChanges(db, sql`s.owner_id = ${accountId} and c.order_id = ${orderId} order by c.id limit 200`)
 }
 
-/** Returns what orders have changed in a connected store, the newest first. */
+/** Lists orders' changes of a connected store, newest first. */
 export async function listStoreChanges(
   db: Queryable,
   connectionId: number,

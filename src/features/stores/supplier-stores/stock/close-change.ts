@@ -7,12 +7,12 @@ import { findOwnChange } from './change-queries.ts'
 
 const MESSAGE = 'Marked as done by hand.'
 
-/** Which change is meant, by our reference, and who marks it. */
+/** A reference to a change by our reference, and who marks it. */
 export type ClosedChange = Readonly<{ reference: string; source: AuditSource }>
 
 /**
- * Marks a change of a connected store's stock as made by hand, where the store has refused it or cannot say: it is not tried again,
- * and counts as made. Throws `stock_change_not_found`; refuses with `stock_change_not_open`.
+ * Marks a rejected or unclear stock change as made by hand. It is not tried again, and counts as made. Throws
+ * `stock_change_not_found`; refuses with `stock_change_not_open`.
  */
 export async function closeStockChange(db: Database, { reference, source }: ClosedChange): Promise<void> {
   await inTransaction(db, async (tx) => {

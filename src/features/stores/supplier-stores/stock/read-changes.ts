@@ -7,7 +7,10 @@ import { type ListedStoreChange, isOwnOrder, listOrderChanges, listStoreChanges 
 
 const LISTED_CHANGES = 10
 
-/** Returns what an order of an account's store has changed in its connected store, with every attempt. Throws `order_not_found`. */
+/**
+ * Returns an order's changes of its supplier's connected store, with every attempt. The order is one of the account's
+ * store. Throws `order_not_found`.
+ */
 export async function readOrderChanges(
   db: Queryable,
   ref: Readonly<{ accountId: number; orderId: string }>,
