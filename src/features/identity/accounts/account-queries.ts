@@ -5,10 +5,10 @@ import { accounts } from './tables.ts'
 /** An account as stored. */
 export type Account = typeof accounts.$inferSelect
 
-/** Somebody who signs up, or is made by an operator. */
+/** An account that signs up, or is created by an operator. */
 export type NewAccount = Omit<typeof accounts.$inferInsert, 'id' | 'closedAt'>
 
-/** Returns the account of an address (as `plainEmail` returns it), verified or not. */
+/** Returns the account of an address (as `normalizeEmail` returns it), verified or not. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
   const [found] = await queryPrepared<Account>(db, BY_EMAIL, [email])
   return found
@@ -117,7 +117,7 @@ export async function deleteUnverifiedAccounts(db: Queryable, before: Date): Pro
   )
 }
 
-/** The keys of those who have closed their accounts since then. */
+/** Lists the keys of accounts closed since then. */
 export async function listAccountsClosedSince(db: Queryable, since: Date): Promise<number[]> {
   const found = await db.select({ id: accounts.id }).from(accounts).where(gte(accounts.closedAt, since))
   return found.map(({ id }) => id)

@@ -43,7 +43,10 @@ export function emailLoginCode(deps: AccountDeps): Job {
   })
 }
 
-/** Emails a link to set a new password, where there is an account; earlier ones stay good. A second order within a minute does nothing. */
+/**
+ * Emails a link to set a new password, where there is an account; earlier ones stay good. A second order within a minute does
+ * nothing.
+ */
 export function emailResetLink(deps: AccountDeps): Job {
   return job({
     name: 'accounts.mail_reset_link',
@@ -71,8 +74,8 @@ export function emailResetLink(deps: AccountDeps): Job {
 }
 
 /**
- * Deletes each hour what is over: links, codes, tokens, sessions, and sign-ups that were never verified; and what calls that
- * were under way when an account was closed have written after it.
+ * Deletes expired access every hour: links, codes, tokens, sessions, and unverified sign-ups. It also deletes what
+ * calls that were under way when an account was closed have written after it.
  */
 export function deleteExpiredAccess(deps: AccountDeps): Job {
   return job({

@@ -44,32 +44,32 @@ export type AccountDeps = Readonly<{
   /** Returns the version of the terms that is in force. */
   readTermsVersion(db: Queryable): Promise<string>
   enqueue: Enqueue
-  /** Puts mails into the outbox, in the transaction. */
+  /** Puts emails into the outbox, in the transaction. */
   post(tx: Queryable, emails: readonly AccountEmail[], now: Date): Promise<void>
-  /** Creates an unverified store for a manufacturer, unless there is one. */
+  /** Creates an unverified store for a supplier, unless there is one. */
   createStore(tx: Transaction, owner: StoreOwner): Promise<void>
   /** Whether another account owns the business that began with this one. */
   hasHandedOver(db: Queryable, accountId: number): Promise<boolean>
   holders: readonly AccountDataSource[]
 }>
 
-/** The owner of a new store, the name of their company where they gave one, and where the store gets its email. */
+/** The owner of a new store. With the name of their company if given, and the address for the store's email. */
 export type StoreOwner = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
 
 /** A provider that vouches for an account besides its password. */
 export type ProviderName = 'google' | 'facebook'
 
 /**
- * Somebody as a provider knows them, proven by a credential. `subject` is the provider's own and lasting id, the only thing by
- * which an account is found again.
+ * A provider's account, proven by a credential. `subject` is the provider's own and lasting id, the only thing by which an
+ * account is found again.
  */
 export type ProviderAccount = Readonly<{
   subject: string
   /** The address the provider knows; undefined where it has none or the user withholds it. */
   email: string | undefined
   /**
-   * What the provider's word on the address is worth. `none`: anybody may have typed it. `once`: the account proved it at some
-   * time. `owner`: the provider itself gives out the address, so it is this person's now.
+   * How far the provider proves the address. `none`: anybody may have typed it. `once`: the account proved it at some time.
+   * `owner`: the provider itself gives out the address, so it is this account's now.
    */
   emailProof: 'none' | 'once' | 'owner'
   firstName: string
@@ -83,8 +83,8 @@ export type Credential = Readonly<{ token: string; nonce?: string | undefined }>
 export type SignInProvider = Readonly<{
   name: ProviderName
   /**
-   * Whose credential it is. Throws `bad_credential` (401) for one that is forged, old, or meant for somebody else, and
-   * `provider_unreachable` (503) when that cannot be found out now.
+   * Returns the account of a credential. Throws `bad_credential` (401) for one that is forged, old, or meant for somebody else,
+   * and `provider_unreachable` (503) when that cannot be found out now.
    */
   verify(credential: Credential, now: Date): Promise<ProviderAccount>
 }>

@@ -142,7 +142,7 @@ function signedIn(result: SignInResult) {
   return ok('userData' in result ? 'Login successful' : 'Enter the code from your authenticator app.', result)
 }
 
-/** The refusal as the documented call has it: what the code page needs stands in `data` (API-25). */
+/** Returns the refusal as the documented call has it: what the code page needs is in `data` (API-25). */
 function notVerifiedResponse(id: string, requestId: string): Response {
   const data = { isActive: false, id }
   const message = 'Verify your email first: enter the code we emailed you.'
@@ -228,7 +228,7 @@ function profileRoutes(deps: AccountDeps): Route[] {
   ]
 }
 
-/** Whether an account has accepted the terms in force, and accepting them. Operators, whose terms they are, are not asked. */
+/** Returns the routes that read and accept the terms in force. Operators, whose terms they are, are not asked. */
 export function termsRoutes({ readTermsVersion }: Pick<AccountDeps, 'readTermsVersion'>): Route[] {
   return [
     route(getTermsState, async (_input, { db, actor }) => {

@@ -35,7 +35,10 @@ export const LATE_WRITES_MS = 3 * HOUR
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
-/** How long a session lasts at most, however often it is refreshed: OWASP asks for an absolute end, and a shorter one for more power. */
+/**
+ * The absolute lifetime of a session, however often it is refreshed. OWASP asks for one, and a shorter one for more
+ * power.
+ */
 export const SESSION_MS = 90 * DAY
 export const OPERATOR_SESSION_MS = 12 * HOUR
 
@@ -59,8 +62,8 @@ export const ACCOUNT_LIMITS = {
 
 /**
  * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the emails are the
- * bound: without a mailed code there is nothing to guess. Links stay good for as long as their window lasts, so a user who cannot
- * request another one finds a valid one in the mailbox.
+ * bound: without a emailed code there is nothing to guess. Links stay good for as long as their window lasts, so a user who
+ * cannot request another one finds a valid one in the mailbox.
  */
 export const UNKNOWN_DEVICE_LIMITS = {
   signIn: { calls: 100, windowMs: HOUR },
@@ -81,14 +84,17 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Under which name calls about an address, or an account, are counted: limits keep no addresses. The spellings of one mailbox
- * count together, as an attacker would use them all.
+ * Returns the name under which calls about an address or account are counted: limits store no addresses. The spellings
+ * of one mailbox count together, as an attacker would use them all.
  */
 export function toLimitSubject(subject: string): string {
   return createHash('sha256').update(toMailbox(subject)).digest('hex').slice(0, 32)
 }
 
-/** Where an address (as `plainEmail` returns it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. As `f_mailbox`. */
+/**
+ * Returns the mailbox of an address (as `normalizeEmail` returns it): what follows a + says nothing of that, nor do dots at
+ * Gmail. As `f_mailbox`.
+ */
 function toMailbox(subject: string): string {
   const at = subject.lastIndexOf('@')
   if (at < 0) return subject
@@ -102,13 +108,13 @@ const GMAIL = ['gmail.com', 'googlemail.com']
 /** An error of a form field. */
 export type FieldError = Readonly<{ field: string; text: string }>
 
-/** Returns what is wrong with an address, if anything. */
+/** Returns the problem of an address, if any. */
 export function validateAccountEmail(email: string): FieldError | undefined {
   if (email === '') return { field: 'email', text: 'Email is required' }
   return isEmail(normalizeEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
 }
 
-/** Returns what is wrong with an account's names, if anything. */
+/** Returns the problem of an account's names, if any. */
 export function validateNames({
   firstName,
   lastName,
@@ -121,7 +127,7 @@ function validateName(field: string, label: string, name: string): FieldError | 
   return Array.from(name).length < 2 ? { field, text: `${label} must be at least 2 characters` } : undefined
 }
 
-/** The outcome of a refresh token: it rotates, is within the grace period, or is a reuse that ends the session. */
+/** The outcome of a refresh token: rotated, within the grace period, or a reuse that ends the session. */
 export type RefreshOutcome = 'rotates' | 'within_grace' | 'reuse_detected'
 
 /** Returns the outcome of a token of that generation in a session that is at `present` since `rotatedAt`. */

@@ -2,15 +2,17 @@ import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** A body as the documented calls take it: everything within `data`. */
+/** Returns the schema of a documented call's body: everything within `data`. */
 export function wrapInData<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
 }
 
-/** One typed line. Whether it is missing or wrong is said by the service, in the form's own words. */
+/**
+ * Returns the schema of one typed line. Whether it is missing or wrong is said by the service, in the form's own words.
+ */
 export const Line = (max: number) => TextLine(max).default('')
 
-/** A typed line that distinguishes empty from missing. */
+/** Returns the schema of a typed line that distinguishes empty from missing. */
 export const TextLine = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
 /** A typed address; how it must look is said by the service. */
@@ -26,7 +28,7 @@ export const Code = z
   .default('')
   .overwrite((text) => text.replaceAll(/\s/g, ''))
 
-/** A token out of a mail's link or of this browser's session; a wrong one is simply unknown. */
+/** A token out of an email's link or of this browser's session; a wrong one is simply unknown. */
 export const Token = z.string().max(200)
 
 /** The public id of an account, as in the address of the code page; a wrong one is simply unknown. */
@@ -67,7 +69,7 @@ export const UserData = z
 /** A sign-in whose first factor was right: `/users/secondFactor/confirm` finishes it within ten minutes. */
 export const SecondFactorDue = z.object({ challenge: z.string() }).openapi('SecondFactorDue')
 
-/** The answer to every kind of sign-in: the account and its tokens, or what is still due where two-factor sign-in is on. */
+/** The answer to every kind of sign-in: the account and its tokens, or the due second factor. */
 export const SignInResponse = Envelope.extend({
   userData: UserData.optional(),
   secondFactor: SecondFactorDue.optional(),

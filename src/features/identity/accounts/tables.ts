@@ -85,7 +85,10 @@ export const passwordResets = pgTable('password_resets', {
   expiresAt: timestamptz('expires_at').notNull(),
 })
 
-/** Devices that have signed in to an account before, by the SHA-256 of the key that each browser made for itself. */
+/**
+ * Devices that have signed in to an account before. They are stored by the SHA-256 of the key that each browser made
+ * for itself.
+ */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -108,7 +111,7 @@ export const socialIdentities = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.subject] })],
 )
 
-/** Which versions of the terms of service accounts have accepted. */
+/** The versions of the terms of service that accounts have accepted. */
 export const termsAcceptances = pgTable(
   'terms_acceptances',
   {

@@ -26,7 +26,7 @@ const ApiKeyView = z
     scopes: z.array(z.string()),
     callsPerMinute: z.number(),
     createdAt: z.string(),
-    /** Who created it; empty once that account is closed. */
+    /** The account that created it; empty once that is closed. */
     createdBy: z.string(),
     expiresAt: z.string().nullable(),
     lastUsedAt: z.string().nullable(),

@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { Permission } from '#core/permissions.ts'
 import type { TokenHolder } from '#platform/http/calls/actor.ts'
 
-/** Which keys: those of a business by the account it began with, or the marketplace's. */
+/** The owner of keys: a business by the account it began with, or the marketplace. */
 export type KeyOwner = number | null
 
 /** An API key as it is listed. */
@@ -95,8 +95,9 @@ export type KeyQuery = Readonly<{
 }>
 
 /**
- * Returns who calls by a key of that hash: who created it, for its business, with the roles that they have there by now; undefined
- * when it is unknown, expired, revoked or of another business than the named one. Notes the use, once a minute.
+ * Returns the account that uses an API key, with its current roles; undefined if the key is invalid. It is the account that
+ * created the key, acting for the key's business. A key that is unknown, expired, revoked or of another business than the named
+ * one is invalid. Records the use, once a minute.
  */
 export async function findKeyHolder(
   db: Queryable,

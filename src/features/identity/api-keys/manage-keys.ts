@@ -24,7 +24,7 @@ const MAX_KEYS = 20
 /** How much of a key is shown. */
 const PREFIX_LENGTH = 10
 
-/** Returns whose keys somebody looks after: those of their business, an operator those of the marketplace. */
+/** Returns the owner of the keys that an account manages: their business, or the marketplace for an operator. */
 export function toKeyOwner({ type, id }: Pick<Actor, 'type' | 'id'>): KeyOwner {
   return type === 'operator' ? null : id
 }
@@ -34,7 +34,7 @@ export async function readKeys(db: Queryable, owner: KeyOwner, now: Date): Promi
   return (await listKeys(db, owner)).map((key) => toKeyView(key, now))
 }
 
-/** Returns what an account’s data export has of the keys of its business. */
+/** Returns an account's API keys of its business, for its data export. */
 export async function exportKeys(db: Queryable, accountId: number): Promise<unknown> {
   const keys = await listKeys(db, accountId)
   return keys.map(({ name, prefix, scopes, createdAt, expiresAt, revokedAt }) => ({
@@ -47,7 +47,7 @@ export async function exportKeys(db: Queryable, accountId: number): Promise<unkn
   }))
 }
 
-/** What a key is to be; `actor` creates it and is who its calls are made by. */
+/** The settings of a new key. `actor` creates it, and its calls are made by them. */
 export type KeyRequest = Readonly<{
   actor: Actor
   name: string
@@ -117,7 +117,7 @@ export async function revokeKey(
   })
 }
 
-/** Returns who calls by an API key; undefined where it is not, or no longer, good. */
+/** Returns the account that calls by an API key; undefined where the key is not, or no longer, valid. */
 export async function readKeyHolder(
   db: Queryable,
   key: string,

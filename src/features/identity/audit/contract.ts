@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { AUDIT_KINDS, AUDIT_ROLES } from './shapes.ts'
 
-/** Which changes of a business: of one member, of one kind. */
+/** A filter of a business's changes: by member and kind. */
 export const ActivityFilter = {
   /** The public id of an account. */
   member: z.string().max(100).optional(),

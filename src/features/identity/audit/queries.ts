@@ -36,7 +36,7 @@ const INSERT_ENTRY = {
 /** A store, or the account that a vendor's business began with. */
 export type AuditedBusiness = Readonly<{ supplierId: number } | { businessId: number }>
 
-/** Whose changes of a business are listed: of everybody and every kind unless said otherwise. */
+/** A filter of a business's changes; of everybody and every kind by default. */
 export type AuditFilter = Readonly<{
   of: AuditedBusiness
   member?: string | undefined
@@ -54,7 +54,7 @@ export type AuditEntry = Omit<NewAuditEntry, 'supplierId' | 'businessId' | 'acco
     aboutName: string | null
   }>
 
-/** Returns a stretch of the changes of a business, the newest first, and how many there are. */
+/** Returns a range of the changes of a business, the newest first, and how many there are. */
 export async function listAuditEntries(
   db: Queryable,
   filter: AuditFilter & Readonly<{ limit: number; offset: number }>,
@@ -102,7 +102,7 @@ const COUNT_ENTRIES = toStatements(
   (column) => `select count(*) as total ${selectFiltered(column)}`,
 )
 
-/** Somebody who has changed something of a business. */
+/** An account that has changed something of a business. */
 export type AuditMember = Readonly<{ id: string; firstName: string; lastName: string }>
 
 /** Returns the accounts that have changed something of a business, by name. */

@@ -10,8 +10,8 @@ export type { AuditValues } from './rules.ts'
 export { exportActivity, readActivity } from './activity.ts'
 
 /**
- * Who changes something, for which business, from which address, and when; without `client` no request does it. `businessId` is
- * the account that the business's data are of, `memberId` the one that does it.
+ * The source of a change: the member, the business, the address, and the time; without `client` no request made it. `businessId`
+ * is the account that the business's data are of, `memberId` the one that does it.
  */
 export type AuditSource = Readonly<{
   businessId: number
@@ -23,7 +23,7 @@ export type AuditSource = Readonly<{
   now: Date
 }>
 
-/** Returns who makes a call, as the log records it. */
+/** Returns the source of a call for the audit log. */
 export function toAuditSource({
   actor,
   client,
@@ -34,7 +34,7 @@ export function toAuditSource({
   return { businessId: actor.id, memberId: actor.memberId, role, client, ...apiKey, now }
 }
 
-/** What is changed: `action` as people read it, `entity` by the name that the code has for it. */
+/** A change: `action` is the text that people read, `entity` by its name in the code. */
 export type AuditedChange = Pick<NewAuditEntry, 'supplierId' | 'kind' | 'action' | 'entity'> &
   Readonly<{ businessId?: number | null; before: AuditValues; after: AuditValues }>
 
@@ -67,7 +67,7 @@ function withApiKey(action: string, name: string): string {
   return action.slice(0, MAX_ACTION_LENGTH - suffix.length).toWellFormed() + suffix
 }
 
-/** Adds a change to the log of a vendor's business in the transaction that makes it; what changes nothing is left out. */
+/** Records a change in the log of a vendor's business, in the same transaction. What changes nothing is left out. */
 export async function recordVendorChange(
   tx: Transaction,
   source: AuditSource,

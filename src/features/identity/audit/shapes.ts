@@ -1,4 +1,4 @@
-/** What a change is about, by the names that calls and addresses use. */
+/** The subjects of changes, by the names that calls and addresses use. */
 export const AUDIT_KINDS = [
   'store',
   'bank_details',

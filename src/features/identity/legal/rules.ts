@@ -1,4 +1,4 @@
-/** Returns the version of a text that is saved on a day: the day (YYYY-MM-DD), or with a number where there is one of that day. */
+/** Returns the version of a text saved on a day: YYYY-MM-DD, numbered if the day has one. */
 export function nameNextVersion(now: Date, versions: readonly string[]): string {
   const day = now.toISOString().slice(0, 10)
   const ofThatDay = versions.filter((version) => version.slice(0, 10) === day)

@@ -61,7 +61,7 @@ export type LegalTextChange = Readonly<{
   now: Date
 }>
 
-/** Returns the shop's legal texts; files are read at once, and one that does not begin with title and version throws. */
+/** Returns the shop's legal texts. Files are read at once; one that does not begin with title and version throws. */
 export function createLegalTexts(sources: LegalSources): LegalTexts {
   const files = readLegalTexts(sources.dir)
   const readPlaceholders = async (db: Queryable) =>

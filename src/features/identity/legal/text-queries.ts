@@ -37,7 +37,7 @@ const LIST = {
     where t.name = $1 order by t.valid_from desc limit 500`,
 }
 
-/** Has changes of legal texts wait for each other until the transaction ends. */
+/** Locks legal texts until the transaction ends, so that they change one by one. */
 export async function lockLegalTexts(tx: Transaction): Promise<void> {
   await queryPrepared(tx, {
     name: 'legal_lock',

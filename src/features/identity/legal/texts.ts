@@ -11,19 +11,19 @@ import type { LegalSource } from './text-queries.ts'
 /** The legal texts of files, as they were written. */
 export type LegalDocuments = Readonly<Record<LegalName, LegalSource>>
 
-/** What legal texts are made from: the operator's folder of own texts, if any, and what fills their placeholders. */
+/** The sources of legal texts: the operator's folder of own texts, if any, and values of placeholders. */
 export type LegalSources = Readonly<{
   dir: string | undefined
   readCompany: (db: Queryable) => Promise<Company>
   publicUrl: string
 }>
 
-/** What fills the placeholders of legal texts; one without a value has the line that names it left out. */
+/** Values of the placeholders of legal texts. A line that names one without a value is left out. */
 export type PlaceholderValues = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the legal texts: Markdown files of the operator's folder where it has them, else those that come with the shop. Throws
- * for a file that does not begin with its title and version.
+ * Reads the legal texts: Markdown files of the operator's folder, else those that come with the shop. Throws for a file
+ * that does not begin with its title and version.
  */
 export function readLegalTexts(dir: string | undefined): LegalDocuments {
   const texts = LEGAL_NAMES.map((name) => [name, loadLegalDocument(findTextFile(name, dir))] as const)

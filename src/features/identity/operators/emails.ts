@@ -22,7 +22,7 @@ export function operatorInvitedEmail({ roles, url }: OperatorMail): AccountEmail
   }
 }
 
-/** Returns the email to an operator whose roles are others now. */
+/** Returns the email about an operator's changed roles. */
 export function operatorRolesChangedEmail({ roles, url }: OperatorMail): AccountEmailContent {
   return {
     subject: 'Your role as an operator has changed',

@@ -21,7 +21,7 @@ import { listOperatorRows, lockOperators, type OperatorRow } from './operator-qu
 
 export { listOperatorRows } from './operator-queries.ts'
 
-/** Who changes an account for its user, and why. */
+/** The source of a change of a user's account, and its reason. */
 export type AccountChange = Readonly<{
   source: AuditSource
   actor: Actor
@@ -33,7 +33,10 @@ export type AccountChange = Readonly<{
 /** An operator who changes the operators. */
 export type OperatorChange = Readonly<{ source: AuditSource; deps: AccountDeps }>
 
-/** Creates an operator in these roles; emails them the way to a password. Returns the public id. Throws `form_faulty` and `email_taken`. */
+/**
+ * Creates an operator in these roles; emails them the way to a password. Returns the public id. Throws `form_faulty` and
+ * `email_taken`.
+ */
 export async function inviteOperator(
   db: Database,
   { source, deps }: OperatorChange,
@@ -56,7 +59,7 @@ export async function inviteOperator(
   })
 }
 
-/** Gives an operator other roles and tells them by email. Throws `account_not_found`, `not_an_operator` and `last_owner`. */
+/** Changes an operator's roles and emails them. Throws `account_not_found`, `not_an_operator` and `last_owner`. */
 export async function changeOperatorRoles(
   db: Database,
   { source, deps }: OperatorChange,
@@ -102,7 +105,10 @@ async function findOperator(db: Queryable, accountId: number): Promise<OperatorR
   return (await listOperatorRows(db)).find((one) => one.accountId === accountId)
 }
 
-/** Ends all sessions of an account; returns how many. Throws `account_not_found`, and `permission_missing` for operators. */
+/**
+ * Ends all sessions of an account; returns how many. Throws `account_not_found`, and `permission_missing` for
+ * operators.
+ */
 export async function endAccountSessions(db: Database, change: AccountChange): Promise<number> {
   const { source, reason } = change
   return inTransaction(db, async (tx) => {

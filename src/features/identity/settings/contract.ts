@@ -8,14 +8,14 @@ export { SETTING_FIELDS, Version } from './values/shapes.ts'
 
 const Line = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
-/** Who issues documents: a name and the lines below it, such as address, registration, tax number and email. */
+/** The issuer of documents: a name and the lines below it, such as address, registration, tax number and email. */
 const Issuer = z.object({ name: z.string(), lines: z.array(z.string()) }).openapi('Issuer')
 
 const IssuerVersion = z.object({
   issuer: Issuer,
   /** Null for what counted from the beginning. */
   validFrom: z.string().nullable(),
-  /** Who saved it; null for what counted from the beginning, empty once the account is closed. */
+  /** The account that saved it; null for the initial value, empty once the account is closed. */
   savedBy: z.string().nullable(),
 })
 

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** Who issues documents. */
+/** The issuer of documents. */
 export type Issuer = Readonly<{ name: string; lines: readonly string[] }>
 
 /** An issuer with the moment from which it counts. */
@@ -20,7 +20,7 @@ const LIST = {
     from issuer_versions v left join accounts a on a.id = v.account_id order by v.valid_from desc limit 200`,
 }
 
-/** Returns who issued documents at a moment; undefined where nothing was saved by screen before or after. */
+/** Returns the issuer of documents at a moment; undefined where nothing was saved by screen before or after. */
 export async function findIssuer(db: Queryable, at: Date): Promise<Issuer | undefined> {
   const [found] = await queryPrepared<Issuer>(db, FIND, [at])
   return found
@@ -32,7 +32,7 @@ const FIND = {
     select name, lines from issuer_versions where valid_from <= $1 order by valid_from desc limit 1`,
 }
 
-/** Has changes of the issuer wait for each other until the transaction ends. */
+/** Locks issuers until the transaction ends, so that they change one by one. */
 export async function lockIssuers(tx: Transaction): Promise<void> {
   await queryPrepared(tx, {
     name: 'settings_lock_issuers',

@@ -18,7 +18,7 @@ export { readSetting, readSettingPage, saveSetting, type Setting } from './value
 /** From when the issuer of the environment counts, once another one is saved. */
 const BEGINNING = new Date(0)
 
-/** Returns who issued a document at a moment; `fallback` is the company of the environment. */
+/** Returns a document's issuer at a moment; `fallback` is the company of the environment. */
 export async function readIssuerAt(db: Queryable, at: Date, fallback: Issuer): Promise<Issuer> {
   return (await findIssuer(db, at)) ?? fallback
 }

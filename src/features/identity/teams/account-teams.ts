@@ -15,8 +15,8 @@ export async function exportTeams(
 }
 
 /**
- * Takes an account that is closed out of all teams; the members of its own business lose access. Refuses with `owns_business`
- * where it owns a business that others began.
+ * Removes a closed account from all teams; its own business's members lose access. Refuses with `owns_business` where
+ * it owns a business that others began.
  */
 export async function forgetTeams(tx: Transaction, accountId: number): Promise<void> {
   const [takenOver] = await listTakenOver(tx, accountId)

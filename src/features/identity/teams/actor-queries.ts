@@ -11,8 +11,9 @@ export type ActorQuery = Readonly<{
 }>
 
 /**
- * Returns the account of an access token, acting for the business with that public id or for its own; undefined when the token
- * is unknown, expired or revoked. Read at each call, so that a member who leaves a team loses access at once.
+ * Returns the account of an access token and the business it acts for; undefined if the token is invalid. The business
+ * is the one with that public id, or its own; tokens that are unknown, expired or revoked are invalid. Read at each
+ * call, so that a member who leaves a team loses access at once.
  */
 export async function readActor(
   db: Queryable,

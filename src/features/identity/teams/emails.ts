@@ -13,7 +13,7 @@ function listTitles(roles: readonly Role[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(roles.map((role) => ROLE_TITLES[role]))
 }
 
-/** The invitation to a team, with the link to join it. */
+/** Returns the email that invites to a team, with the link to join it. */
 export function invitationEmail(invitation: {
   business: string
   invitedBy: string
@@ -36,7 +36,7 @@ export function invitationEmail(invitation: {
   }
 }
 
-/** To the owner: somebody has accepted an invitation. */
+/** Returns the email to the owner about an accepted invitation. */
 export function joinedEmail(member: { business: string; name: string; url: string }): EmailContent {
   const [business, name] = [toName(member.business), toName(member.name)]
   return {
@@ -50,7 +50,7 @@ export function joinedEmail(member: { business: string; name: string; url: strin
   }
 }
 
-/** To a member: the owner has given them other roles. */
+/** Returns the email to a member about their changed roles. */
 export function rolesChangedEmail(member: {
   business: string
   roles: readonly Role[]
@@ -70,7 +70,7 @@ export function rolesChangedEmail(member: {
   }
 }
 
-/** To a member: the owner has removed them. */
+/** Returns the email to a member whom the owner removed. */
 export function removedEmail(member: { business: string }): EmailContent {
   const business = toName(member.business)
   return {
@@ -86,7 +86,7 @@ export function removedEmail(member: { business: string }): EmailContent {
   }
 }
 
-/** To the owner: a member has left. */
+/** Returns the email to the owner about a member who left. */
 export function leftEmail(member: { business: string; name: string; url: string }): EmailContent {
   const [business, name] = [toName(member.business), toName(member.name)]
   return {
@@ -100,7 +100,7 @@ export function leftEmail(member: { business: string; name: string; url: string 
   }
 }
 
-/** To both: a business has another owner. */
+/** Returns the email to the old and new owners of a business. */
 export function ownershipEmail(change: {
   business: string
   owner: string

@@ -65,7 +65,7 @@ export async function findInvitation(
   return found
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns an invitation like `findInvitation`, locked until the transaction ends. */
 export async function lockInvitation(
   tx: Transaction,
   tokenHash: Uint8Array,

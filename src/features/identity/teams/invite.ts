@@ -31,13 +31,13 @@ import {
   saveRoles,
 } from './team-queries.ts'
 
-/** Who changes a team, as the log records it, with what that needs. */
+/** The source of a team's change, as the log records it, and its dependencies. */
 export type TeamChange = Readonly<{ source: AuditSource; deps: TeamDeps }>
 
 /** An email about a team: to whom, and a key by which it is sent once. */
 type TeamEmail = Readonly<{ key: string; to: string; content: EmailContent; isSecret?: boolean }>
 
-/** Puts an email about a team into the outbox. */
+/** Sends an email about a team through the outbox. */
 export async function sendTeamEmail(
   tx: Transaction,
   { deps, now }: Readonly<{ deps: TeamDeps; now: Date }>,
@@ -47,7 +47,7 @@ export async function sendTeamEmail(
   await sendEmails(tx, { mails: [email], now, enqueue: deps.enqueue })
 }
 
-/** Returns how the log names the business whose team is changed. */
+/** Returns the log's name of the business whose team is changed. */
 export function toLoggedBusiness({ id, supplierId }: BusinessRow) {
   return supplierId === null ? { supplierId, businessId: id } : { supplierId }
 }
@@ -197,9 +197,9 @@ export async function readInvitation(db: Queryable, token: string, now: Date): P
 }
 
 /**
- * Has an account join the team that it was invited to, and emails the owner. Throws `invitation_not_found`; refuses with
- * `wrong_account` another account than the one of the address, with `operator_account` and `already_member`, and where the
- * invitation was used, revoked or has expired.
+ * Adds an invited account to its team, and emails the owner. Throws `invitation_not_found`; refuses with
+ * `wrong_account` another account than the one of the address, with `operator_account` and `already_member`, and where
+ * the invitation was used, revoked or has expired.
  */
 export async function acceptInvitation(
   db: Database,
@@ -262,7 +262,7 @@ function requireInvitedAccount({ email }: InvitationRow, actor: Actor): void {
     )
 }
 
-/** Said of roles that a business of this type does not have. */
+/** Returns the error for roles that a business of this type does not have. */
 export function unknownRoleError(): AppError {
   return invalid('role_unknown', 'Choose roles of this team.', { field: 'roles' })
 }

@@ -39,7 +39,7 @@ function requireNotOwner({ roles }: MemberRow): void {
 }
 
 /**
- * Gives a member other roles, and tells them by email. Throws `member_not_found` and `role_unknown`; refuses with `owner_stays`
+ * Changes a member's roles, and emails them. Throws `member_not_found` and `role_unknown`; refuses with `owner_stays`
  * for the owner.
  */
 export async function changeRoles(
@@ -112,7 +112,9 @@ export async function removeMember(
   })
 }
 
-/** Takes a member who asks for it out of the team, and tells the owner. Refuses with `owner_stays` for the owner. */
+/**
+ * Removes a member from the team at their own request, and emails the owner. Refuses with `owner_stays` for the owner.
+ */
 export async function leaveTeam(db: Database, { source, deps }: TeamChange): Promise<void> {
   const { businessId, memberId, now } = source
   await inTransaction(db, async (tx) => {
@@ -136,8 +138,8 @@ export async function leaveTeam(db: Database, { source, deps }: TeamChange): Pro
 }
 
 /**
- * Makes a member the owner; the owner before stays with all other roles. `checkStillAuthenticated` is called in the transaction.
- * Throws `member_not_found`; refuses with `owner_stays` where the member owns the business already.
+ * Makes a member the owner; the former owner stays with all other roles. `checkStillAuthenticated` is called in the
+ * transaction. Throws `member_not_found`; refuses with `owner_stays` where the member owns the business already.
  */
 export async function transferOwnership(
   db: Database,

@@ -1,4 +1,4 @@
 import type { Enqueue } from '#platform/jobs/job.ts'
 
-/** What teams need of the installation. */
+/** The dependencies of teams. */
 export type TeamDeps = Readonly<{ publicUrl: string; enqueue: Enqueue }>

@@ -5,7 +5,7 @@ import { toBusinessName } from './rules.ts'
 import type { BusinessData, InvitationData, MemberData } from './shapes.ts'
 import { listMembers, listMemberships, type MemberRow, type MembershipRow } from './team-queries.ts'
 
-/** Who looks at the team of which business. */
+/** A reader of a business's team. */
 export type TeamReader = Readonly<{ businessId: number; memberId: number; canInvite: boolean; now: Date }>
 
 /** Returns the businesses that an account may act for, its own first. */

@@ -21,7 +21,7 @@ import {
 } from './service.ts'
 import { readViewedBusiness } from './views/service.ts'
 
-/** Teams of businesses: members, invitations and ownership. */
+/** Returns the routes of teams: members, invitations and ownership. */
 export function teamRoutes(deps: TeamDeps): Route[] {
   return [...readRoutes, ...invitationRoutes(deps), ...memberRoutes(deps), ...linkRoutes(deps)]
 }

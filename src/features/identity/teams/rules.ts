@@ -14,7 +14,7 @@ export const MAX_MEMBERS = 100
 /** The roles of operators who may view the dashboards of businesses. */
 export const VIEWING_ROLES = listRolesWith('operator', 'accounts:write')
 
-/** Whether members of a business of that type can have these roles. */
+/** Returns whether members of a business of that type can have these roles. */
 export function areRolesOf(type: BusinessType, roles: readonly MemberRole[]): boolean {
   const known: readonly MemberRole[] = MEMBER_ROLES[type]
   return roles.length > 0 && roles.every((role) => known.includes(role))
@@ -31,7 +31,7 @@ export function toBusinessName(business: {
   return storeName || companyName || `${firstName} ${lastName}`.trim() || 'Unnamed business'
 }
 
-/** How an invitation stands. */
+/** The state of an invitation. */
 export type InvitationState = Readonly<{ outcome: 'accepted' | 'revoked' | null; expiresAt: Date }>
 
 /** Returns why an invitation cannot be accepted any more; undefined where it can. */

@@ -87,7 +87,7 @@ const LIST_MEMBERS = {
     order by coalesce(m.roles, '{owner}') <> '{owner}', "joinedAt", a.id`,
 }
 
-/** Whether the account that a business began with has handed it over to another owner. */
+/** Returns whether the business's first account has handed it over to another owner. */
 export async function hasOtherOwner(db: Queryable, businessId: number): Promise<boolean> {
   const found = await queryPrepared(db, FIND_OTHER_OWNER, [businessId])
   return found.length > 0
@@ -98,7 +98,7 @@ const FIND_OTHER_OWNER = {
   text: `select account_id from team_members where business_id = $1 and account_id <> $1 and roles = '{owner}'`,
 }
 
-/** Whether an account is open, and stays so until the transaction ends. */
+/** Returns whether an account is open, and locks it until the transaction ends. */
 export async function lockOpenAccount(tx: Transaction, accountId: number): Promise<boolean> {
   const found = await queryPrepared(tx, LOCK_OPEN_ACCOUNT, [accountId])
   return found.length > 0

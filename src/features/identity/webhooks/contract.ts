@@ -21,7 +21,7 @@ const WebhookEndpoint = z
     description: z.string(),
     events: z.array(z.string()),
     state: z.enum(['active', 'paused']),
-    /** Why it was paused by itself. */
+    /** Why it was paused automatically. */
     problem: z.string().nullable(),
     createdAt: z.string(),
     /** Until when the secret before the newest one signs too. */

@@ -22,7 +22,7 @@ const LEASE_MS = 2 * MINUTE
 /** How much of an answer is stored. */
 const MAX_MESSAGE = 300
 
-/** What is sealed with a signing secret of an endpoint. */
+/** Returns the context with which an endpoint's signing secret is sealed. */
 export function toSecretContext(endpointId: string): string {
   return `webhook secret of ${endpointId}`
 }

@@ -24,7 +24,7 @@ export type DeliveryRow = Readonly<{
   attempts: readonly DeliveryAttempt[]
 }>
 
-/** Which deliveries of an endpoint. */
+/** A filter of an endpoint's deliveries. */
 export type DeliveryFilter = Readonly<{
   endpoint: number
   state: DeliveryRow['state'] | undefined
@@ -48,7 +48,7 @@ const LIST = {
     order by d.id desc limit $4`,
 }
 
-/** Has a delivery of an endpoint attempted again now; returns whether there is one. */
+/** Schedules a delivery of an endpoint for now; returns whether there is one. */
 export async function updateReplayed(
   tx: Transaction,
   { endpoint, id, now }: Readonly<{ endpoint: number; id: string; now: Date }>,
@@ -104,8 +104,8 @@ export type DueDelivery = Readonly<{
 }>
 
 /**
- * Claims deliveries that are due, at most five of each endpoint, so that a slow one holds up no other: they are due again
- * when the lease ends, should this process die.
+ * Claims due deliveries, at most five of each endpoint. So a slow endpoint holds up no other. They are due again when
+ * the lease ends, should this process die.
  */
 export async function claimDue(
   tx: Transaction,
@@ -133,7 +133,7 @@ const CLAIM = {
       e.occurred_at as "occurredAt", d.attempts`,
 }
 
-/** How a delivery stands after an attempt. */
+/** The state of a delivery after an attempt. */
 export type DeliveryChange = Readonly<{
   key: number
   state: DeliveryRow['state']
@@ -144,7 +144,7 @@ export type DeliveryChange = Readonly<{
 /** The most attempts that are listed of a delivery. */
 const MAX_LOGGED = 20
 
-/** Stores how a delivery stands after an attempt. */
+/** Stores a delivery's state after an attempt. */
 export async function updateAttempted(tx: Transaction, change: DeliveryChange): Promise<void> {
   const { key, state, attempt, nextAttemptAt } = change
   await queryPrepared(tx, UPDATE, [key, state, JSON.stringify([attempt]), nextAttemptAt, MAX_LOGGED])
@@ -158,7 +158,7 @@ const UPDATE = {
     where id = $1`,
 }
 
-/** How an endpoint stands after an attempt, and who looks after it. */
+/** The state of an endpoint after an attempt, and who manages it. */
 export type EndpointHealth = Readonly<{
   state: 'active' | 'paused'
   url: string
@@ -167,7 +167,7 @@ export type EndpointHealth = Readonly<{
   email: string | null
 }>
 
-/** Notes whether an attempt at an endpoint has succeeded; returns how it stands. */
+/** Records an attempt's success or failure at an endpoint; returns the endpoint's health. */
 export async function updateHealth(
   tx: Transaction,
   { endpoint, isDelivered, now }: Readonly<{ endpoint: number; isDelivered: boolean; now: Date }>,
@@ -184,7 +184,7 @@ const UPDATE_HEALTH = {
       (select a.email from accounts a where a.id = coalesce(w.business_id, w.created_by) and a.closed_at is null) as email`,
 }
 
-/** Has what waits for a paused endpoint fail: it is not sent by itself any more. */
+/** Marks a paused endpoint's pending deliveries as failed: they aren't sent automatically any more. */
 export async function failPending(tx: Transaction, endpoint: number): Promise<void> {
   await queryPrepared(
     tx,

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** Whose endpoints: of a business by the account it began with, or the marketplace's. */
+/** The owner of endpoints: a business by the account it began with, or the marketplace. */
 export type EndpointOwner = number | null
 
 /** A webhook endpoint with the deliveries of the last seven days by state. */
@@ -73,7 +73,7 @@ const INSERT = {
     returning id`,
 }
 
-/** What of an endpoint is changed. */
+/** The changeable fields of an endpoint. */
 export type EndpointFields = Pick<EndpointRow, 'url' | 'description' | 'events'>
 
 /** Changes where an endpoint is and what it is sent. */
@@ -87,7 +87,7 @@ const UPDATE_FIELDS = {
   text: 'update webhook_endpoints set url = $2, description = $3, events = $4 where id = $1',
 }
 
-/** Pauses an endpoint, for a reason where it is done by itself, or resumes it. */
+/** Pauses an endpoint, for a reason where it is automatic, or resumes it. */
 export async function updateState(
   tx: Transaction,
   key: number,

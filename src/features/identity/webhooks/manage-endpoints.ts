@@ -37,7 +37,7 @@ export const DELIVER_JOB = 'webhooks.deliver'
 const MAX_ENDPOINTS = 10
 const PAGE_SIZE = 50
 
-/** Who changes an endpoint, as the log records it, with what that needs. */
+/** The source of an endpoint's change, as the log records it, and its dependencies. */
 export type WebhookChange = Readonly<{ source: AuditSource; owner: EndpointOwner; deps: WebhookDeps }>
 
 /** Returns the endpoints of a business or the marketplace. */
@@ -49,7 +49,7 @@ export async function readEndpoints(
   return (await listEndpoints(db, owner, now)).map(toEndpointView)
 }
 
-/** What is asked for of deliveries. */
+/** A query of deliveries. */
 export type DeliveryQuery = Pick<DeliveryFilter, 'state' | 'cursor'>
 
 /** Returns an endpoint with a page of its deliveries, and the cursor of the next one. Throws `endpoint_not_found`. */
@@ -66,8 +66,8 @@ export async function readDeliveries(
 }
 
 /**
- * Adds an endpoint and returns it with its signing secret, which is stored sealed and not shown again. Throws `event_unknown`; refuses
- * with `server_address` and `too_many_endpoints`.
+ * Adds an endpoint and returns it with its signing secret, which is stored sealed and not shown again. Throws `event_unknown`;
+ * refuses with `server_address` and `too_many_endpoints`.
  */
 export async function createEndpoint(
   db: Database,
@@ -160,7 +160,7 @@ export async function removeEndpoint(
   })
 }
 
-/** Has a test event sent to an endpoint. Throws `endpoint_not_found`; refuses with `endpoint_paused`. */
+/** Sends a test event to an endpoint. Throws `endpoint_not_found`; refuses with `endpoint_paused`. */
 export async function sendTest(
   db: Database,
   { source, owner, deps }: WebhookChange,
@@ -181,7 +181,7 @@ export async function sendTest(
   })
 }
 
-/** Has a delivery sent again. Throws `delivery_not_found`; refuses with `endpoint_paused`. */
+/** Sends a delivery again. Throws `delivery_not_found`; refuses with `endpoint_paused`. */
 export async function replayDelivery(
   db: Database,
   { source, owner, deps }: WebhookChange,

@@ -2,7 +2,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import type { SafeFetch } from '#platform/security/safe-fetch.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 
-/** What webhooks need of the installation. */
+/** The dependencies of webhooks. */
 export type WebhookDeps = Readonly<{
   /** Sends webhooks; reaches the open internet only and follows no redirect. */
   send: SafeFetch

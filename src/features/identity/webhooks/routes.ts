@@ -71,7 +71,7 @@ const readRoutes: readonly Route[] = [
   }),
 ]
 
-/** Returns whose endpoints somebody looks after: an operator those of the marketplace. */
+/** Returns whose endpoints an account manages: an operator those of the marketplace. */
 function toOwner({ type, id }: Pick<Actor, 'type' | 'id'>): EndpointOwner {
   return type === 'operator' ? null : id
 }

@@ -6,7 +6,7 @@ const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR
 /** How long an endpoint may fail without a success before it is paused. */
 const PAUSE_AFTER_MS = 3 * DAY
 
-/** What came back of an attempt: the status of the answer, or why there was none. */
+/** The result of an attempt: the status of the answer, or why there was none. */
 export type AttemptResult = Readonly<{ status: number | null; message: string }>
 
 /** Returns whether the receiver has taken a webhook: any status from 200 to 299. */

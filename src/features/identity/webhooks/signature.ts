@@ -7,7 +7,7 @@ export function createSecret(): string {
   return SECRET_PREFIX + randomBytes(24).toString('base64')
 }
 
-/** What is signed: the message's id, the second it is sent at, and its body. */
+/** A message to be signed: its id, the second it is sent at, and its body. */
 export type SignedMessage = Readonly<{ id: string; sentAt: Date; body: string }>
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { accountCodes, type CodePurpose, passwordResets } from '../tables.ts'
 
-/** Which code it is about; `requester` is the device or network address it is bound to, empty where the subject is enough. */
+/** A code's key. `requester` is the device or network address it is bound to, empty where the subject is enough. */
 export type CodeKey = Readonly<{ subject: string; purpose: CodePurpose; requester?: string }>
 
 /** A code to be stored, its hash only. */
@@ -40,7 +40,7 @@ export async function upsertCode(
   return stored.length > 0
 }
 
-/** When the code was made, and how many were wrong in a row. */
+/** Returns when the code was created, and how many wrong attempts were made in a row. */
 export async function findCode(
   db: Queryable,
   { subject, purpose, requester = '' }: CodeKey,
@@ -60,8 +60,8 @@ export async function findCode(
 }
 
 /**
- * Counts a try and returns the hash of the code that is tried; undefined when there is none that may be tried. The count
- * is what tells those apart who try at once: it is kept before anything is compared.
+ * Counts an attempt and returns the hash of the code to compare; undefined without a valid code. The count is what tells those
+ * apart who try at once: it is stored before anything is compared.
  */
 export async function countAttempt(
   db: Queryable,
@@ -86,7 +86,7 @@ const COUNT_ATTEMPT = {
     returning hash`,
 }
 
-/** Deletes the code with this hash and returns it; undefined when it is gone: of two concurrent calls one gets it. */
+/** Deletes the code with this hash and returns it; undefined if it is gone. Of two concurrent calls one gets it. */
 export async function deleteCode(
   tx: Transaction,
   { subject, purpose, requester = '' }: CodeKey,
@@ -120,8 +120,8 @@ export async function deleteOldCodes(db: Queryable, before: Date): Promise<void>
 export type NewReset = typeof passwordResets.$inferInsert
 
 /**
- * Stores a link beside the earlier ones of the account, which stay as they are: a stranger's request must not take the owner's link
- * away. Returns false, and stores nothing, when one came after `pauseBefore`. Call it under a lock on the account.
+ * Stores a password link and leaves the account's earlier ones valid. A stranger's request must not take the owner's
+ * link away. Returns false, and stores nothing, when one came after `pauseBefore`. Call it under a lock on the account.
  */
 export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore: Date): Promise<boolean> {
   const [latest] = await tx

@@ -6,18 +6,21 @@ import { countAttempt, findCode, deleteCode, upsertCode, type CodeKey } from './
 import type { AccountDeps, AccountEmailContent } from '../port.ts'
 import { CODE_MISSES, CODE_MS, CODE_PAUSE_MS, CODE_TRIES } from '../rules.ts'
 
-/** The codes of an account: to verify the address of a sign-up, or a new address. */
+/** Returns the key of an account's codes: to verify a sign-up's address, or a new address. */
 export function toAccountCodeKey(accountId: number, purpose: 'verify' | 'new_email'): CodeKey {
   return { subject: `person:${accountId}`, purpose }
 }
 
-/** The codes to sign in by at an address, whether there is an account or not; the address itself does not stand there. */
+/** Returns the key of an address's sign-in codes, with or without an account. The address itself is not in it. */
 export function toEmailCodeKey(email: string, codeSecret: string): CodeKey {
   const subject = createHmac('sha256', codeSecret).update(`address ${email}`).digest('hex')
   return { subject: `address:${subject}`, purpose: 'sign_in' }
 }
 
-/** The code that one device requested for an address: only that device can use it, or use up its attempts. */
+/**
+ * Returns the key of a code that one device requested for an address. Only that device can use it, or use up its
+ * attempts.
+ */
 export function toRequestCodeKey(email: string, channel: string, codeSecret: string): CodeKey {
   const requester = createHmac('sha256', codeSecret).update(`requester ${channel}`).digest('hex')
   return { ...toEmailCodeKey(email, codeSecret), requester }
@@ -36,8 +39,8 @@ export type SendCodeOptions = Readonly<{
 }>
 
 /**
- * Makes a code and mails it; the code before it is over. False, and nothing is done, within a minute of that one, or after too many
- * wrong ones in a row.
+ * Creates a code and emails it; the former code is invalid. False, and nothing is done, within a minute of that one, or
+ * after too many wrong ones in a row.
  */
 export async function sendCode(tx: Transaction, options: SendCodeOptions): Promise<boolean> {
   const { key, to, newEmail, message, isKnownDevice = false, deps, now } = options
@@ -69,7 +72,7 @@ export async function sendCode(tx: Transaction, options: SendCodeOptions): Promi
   return true
 }
 
-/** Does the same for callers who may know that none is sent: throws `too_many_requests` (429) with how long to wait. */
+/** Sends a code like `sendCode`, or throws `too_many_requests` (429) with the wait. */
 export async function sendCodeOrThrow(tx: Transaction, options: SendCodeOptions): Promise<void> {
   if (await sendCode(tx, options)) return
   const previous = await findCode(tx, options.key)
@@ -87,7 +90,7 @@ export async function sendCodeOrThrow(tx: Transaction, options: SendCodeOptions)
 /** Returns the hash of a typed code when it is right, else why it is not. */
 export type CodeCheck = Readonly<{ is: 'right'; hash: Uint8Array }> | Readonly<{ is: 'wrong' | 'over' }>
 
-/** Tries a code. Not within a transaction that may be rolled back: the try would not count. */
+/** Checks a code. Not within a transaction that may be rolled back: the try would not count. */
 export async function checkCode(
   db: Queryable,
   { key, code, codeSecret, now }: Readonly<{ key: CodeKey; code: string; codeSecret: string; now: Date }>,
@@ -98,7 +101,7 @@ export async function checkCode(
   return timingSafeEqual(storedHash, hash) ? { is: 'right', hash } : { is: 'wrong' }
 }
 
-/** The hash of a code that is right. Throws `code_wrong` (400) or `code_over` (409). */
+/** Returns the hash of a correct code. Throws `code_wrong` (400) or `code_over` (409). */
 export function requireCorrectCode(check: CodeCheck): Uint8Array {
   if (check.is === 'right') return check.hash
   throw check.is === 'wrong' ? wrongCodeError() : expiredCodeError()
@@ -115,7 +118,7 @@ export async function consumeCode(
   return consumed
 }
 
-/** The code is not the one that was mailed. */
+/** Returns the error for a code that differs from the emailed one. */
 export function wrongCodeError(text = 'Incorrect code. Check the latest email and try again.'): AppError {
   return invalid('code_wrong', text)
 }
@@ -124,7 +127,7 @@ function expiredCodeError(): AppError {
   return refused('code_over', 'This code has expired. Request a new one.')
 }
 
-/** Bound to whom and what it is for, so that no code opens another door. */
+/** Hashes a code with its subject and purpose, so that it is valid for nothing else. */
 function hashCode({ subject, purpose }: CodeKey, code: string, codeSecret: string): Uint8Array {
   return createHmac('sha256', codeSecret).update(`code ${purpose} ${subject} ${code}`).digest()
 }

@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { knownDevices } from '../tables.ts'
 
-/** Returns whether a device has signed in before to the account of this address (as `plainEmail` returns it). */
+/** Returns whether a device has signed in before to the account of this address (as `normalizeEmail` returns it). */
 export async function isKnownDevice(db: Queryable, email: string, deviceHash: Uint8Array): Promise<boolean> {
   return (await queryPrepared(db, IS_KNOWN_DEVICE, [email, deviceHash])).length > 0
 }

@@ -6,7 +6,7 @@ import type { AccountEmailContent } from '../port.ts'
 const IGNORE_NOTICE =
   'If you didn\u2019t request it, you can ignore this email. Never share this code with anyone.'
 
-/** The code that verifies the address of a sign-up. */
+/** Returns the email with the code that verifies a sign-up's address. */
 export function verificationCodeEmail(code: string): AccountEmailContent {
   return {
     subject: 'Verify your email address',
@@ -18,7 +18,7 @@ export function verificationCodeEmail(code: string): AccountEmailContent {
   }
 }
 
-/** The code to sign in by. */
+/** Returns the email with a sign-in code. */
 export function signInCodeEmail(code: string): AccountEmailContent {
   return {
     subject: 'Your sign-in code',
@@ -30,7 +30,7 @@ export function signInCodeEmail(code: string): AccountEmailContent {
   }
 }
 
-/** The code that proves a new address. */
+/** Returns the email with the code that verifies a new address. */
 export function newAddressCodeEmail(code: string): AccountEmailContent {
   return {
     subject: 'Confirm your new email address',
@@ -42,7 +42,7 @@ export function newAddressCodeEmail(code: string): AccountEmailContent {
   }
 }
 
-/** To an address that has an account, when another account was to be moved there. */
+/** Returns the email to an address that has an account, when another account requested it. */
 export function addressTakenEmail(): AccountEmailContent {
   return {
     subject: 'This address already has an account',
@@ -56,7 +56,7 @@ export function addressTakenEmail(): AccountEmailContent {
   }
 }
 
-/** The link to set a new password. */
+/** Returns the email with the link to set a new password. */
 export function passwordResetEmail(url: string): AccountEmailContent {
   return {
     subject: 'Set a new password',
@@ -68,7 +68,7 @@ export function passwordResetEmail(url: string): AccountEmailContent {
   }
 }
 
-/** The password was changed; `resetUrl` is where to ask for a link. */
+/** Returns the email about a changed password; `resetUrl` is where to request a link. */
 export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
   return {
     subject: 'Your password was changed',
@@ -83,7 +83,7 @@ export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
   }
 }
 
-/** To the old address: the account has moved to another one, which is shown masked. */
+/** Returns the email to the old address after the account moved to another one, shown masked. */
 export function addressChangedEmail(masked: string, supportUrl: string): AccountEmailContent {
   return {
     subject: 'Your email address was changed',
@@ -98,7 +98,7 @@ export function addressChangedEmail(masked: string, supportUrl: string): Account
   }
 }
 
-/** The last email: the account is closed. */
+/** Returns the last email: the account is closed. */
 export function accountClosedEmail(byOperator: boolean): AccountEmailContent {
   return {
     subject: 'Your account is closed',

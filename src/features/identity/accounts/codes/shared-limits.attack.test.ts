@@ -144,7 +144,7 @@ test('accounts with spellings of one mailbox get eight emails an hour together, 
       shop.passTime(2 * MINUTE)
       const { password } = SIGN_UP
       const answer = await postAt(index, { path: '/users/login', data: { email, password }, from })
-      // Whether a mail goes out or not, the page learns where the code is to be entered.
+      // Whether an email goes out or not, the page learns where the code is to be entered.
       expect(getField({ body: await answer.json() }, 'data', 'id')).toBe(id)
     }
   }

@@ -6,12 +6,12 @@ import { readDeviceHash } from '../sessions/requester.ts'
 import { deviceName } from '../rules.ts'
 import type { SessionRow } from '../sessions/session-queries.ts'
 
-/** The device that a call comes from. */
+/** Returns the device that a call comes from. */
 export function toDevice({ client, header }: Pick<RequestContext, 'client' | 'header'>): Device {
   return { userAgent: header('user-agent') ?? '', address: client, keyHash: readDeviceHash({ header }) }
 }
 
-/** An account's own profile. */
+/** Returns an account's own profile. */
 export function toProfile(account: Account): ProfileData {
   const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
   return {
@@ -27,7 +27,7 @@ export function toProfile(account: Account): ProfileData {
   }
 }
 
-/** Sessions as their owner sees them; `current` is the key of the one that asks. */
+/** Returns sessions as their owner sees them; `current` is the caller's key. */
 export function toSessionViews(sessions: readonly SessionRow[], current: number): SessionData[] {
   return sessions.map(({ id, publicId, userAgent, address, createdAt, lastSeenAt }) => ({
     id: publicId,

@@ -35,7 +35,7 @@ import { toFormError } from './sign-up.ts'
 import { deleteIdentities, listIdentities } from '../social/queries.ts'
 import { listAcceptances } from '../terms/queries.ts'
 
-/** The account as stored now. Throws `user_not_found`. */
+/** Returns the account as it is stored now. Throws `user_not_found`. */
 export async function getAccount(db: Database, accountId: number): Promise<Account> {
   const account = await findAccountById(db, accountId)
   if (!account) throw accountNotFoundError()
@@ -65,8 +65,8 @@ export async function updateProfile(
 type AuthenticatedInput = Readonly<{ accountId: number; password: string; deps: AccountDeps; now: Date }>
 
 /**
- * Emails a code to a new address, or an email that says why there is none: the answer does not reveal who has an account.
- * Throws `form_faulty`, `password_wrong`, `no_password`, `same_email`, `too_many_requests`.
+ * Emails a code to a new address, or an email that explains why there is none. The answer does not reveal who has an
+ * account. Throws `form_faulty`, `password_wrong`, `no_password`, `same_email`, `too_many_requests`.
  */
 export async function changeEmail(
   db: Database,
@@ -131,8 +131,8 @@ function emailTakenError(): AppError {
 }
 
 /**
- * Closes an account: overwrites the personal data, here and in every feature that stores some;
- * the address is free, all sessions end. Orders stay, with what they need. Throws `password_wrong`, `no_password`.
+ * Closes an account and erases its personal data here and in every feature that stores some. The address is free, all
+ * sessions end. Orders stay, with what they need. Throws `password_wrong`, `no_password`.
  */
 export async function closeAccount(
   db: Database,
@@ -190,7 +190,7 @@ export async function repeatErasure(db: Database, deps: AccountDeps, closedSince
     })
 }
 
-/** Returns what other features store about an account, by feature. */
+/** Returns other features' data of an account, by feature. */
 export async function collectAccountData(
   db: Database,
   accountId: number,

@@ -25,7 +25,7 @@ function resetPassword(token: string, password: string = NEW): Promise<ApiRespon
   return shop.post('/users/resetPassword', { data: { token, password } })
 }
 
-/** The token of the link in the latest mail. */
+/** The token of the link in the latest email. */
 async function readResetToken(address: string = SIGN_UP.email): Promise<string> {
   const [received] = await readEmails(shop, address)
   const link = new URL(received?.links[0] ?? SHOP_URL)

@@ -33,9 +33,9 @@ type SignUpRequest = Readonly<{
 }>
 
 /**
- * Opens an account that is not verified yet, and mails a code to its address. Of an earlier one that was never verified nothing
- * stays, not even its public id: who signed up for a stranger's address cannot have that stranger verify a password that is
- * not theirs. Throws `form_faulty`, `email_taken`, `too_many_requests` within a minute of another sign-up.
+ * Creates an unverified account, and emails a code to its address. Of an earlier one that was never verified nothing
+ * stays, not even its public id: who signed up for a stranger's address cannot have that stranger verify a password
+ * that is not theirs. Throws `form_faulty`, `email_taken`, `too_many_requests` within a minute of another sign-up.
  */
 export async function signUp(
   db: Database,
@@ -92,7 +92,7 @@ function emailTakenError(): AppError {
   return refused('email_taken', 'This email is already registered. Sign in, or set a new password.')
 }
 
-/** Counts a mail to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
+/** Counts an email to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
 export type CountEmail = (email: string) => Promise<void>
 
 /** Emails a fresh code to an account that is not verified. Throws `user_not_found`, `already_verified`, `too_many_requests`. */
@@ -108,7 +108,7 @@ export async function resendCode(
   })
 }
 
-/** Verifies an address by the mailed code. Throws `user_not_found`, `already_verified`, `code_wrong`, `code_over`. */
+/** Verifies an address by the emailed code. Throws `user_not_found`, `already_verified`, `code_wrong`, `code_over`. */
 export async function verifyByCode(
   db: Database,
   { id, code, deps, now }: { id: string; code: string; deps: AccountDeps; now: Date },
@@ -132,7 +132,7 @@ async function getUnverifiedAccount(db: Database | Transaction, publicId: string
   return account
 }
 
-/** Records that the address is the account's own; a manufacturer gets a store. Those whose address was verified stay as they are. */
+/** Records that the address is the account's own; a supplier gets a store. Those whose address was verified stay as they are. */
 export async function markVerified(
   tx: Transaction,
   account: Account,

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
 import type { SavedList, SavedViewData } from './contract.ts'
 
-/** Whose views of which list. */
+/** The owner of views, and their list. */
 type ViewOwner = Readonly<{ accountId: number; list: SavedList }>
 
-/** The views of a list that an account has saved, in the order in which they were. */
+/** Returns an account's saved views of a list, in their order. */
 export async function selectSavedViews(
   db: Queryable,
   { accountId, list }: ViewOwner,
@@ -61,7 +61,7 @@ export async function deleteSavedView(db: Queryable, accountId: number, publicId
   await db.execute(sql`delete from saved_views where account_id = ${accountId} and public_id = ${publicId}`)
 }
 
-/** All views that an account has saved. */
+/** Returns all views that an account has saved. */
 export async function selectAllSavedViews(
   db: Queryable,
   accountId: number,

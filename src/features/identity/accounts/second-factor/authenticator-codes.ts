@@ -20,8 +20,8 @@ export function toKeyUri(key: string, { issuer, account }: KeyLabel): string {
 }
 
 /**
- * Returns the interval of 30 seconds since 1970 that a code of six digits belongs to (TOTP, RFC 6238), one before and after the
- * present one allowed; undefined where the code is wrong.
+ * Returns the 30-second interval of a six-digit TOTP code (RFC 6238); undefined if it's wrong. It counts from 1970; one
+ * interval before and after the present one is allowed.
  */
 export function findStep(key: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
@@ -56,7 +56,7 @@ export function createRecoveryCodes(): string[] {
   })
 }
 
-/** Whether a typed code, without its hyphens, can be a recovery code. */
+/** Returns whether a typed code, without its hyphens, can be a recovery code. */
 export function isRecoveryCode(code: string): boolean {
   return RECOVERY_CODE.test(code)
 }

@@ -15,10 +15,10 @@ export type CodeInput = Readonly<{
   now: Date
 }>
 
-/** What a right code was. */
+/** The kind of a correct code. */
 export type UsedFactor = 'authenticator' | 'recovery_code'
 
-/** Returns what the sealed key of an account belongs to. */
+/** Returns the context with which an account's key is sealed. */
 export function toSealContext(accountId: number): string {
   return `authenticator key of account ${accountId}`
 }
@@ -31,8 +31,8 @@ export function hashRecoveryCode(accountId: number, code: string): Uint8Array {
 }
 
 /**
- * Uses a code of the authenticator app, or a recovery code, up; returns which it was. Throws `code_wrong`, and `code_used` for
- * one that was right but is not new (RFC 6238, section 5.2: a code is accepted once).
+ * Consumes an authenticator or recovery code; returns which it was. Throws `code_wrong`, and `code_used` for one that
+ * was right but is not new (RFC 6238, section 5.2: a code is accepted once).
  */
 export async function consumeFactorCode(
   tx: Transaction,

@@ -34,8 +34,8 @@ export type SecondFactorInput = Readonly<{
 }>
 
 /**
- * Opens the session of a sign-in by its second factor. A used recovery code is reported to the owner by email. Throws
- * `code_wrong`, `code_used` and `challenge_over`.
+ * Completes a sign-in by its second factor and opens its session. A used recovery code is reported to the owner by
+ * email. Throws `code_wrong`, `code_used` and `challenge_over`.
  */
 export async function completeSignIn(
   db: Database,

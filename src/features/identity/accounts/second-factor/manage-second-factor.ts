@@ -19,7 +19,7 @@ import {
   storeKey,
 } from './second-factor-queries.ts'
 
-/** Who changes their own second factor, in which session. */
+/** The account that changes its second factor, and its session. */
 export type FactorOwner = Readonly<{
   actor: Pick<Actor, 'memberId' | 'sessionId' | 'confirmedUntil' | 'type' | 'apiKey'>
   deps: AccountDeps
@@ -46,7 +46,10 @@ export async function readSecondFactor(
   }
 }
 
-/** Makes a key for an authenticator app; returns it, and its address for a QR code. Throws `already_on` and those of `requireRecentProof`. */
+/**
+ * Creates a key for an authenticator app; returns it with its address for a QR code. Throws `already_on` and those of
+ * `requireRecentProof`.
+ */
 export async function startSecondFactor(
   db: Database,
   { actor, deps, now }: FactorOwner,
@@ -60,7 +63,7 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns two-factor sign-in on by a first code; returns the recovery codes. All other sessions end, and the owner is told by email.
+ * Enables two-factor sign-in by a first code; returns the recovery codes. All other sessions end, and the owner gets an email.
  * Throws `setup_not_started`, `already_on` and `code_wrong`.
  */
 export async function enableSecondFactor(
@@ -91,7 +94,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Turns two-factor sign-in off, given a code. Throws `second_factor_required`, `not_on`, `code_wrong`, `code_used`. */
+/** Disables two-factor sign-in, given a code. Throws `second_factor_required`, `not_on`, `code_wrong`, `code_used`. */
 export async function disableSecondFactor(
   db: Database,
   { actor, deps, now, code }: FactorOwner & Readonly<{ code: string }>,
@@ -125,7 +128,10 @@ export async function removeSecondFactor(
   return true
 }
 
-/** Deletes the second factor of an operator and ends all sessions, by the command line; returns false where there was none. */
+/**
+ * Deletes an operator's second factor and ends all sessions; returns false if there was none. The command line calls
+ * it.
+ */
 export async function resetOperatorSecondFactor(
   db: Database,
   { email, now }: Readonly<{ email: string; now: Date }>,
@@ -138,7 +144,7 @@ export async function resetOperatorSecondFactor(
   })
 }
 
-/** What is stored of an account's second factor: that there is one; the key itself leaves the server only once. */
+/** The exported data of an account's second factor: only that there is one. The key itself leaves the server only once. */
 export const secondFactorData: AccountDataSource = {
   name: 'secondFactor',
   collect: async (db, accountId) => {

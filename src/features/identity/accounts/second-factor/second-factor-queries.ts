@@ -31,7 +31,7 @@ const STORE_KEY = {
     returning account_id`,
 }
 
-/** Uses a code's interval up, and confirms the key with it; returns false where it, or a later one, was used before. */
+/** Consumes a code's interval and confirms its key; returns false if it or a later one was used. */
 export async function consumeStep(
   tx: Transaction,
   { accountId, step, now }: Readonly<{ accountId: number; step: number; now: Date }>,
@@ -133,7 +133,7 @@ export type CompletedSession = Readonly<{
   now: Date
 }>
 
-/** Opens a session whose second factor was due; returns false where it was opened or ended meanwhile. */
+/** Opens a session whose second factor was due; returns false if it was opened or ended meanwhile. */
 export async function completeSession(tx: Transaction, session: CompletedSession): Promise<boolean> {
   const { sessionId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt, deviceHash, now } = session
   const values = [

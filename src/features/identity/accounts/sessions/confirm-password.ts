@@ -7,7 +7,7 @@ import { ACCOUNT_LIMITS, CONFIRMATION_MS } from '../rules.ts'
 import { updateSession } from './session-queries.ts'
 import { requirePassword, lockIfPasswordUnchanged } from '../profile/set-password.ts'
 
-/** Somebody who is signed in, and the password they have typed again; `count` is the call's. */
+/** A signed-in account and the password it has typed again. `count` is the call's. */
 export type Reauthentication = Readonly<{
   actor: Actor
   password: string
@@ -15,8 +15,8 @@ export type Reauthentication = Readonly<{
 }>
 
 /**
- * Has somebody who is signed in show by the password that it is they, as a session may be a stolen one. What it gives is to be
- * called in the transaction of what is done then: it throws when the password was changed meanwhile. Throws `password_needed`,
+ * Requires the password of a signed-in user, as a session may be stolen. What it gives is to be called in the
+ * transaction of what is done then: it throws when the password was changed meanwhile. Throws `password_needed`,
  * `password_wrong`, `no_password`, and `too_many_requests` where it is tried too often, at the door or here.
  */
 export async function reauthenticate(
@@ -30,8 +30,8 @@ export async function reauthenticate(
 }
 
 /**
- * Lets a session make the calls that move money for ten minutes, given the password; returns until when. Throws `password_wrong`
- * and `no_password`.
+ * Confirms a session's password, which allows money-moving calls for ten minutes; returns until when. Throws
+ * `password_wrong` and `no_password`.
  */
 export async function confirmPassword(
   db: Database,

@@ -13,8 +13,8 @@ import { toSingleLine } from '#core/text/normalize-text.ts'
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
 /**
- * What is known of the device of a sign-in: as its browser names itself, its address as limits count it, and the SHA-256 of the
- * key by which it is known again.
+ * The device of a sign-in. Its browser's name for itself, its address as limits count it, and the SHA-256 of the key that
+ * identifies it later.
  */
 export type Device = Readonly<{ userAgent: string; address: string; keyHash?: Uint8Array | undefined }>
 
@@ -27,9 +27,9 @@ export type OpenSessionInput = Readonly<{
 }>
 
 /**
- * Signs an account in on a device, which is known from then on; returns the tokens. Where two-factor sign-in is on, the session may
- * make no call before `/users/secondFactor/confirm`, and the access token is its challenge. Throws `user_not_found` (401) where the account was closed meanwhile, or its
- * password changed.
+ * Signs an account in on a device, which is known from then on; returns the tokens. Where two-factor sign-in is on, the session
+ * may make no call before `/users/secondFactor/confirm`, and the access token is its challenge. Throws `user_not_found` (401)
+ * where the account was closed meanwhile, or its password changed.
  */
 export async function openSession(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function openSession(
   return { ...tokens, isSecondFactorDue: stored.isDue }
 }
 
-/** The one answer to an unknown address and a wrong password (LOGIN-15). */
+/** Returns the one error for an unknown address and a wrong password (LOGIN-15). */
 export function userNotFound(): AppError {
   return new AppError('unauthenticated', 'user_not_found', 'User not found')
 }

@@ -6,14 +6,14 @@ import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules.ts'
 
 /**
- * How passwords are hashed: Argon2id (the library's own choice), 64 MiB, four passes, one lane; about 100 ms of one core
- * of 2026. More than the least that OWASP's Password Storage Cheat Sheet asks (19 MiB, two passes) and than the memory
- * of the second recommended option of RFC 9106, section 4 (64 MiB). Each hash carries its parameters: raise them here,
- * and everybody's is made again when they sign in next.
+ * The parameters of password hashes: Argon2id (the library's default), 64 MiB, four passes, one lane. A hash takes
+ * about 100 ms of one core of 2026. More than the least that OWASP's Password Storage Cheat Sheet asks (19 MiB, two
+ * passes) and than the memory of the second recommended option of RFC 9106, section 4 (64 MiB). Each hash carries its
+ * parameters: raise them here, and everybody's is made again when they sign in next.
  */
 export const PARAMETERS = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 } as const
 
-/** At most three of libuv's four threads, and at most half of the cores: files, compression and the shop go on meanwhile. */
+/** At most three of libuv's four threads, and at most half of the cores: files, compression and requests keep running. */
 const MAX_CONCURRENT_HASHES = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)))
 
 /** Callers that would wait for more than about a second are rejected instead. */
@@ -22,14 +22,14 @@ const limitHashing = limitConcurrency(
   () => unavailable('too_busy', 'Sign-in is busy. Try again in a moment.'),
 )
 
-/** The Argon2id hash of a password in the PHC notation. Throws `too_busy` (503) when too many wait for theirs. */
+/** Returns a password's Argon2id hash in the PHC notation. Throws `too_busy` (503) when too many wait for theirs. */
 export async function hashPassword(password: string): Promise<string> {
   return limitHashing(() => hash(normalizePassword(password), PARAMETERS))
 }
 
 /**
- * Whether it is the password of this hash. Without one the same work is done for nothing, so that the time tells nobody whether
- * there is such an account. Throws `too_busy` (503).
+ * Returns whether a password matches this hash. Without one the same work is done for nothing, so that the time tells
+ * nobody whether there is such an account. Throws `too_busy` (503).
  */
 export async function matchesPassword(
   passwordHash: string | null | undefined,
@@ -39,7 +39,7 @@ export async function matchesPassword(
   return isMatch && passwordHash !== null && passwordHash !== undefined
 }
 
-/** Whether a hash was made by other parameters than those of today. */
+/** Returns whether a hash was made with outdated parameters. */
 export function needsRehash(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = PARAMETERS
   return !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)

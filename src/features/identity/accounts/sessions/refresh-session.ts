@@ -26,8 +26,8 @@ export async function findRefreshAccountId(
 }
 
 /**
- * New tokens for a session; its old access token is over at once. Each refresh token is of a generation, and each use begins the
- * next one. Throws `session_over` (401): the token is unknown or too old, its session ended, or it was copied.
+ * Issues new tokens for a session; its old access token is invalid at once. Each refresh token is of a generation, and each use
+ * begins the next one. Throws `session_over` (401): the token is unknown or too old, its session ended, or it was copied.
  *
  * Why generations, and a minute's grace: two tabs that ask at once, or a browser that never got its answer, come with a token of the
  * generation before and must not be signed out for it. They get another token of the present generation, and whichever of
@@ -67,7 +67,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
   throw new AppError('unauthenticated', 'session_over', 'Your session has ended. Please sign in again.')
 }
 
-/** Ends the session of a refresh token, whatever has become of it; nothing when there is none. */
+/** Ends the session of a refresh token, in any state; nothing when there is none. */
 export async function signOut(db: Database, token: string, now: Date): Promise<void> {
   await endSessionByRefreshToken(db, hashToken(token), now)
 }
@@ -81,7 +81,7 @@ export async function signOutEverywhere(
   return endSessions(db, { accountId, ...(but === undefined ? {} : { but }) }, now)
 }
 
-/** Ends one session of an account; false when they have none of that public id. */
+/** Ends one session of an account; returns false without one of that public id. */
 export async function endSessionByPublicId(
   db: Database,
   { accountId, publicId }: { accountId: number; publicId: string },

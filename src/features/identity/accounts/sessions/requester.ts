@@ -8,8 +8,8 @@ import { ACCOUNT_LIMITS, normalizeEmail, UNKNOWN_DEVICE_LIMITS, toLimitSubject }
 const DEVICE_KEY_HEADER = 'x-device-key'
 
 /**
- * Where a request about an account comes from. `channel` is the device, or the network address where the browser sends no key:
- * a mailed code is bound to it. `isKnown` is whether this device has signed in to the account before.
+ * Where a request about an account comes from. `channel` is the device, or the network address where the browser sends no key: a
+ * emailed code is bound to it. `isKnown` is whether this device has signed in to the account before.
  */
 export type Requester = Readonly<{ channel: string; isKnown: boolean }>
 
@@ -21,7 +21,7 @@ export function readDeviceHash({ header }: Pick<RequestContext, 'header'>): Uint
   return key && /^[\w-]{22,86}$/.test(key) ? createHash('sha256').update(key).digest() : undefined
 }
 
-/** Returns where a request about the account of an email address comes from. The work is the same for every address. */
+/** Returns the origin of a request about the account of an email address. The work is the same for every address. */
 export async function findRequester(request: RequesterContext, email: string): Promise<Requester> {
   const device = readDeviceHash(request)
   if (!device) return { channel: `network ${request.client}`, isKnown: false }

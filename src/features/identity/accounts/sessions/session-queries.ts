@@ -18,7 +18,7 @@ export type NewSession = Readonly<{
   endsAt: Date
   operatorEndsAt: Date
   now: Date
-  /** The hash the account was known by: with another one by now, or a closed account, nothing is kept. */
+  /** The hash the account was known by: with another one by now, or a closed account, nothing is stored. */
   passwordHash?: string | undefined
 }>
 
@@ -93,7 +93,7 @@ export type RefreshSession = Readonly<{
   rotatedAt: Date | null
 }>
 
-/** The open session of a refresh token that is not too old; undefined when there is none. */
+/** Returns the open session of an unexpired refresh token; undefined when there is none. */
 export async function findRefreshSession(
   db: Queryable,
   hash: Uint8Array,
@@ -103,7 +103,7 @@ export async function findRefreshSession(
   return found
 }
 
-/** The same, and no other refresh of the session is answered before the transaction is over. */
+/** Returns a session like `findRefreshSession`, locked until the transaction ends. */
 export async function lockRefreshSession(
   tx: Transaction,
   hash: Uint8Array,
@@ -187,7 +187,7 @@ export async function endSessionByRefreshToken(db: Queryable, hash: Uint8Array, 
     where ended_at is null and id = (select session_id from refresh_tokens where hash = ${Buffer.from(hash)})`)
 }
 
-/** Returns when a session was opened; undefined where it is not there any more. */
+/** Returns the start of a session; undefined for an unknown one. */
 export async function findSessionStart(db: Queryable, id: number): Promise<Date | undefined> {
   const [found] = await db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, id))
   return found?.at

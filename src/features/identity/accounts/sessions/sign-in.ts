@@ -109,8 +109,8 @@ export async function requestLoginCode(
 }
 
 /**
- * Signs in by a mailed code, on the device that requested it. That proves the address; where it was not verified, the password is taken away with it, as nobody
- * knows who chose it. Throws `code_wrong` whatever is wrong with the code, or the address.
+ * Signs in by a emailed code, on the device that requested it. That proves the address; where it was not verified, the password
+ * is taken away with it, as nobody knows who chose it. Throws `code_wrong` whatever is wrong with the code, or the address.
  */
 export async function signInByCode(
   db: Database,
@@ -137,7 +137,7 @@ export async function signInByCode(
   })
 }
 
-/** Opens a session; returns its account data, or the challenge of its second factor where that is due. */
+/** Opens a session; returns its account data, or the challenge of its second factor where due. */
 export async function openUserSession(
   db: Queryable,
   account: Account,

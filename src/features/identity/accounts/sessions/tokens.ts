@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new token: 256 random bits, as text for headers, addresses and storage (base64url, RFC 4648 section 5). */
+/** Creates a token: 256 random bits as text for headers, addresses and storage (base64url, RFC 4648 section 5). */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * What is kept of a token: its SHA-256. A slow hash would help nobody, as nobody can guess 256 random bits; and a
+ * Hashes a token for storage by SHA-256. A slow hash would help nobody, as nobody can guess 256 random bits; and a
  * reader of the database cannot sign in with a hash.
  */
 export function hashToken(token: string): Uint8Array {

@@ -7,7 +7,7 @@ import { Code, Email, SignInResponse, wrapInData } from '../shapes.ts'
 /** An address of the network may stand for a whole office. */
 const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 
-/** What the browser read from the provider's answer. It is not trusted. */
+/** An untrusted text that the browser read from the provider's answer. It is not trusted. */
 const UntrustedText = z.string().max(2000).nullish()
 
 /** A credential: only what proves something has to look like it. */
@@ -18,7 +18,7 @@ const CredentialText = z
   .transform((text) => text ?? '')
 
 const SocialForm = z.object({
-  /** Counts only where the provider knows no address, and after it was proven by a mailed code. */
+  /** Counts only where the provider knows no address, and after it was proven by a emailed code. */
   email: Email,
   firstName: UntrustedText,
   lastName: UntrustedText,
@@ -47,7 +47,7 @@ export const signInByGoogle = endpoint({
     SocialForm.extend({
       googleId: UntrustedText,
       token: CredentialText,
-      /** What the browser bound the credential to: it holds the SHA-256 (base64url) of this. */
+      /** The nonce that the browser bound the credential to: it holds the SHA-256 (base64url) of this. */
       nonce: z.string().max(200).optional(),
     }),
   ),

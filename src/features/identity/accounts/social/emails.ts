@@ -8,7 +8,7 @@ export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
 
 // As in the other emails, nothing that somebody typed stands here.
 
-/** The email with the code that proves an address at a sign-in by a provider. */
+/** Returns the email with the code that verifies an address at a social sign-in. */
 export function socialCodeEmail(provider: ProviderName, code: string): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   return {
@@ -23,7 +23,7 @@ export function socialCodeEmail(provider: ProviderName, code: string): AccountEm
   }
 }
 
-/** To the owner of an account that somebody can sign in to by a provider from now on. */
+/** Returns the email to an account's owner about a newly linked sign-in provider. */
 export function providerLinkedEmail(
   provider: ProviderName,
   { supportUrl, isClaimed }: Readonly<{ supportUrl: string; isClaimed: boolean }>,
@@ -44,7 +44,7 @@ export function providerLinkedEmail(
   }
 }
 
-/** The email after a user removed the connection at a provider. */
+/** Returns the email after a user removed the connection at a provider. */
 export function providerUnlinkedEmail(provider: ProviderName, publicUrl: string): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   return {

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#database/database.ts'
 import type { ProviderName } from '../port.ts'
 import { accounts, socialIdentities } from '../tables.ts'
 
-/** Somebody as a provider names them. */
+/** An account as a provider identifies it. */
 export type IdentityKey = Readonly<{ provider: ProviderName; subject: string }>
 
 /** Returns the account of an identity, and whether it is closed. */

@@ -14,7 +14,7 @@ export type SocialProviders = Readonly<{
   readDemo: (() => Promise<contract.DemoAccountsData>) | undefined
 }>
 
-/** Sign-in by Google and Facebook. */
+/** Returns the routes of sign-in by Google and Facebook. */
 export function socialRoutes(deps: AccountDeps, { google, facebook, readDemo }: SocialProviders): Route[] {
   return [
     route(contract.signInOptions, async () =>

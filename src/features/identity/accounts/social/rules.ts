@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '../port.ts'
 
-/** What the shop knows about a user that a provider has identified. */
+/** The facts about a user that a provider has identified. */
 export type SocialFacts = Readonly<{
   /** The account that the provider's id belongs to already. */
   known: Readonly<{ accountId: number; isClosed: boolean }> | undefined
@@ -22,9 +22,10 @@ export type SocialDecision =
   | Readonly<{ action: 'refuse_closed' }>
 
 /**
- * Who a social sign-in signs in. The provider's id alone finds an account again. An account with the same address is linked
- * when both sides have proven it: the provider gives the address out itself, and here it was verified. In every other case
- * somebody could come into a stranger's account, or lay one out for them to come into; then a code is mailed to the address.
+ * Decides which account a social sign-in signs in. The provider's id alone finds an account again. An account with the same
+ * address is linked when both sides have proven it: the provider gives the address out itself, and here it was verified. In every
+ * other case somebody could come into a stranger's account, or lay one out for them to come into; then a code is emailed to the
+ * address.
  */
 export function decideSocialSignIn({ known, email, local, proof }: SocialFacts): SocialDecision {
   if (known)

@@ -31,24 +31,24 @@ import {
 import { decideSocialSignIn, type SocialDecision } from './rules.ts'
 import { addMs } from '#core/time.ts'
 
-/** Somebody whom a provider has vouched for, and what they typed besides. */
+/** A sign-in verified by a provider, with what the user typed. */
 export type SocialSignIn = Readonly<{
   provider: ProviderName
   account: ProviderAccount
   /** Where the provider knows no address; empty if nothing was typed. */
   typedEmail: string
-  /** The mailed code; empty if there is none yet. */
+  /** The emailed code; empty if there is none yet. */
   code: string
   device: Device
   deps: AccountDeps
   now: Date
-  /** Counts a mail, or a try of a code, for an address; throws when it is one too many. */
-  /** Counts a mail to an address, and a try of a code for a subject. */
+  /** Counts an email, or a try of a code, for an address; throws when it is one too many. */
+  /** Counts an email to an address, and a try of a code for a subject. */
   countMail(email: string): Promise<unknown>
   countTry(subject: string): Promise<void>
 }>
 
-/** What is known about the address. */
+/** The proof of an address. */
 type AddressProof = Readonly<{
   email: string | undefined
   proof: ProviderAccount['emailProof'] | 'code'
@@ -58,9 +58,9 @@ type AddressProof = Readonly<{
 type CorrectCode = Readonly<{ key: CodeKey; hash: Uint8Array }>
 
 /**
- * Signs in whom a provider has vouched for: by the provider's id, else by an account that is linked or made (see
- * `decideSocialSignIn`). Throws `email_needed` or `email_unconfirmed` (409) for what has to be typed first, `code_wrong`,
- * `code_over`, `account_closed` (403). Nothing here asks another server.
+ * Signs in an account that a provider has verified, linking or creating it. It is found by the provider's id first (see
+ * `decideSocialSignIn`). Throws `email_needed` or `email_unconfirmed` (409) for what has to be typed first,
+ * `code_wrong`, `code_over`, `account_closed` (403). Nothing here asks another server.
  */
 export async function signInBySocial(
   db: Database,
@@ -104,12 +104,12 @@ async function attemptSignIn(
 /** Thrown where another request has just done the same: the database tells them apart. */
 const CONCURRENT_SIGN_IN = new Error('the same sign-in was quicker elsewhere')
 
-/** The provider's address; what was typed only where there is none, and then it proves nothing. */
+/** Returns the provider's address; the typed one only where there is none, and then it proves nothing. */
 function resolveAddress({ account, typedEmail }: SocialSignIn): AddressProof {
   const providerEmail = account.email ?? ''
   const email = normalizeEmail(providerEmail)
   if (isEmail(email)) {
-    // An address of other signs that only look the same after `plainEmail` is somebody else's.
+    // An address of other signs that only look the same after `normalizeEmail` is somebody else's.
     const isSame = email === providerEmail.trim().toLowerCase()
     return { email, proof: isSame ? account.emailProof : 'none' }
   }
@@ -117,14 +117,16 @@ function resolveAddress({ account, typedEmail }: SocialSignIn): AddressProof {
   return { email: isEmail(typed) ? typed : undefined, proof: 'none' }
 }
 
-/** A code is for this sign-in and this address only. The key is a hash, as addresses do not stand among the codes. */
+/**
+ * Returns the key of a code for this sign-in and this address only. The key is a hash, as addresses are not stored with codes.
+ */
 function toCodeKey({ provider, account, deps }: SocialSignIn, email: string): CodeKey {
   const source = JSON.stringify(['social', provider, account.subject, email])
   const subject = createHmac('sha256', deps.codeSecret).update(source).digest('hex')
   return { subject: `social:${subject}`, purpose: 'social' }
 }
 
-/** The code that was typed, when it is right; undefined for who needs none. */
+/** Returns the typed code when it is correct; undefined for who needs none. */
 async function checkTypedCode(
   db: Database,
   signIn: SocialSignIn,
@@ -264,9 +266,9 @@ function busyError(): AppError {
 }
 
 /**
- * Deletes a provider's identity after its user removed the connection there: all sessions end, and the owner is told by
- * mail how to come in from now on. What was connected after `saidAt` stays, so that an old word repeated does nothing; nor does
- * one about somebody unknown.
+ * Deletes a provider's identity that its user disconnected there, and ends all the account's sessions. An email tells the owner
+ * how to sign in from now on. What was connected after `reportedDeliveredAt` stays, so that a repeated old report does nothing;
+ * nor does one about an unknown identity.
  */
 export async function unlinkProvider(
   db: Database,

@@ -12,7 +12,10 @@ import { readSetting, type Setting } from '../values/setting-values.ts'
 /** Returns the company that runs the shop, as it is set now. */
 export type ReadCompany = (db: Queryable) => Promise<Company>
 
-/** Returns how the company is read; `fallback` is the company of the environment, until another one is saved by screen. */
+/**
+ * Returns a function that reads the company; `fallback` is that of the environment, until another one is saved by
+ * screen.
+ */
 export function createCompanyReader(fallback: Company): ReadCompany {
   const setting = createCompanySetting(fallback)
   return async (db) => toCompany(await readSetting(db, setting))

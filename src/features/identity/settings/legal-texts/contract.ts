@@ -22,7 +22,7 @@ const TextVersion = z.object({
   body: z.string(),
   /** Null for what counted from the beginning. */
   validFrom: z.string().nullable(),
-  /** Who saved it; null for what counted from the beginning, empty once the account is closed. */
+  /** The account that saved it; null for the initial value, empty once the account is closed. */
   savedBy: z.string().nullable(),
 })
 

@@ -38,7 +38,7 @@ const LIST = {
     where v.name = $1 order by v.id desc limit 200`,
 }
 
-/** Has changes of settings wait for each other until the transaction ends. */
+/** Locks settings until the transaction ends, so that they change one by one. */
 export async function lockSettings(tx: Transaction): Promise<void> {
   await queryPrepared(tx, {
     name: 'settings_lock',

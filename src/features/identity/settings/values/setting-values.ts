@@ -13,7 +13,7 @@ import {
 /** A setting: its name, and how its stored value is read; `parse` is given undefined where it was never saved. */
 export type Setting<Value> = Readonly<{
   name: SettingName
-  /** What the audit log says of a change. */
+  /** The audit log's text about a change. */
   action: string
   parse: (stored: unknown) => Value
   /** Returns the value as the audit log shows it, and its changes as lines. */
@@ -21,7 +21,7 @@ export type Setting<Value> = Readonly<{
   describe: (before: Value, after: Value) => readonly string[]
 }>
 
-/** Returns what a setting says now. It is asked for each time, so that every process knows a change at once. */
+/** Returns the present value of a setting. It is read each time, so that every process knows a change at once. */
 export async function readSetting<Value>(db: Queryable, setting: Setting<Value>): Promise<Value> {
   return setting.parse((await findSetting(db, setting.name))?.value)
 }

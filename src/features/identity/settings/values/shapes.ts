@@ -10,7 +10,10 @@ export const SettingChange = z
   })
   .openapi('SettingChange')
 
-/** What the answers of all settings have: the version that a change names, and what was changed before, the latest first. */
+/**
+ * The fields that all settings' answers have: version and history. The version is the one that a change names; the
+ * history is latest first.
+ */
 export const SETTING_FIELDS = { version: z.number(), history: z.array(SettingChange) }
 
 /** The version that was changed: another one that was saved meanwhile is not overwritten. */

@@ -15,8 +15,8 @@ const VIEW_MS = 30 * MINUTE
 export type ViewRequest = Readonly<{ sessionId: number; id: string; reason: string }>
 
 /**
- * Lets the session of an operator read a business for 30 minutes; the audit log and the business's own activity say so. Throws
- * `account_not_found` and `not_a_business`.
+ * Starts an operator's view of a business for 30 minutes. The audit log and the business's own activity record it.
+ * Throws `account_not_found` and `not_a_business`.
  */
 export async function startView(
   db: Database,
@@ -40,7 +40,7 @@ export async function startView(
   })
 }
 
-/** Ends what the session of an operator reads; nothing where it reads no business. */
+/** Ends the view of an operator's session, if it has one. */
 export async function endView(db: Database, source: AuditSource, sessionId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const key = await deleteView(tx, sessionId)
@@ -72,7 +72,7 @@ async function record(
   })
 }
 
-/** Returns the business that the session of an operator reads now, with the permissions to read; undefined where it reads none. */
+/** Returns the business that an operator's session views, with its read permissions; undefined without a view. */
 export async function readViewedBusiness(
   db: Queryable,
   session: Readonly<{ sessionId: number; now: Date }>,

@@ -18,7 +18,7 @@ const SAVE = {
       set account_id = excluded.account_id, started_at = excluded.started_at, ends_at = excluded.ends_at`,
 }
 
-/** Ends what a session reads; returns the key of the business, undefined where it reads none. */
+/** Deletes a session's view; returns the key of the business, undefined without a view. */
 export async function deleteView(tx: Transaction, sessionId: number): Promise<number | undefined> {
   const [found] = await queryPrepared<{ accountId: number }>(tx, DELETE, [sessionId])
   return found?.accountId
