@@ -144,7 +144,7 @@ const FacetValues = z
 
 const Flag = z.literal('1', 'Use 1, or omit it.').transform(() => true)
 
-/** What may be chosen of the facets; a value that nothing has finds nothing. Countries by ISO 3166-1 alpha-2. */
+/** The selectable facet values. A value that no product has finds nothing. Countries by ISO 3166-1 alpha-2. */
 const FacetSelection = z.object({
   metal: FacetValues.optional(),
   stone: FacetValues.optional(),
@@ -249,7 +249,7 @@ export const getStoreProducts = endpoint({
     total: z.number(),
     page: z.number(),
     pages: z.number(),
-    /** Of all products that the name search finds, whichever category is asked for. */
+    /** Of all products that the name search finds, whichever category is requested. */
     categories: z.array(CategoryCount),
   }),
 })

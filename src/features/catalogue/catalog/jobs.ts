@@ -31,7 +31,7 @@ export const foldPendingCounters = job({
   },
 })
 
-/** Counts the words of names again each night and forgets those that no name has; new ones are known without it. */
+/** Recounts the words of names each night and deletes those that no name has. New ones are known without it. */
 export const recountSearchWordsNightly = job({
   name: 'catalog.recount_words',
   input: z.object({}),

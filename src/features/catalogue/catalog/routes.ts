@@ -53,7 +53,7 @@ import { selectSuppliersNamed, selectSynonyms } from './search/search-queries.ts
 /** The caches of the catalogue: finished lists, and facet counts. */
 export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>
 
-/** The catalogue's endpoints. */
+/** Returns the catalogue's routes. */
 export function catalogRoutes({
   lists = createListCache(),
   counts = createFacetCounts(),
@@ -98,7 +98,7 @@ export function catalogRoutes({
   ]
 }
 
-/** The searches: as somebody types, as lists, and what lists can be filtered by. */
+/** Returns the routes of searches: suggestions, lists, and their filters. */
 function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
   return [
     route(searchProduct, async ({ body }, { db }) =>
@@ -132,7 +132,7 @@ function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
   ]
 }
 
-/** What suppliers have, and which of them to look at first. */
+/** Returns the routes of suppliers' products, and of those to look at first. */
 function supplierProductRoutes(lists: ListCache): Route[] {
   return [
     route(getManufacturerProducts, async ({ params }, { db }) => {
@@ -190,7 +190,7 @@ function supplierNotFoundError() {
   return notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** A product that was offered once is told from one that never was: its page answers 410 and leads on to others. */
+/** A product that was offered once is distinguished from one that never was: its page answers 410 and leads on to others. */
 async function explainMissingProduct(db: Queryable, publicId: string): Promise<AppError> {
   const details = await selectWithdrawnProduct(db, publicId)
   if (!details) return productNotFoundError()
@@ -210,7 +210,7 @@ type StoreQuery = Readonly<{
   limit?: number | undefined
 }>
 
-/** One page of a supplier's products as the finished answer; `store` is the supplier's key. */
+/** Renders one page of a supplier's products as the finished response; `store` is the supplier's key. */
 async function renderStorePage(db: Queryable, store: number, storeQuery: StoreQuery): Promise<string> {
   const { search: text = '', category, sort = 'popular', page, limit = STORE_PAGE_SIZE } = storeQuery
   const span = toPageRange(page, limit)

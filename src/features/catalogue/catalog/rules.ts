@@ -10,25 +10,25 @@ import {
 import { type FacetFilter, NO_FACET_FILTER } from './facets/facet-rules.ts'
 import { toFacetBits, COLORS, countryNumber, METALS, PURITIES, SIZES, STONES } from './facets/facet-values.ts'
 
-/** The key of a category in the database, 1 to 8 in the contract's order; 0 stands for all of them. */
+/** Returns a category's key in the database, 1 to 8 in the contract's order; 0 for all. */
 export function categoryKey(category: CategoryName | undefined): number {
   return category === undefined ? 0 : CATEGORIES.indexOf(category) + 1
 }
 
-/** What a caller wants of a list; `limit` products from `offset` on. */
+/** A range of a list: `limit` products from `offset` on. */
 export type PageRange = Readonly<{ page: number; limit: number; offset: number }>
 
-/** The span of a page; page 1 and the usual size where nothing is said. */
+/** Returns the range of a page; page 1 and the default size if not given. */
 export function toPageRange(page: number = 1, limit: number = PAGE_SIZE): PageRange {
   return { page, limit, offset: (page - 1) * limit }
 }
 
-/** How many pages `total` products fill. */
+/** Returns how many pages `total` products fill. */
 export function countPages(total: number, limit: number): number {
   return Math.ceil(total / limit)
 }
 
-/** What a search narrows the list to. Amounts in cents, bounds inclusive, undefined is no bound; `text` as typed. */
+/** A search's filters. Amounts in cents, bounds inclusive, undefined is no bound; `text` as typed. */
 export type ProductFilter = Readonly<{
   text: string
   minAmount: number | undefined
@@ -38,13 +38,13 @@ export type ProductFilter = Readonly<{
   category: CategoryName | undefined
   choice: FacetFilter
   sort: SearchSortName
-  /** What else words of the text are called, by the word. */
+  /** Synonyms of the text's words, by the word. */
   synonyms?: ReadonlyMap<string, readonly string[]>
 }>
 
 /**
- * The advanced filter in whole units. A bound between two cents or two products is moved inwards, so that it stays
- * inclusive and exact: at least 9.999 dollars is at least 1,000 cents, at most 2.5 products is at most 2.
+ * Returns the advanced filter in whole units. A bound between two cents or two products is moved inwards, so that it
+ * stays inclusive and exact: at least 9.999 dollars is at least 1,000 cents, at most 2.5 products is at most 2.
  */
 export function toProductFilter(
   filter: AdvancedFilterData,
@@ -66,7 +66,7 @@ export function toProductFilter(
   }
 }
 
-/** What was chosen of the facets, as the products carry it. */
+/** Returns the facet filter in the form that products store. */
 export function toFacetFilter(facets: FacetSelectionData): FacetFilter {
   const { metal, stone, size, color, purity, country, inStock, onOffer } = facets
   return {
@@ -81,23 +81,23 @@ export function toFacetFilter(facets: FacetSelectionData): FacetFilter {
   }
 }
 
-/** The text as PostgreSQL can take it: the one character it cannot store becomes one that no name has. */
+/** Replaces the character NUL, which PostgreSQL cannot store, by one that no name has. */
 export function replaceNul(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** Whether nothing can pass: a lower bound above its upper one. */
+/** Returns whether no product can match: a lower bound is above its upper one. */
 export function isUnsatisfiable({ minAmount, maxAmount, minStock, maxStock }: ProductFilter): boolean {
   return isGreater(minAmount, maxAmount) || isGreater(minStock, maxStock)
 }
 
-/** Whether the narrowing is no more than a category and an order. */
+/** Returns whether the filter is only a category and an order. */
 export function isCategoryOnly({ choice, minAmount, maxAmount, ...rest }: ProductFilter): boolean {
   const isOpen = minAmount === undefined && maxAmount === undefined
   return isOpen && !hasFacets(choice) && !needsProductRows(rest)
 }
 
-/** Whether it asks for anything that only the products themselves tell: words of the name, or bounds of the stock. */
+/** Returns whether the filter needs the products' own rows: words of the name, or stock bounds. */
 export function needsProductRows({
   text,
   minStock,
@@ -106,7 +106,7 @@ export function needsProductRows({
   return text !== '' || minStock !== undefined || maxStock !== undefined
 }
 
-/** Whether anything was chosen of the facets. */
+/** Returns whether any facet is filtered. */
 export function hasFacets({ inStock, onOffer, ...values }: FacetFilter): boolean {
   return inStock || onOffer || Object.values(values).some((value) => value !== undefined)
 }
@@ -114,7 +114,7 @@ export function hasFacets({ inStock, onOffer, ...values }: FacetFilter): boolean
 /** The maximum of words that are searched one by one; a longer text is searched as a whole. */
 const MAX_TEXT_PARTS = 8
 
-/** What a name must contain to have the text in it: each of its words, wherever they stand. */
+/** Splits a search text into the words that a name must contain, in any place. */
 export function splitSearchText(text: string): string[] {
   const parts = [...new Set(text.split(/\s+/u).filter((part) => part !== ''))]
   return parts.length > MAX_TEXT_PARTS ? [text] : parts
@@ -133,7 +133,7 @@ function toUpperBound(decimal: string, places: 0 | 2): number | undefined {
   return parseUnits(decimal, places)?.floor
 }
 
-/** The decimal (no sign, as the contract lets it through) in units of 10^-places, by its digits: no float in between. */
+/** Parses a decimal (no sign, as the contract lets it through) in units of 10^-places, by its digits: no float in between. */
 function parseUnits(decimal: string, places: 0 | 2): { floor: number; isExact: boolean } | undefined {
   if (decimal === '') return undefined
   const [whole = '0', fraction = ''] = decimal.split('.')
@@ -149,8 +149,8 @@ const MAX_WORDS = 8
 const MAX_WORD_LENGTH = 40
 
 /**
- * The words of a typed search in the order typed: runs of letters and digits, each once, in lower case. Nothing in them
- * means anything to PostgreSQL's text search.
+ * Splits a search text into its distinct lower-case words, in the order typed. Nothing in them means anything to
+ * PostgreSQL's text search.
  */
 export function splitWords(typed: string): string[] {
   const matches =
@@ -165,8 +165,8 @@ export function splitWords(typed: string): string[] {
 }
 
 /**
- * Whether `typed` is `word`, or the beginning of it, with at most one typing error: a letter too many, one missing, a
- * wrong one, or two neighbours swapped.
+ * Returns whether `typed` is `word` or its beginning, with at most one typing error. Errors are a letter too many, one
+ * missing, a wrong one, or two neighbours swapped.
  */
 export function isNearly(typed: string, word: string): boolean {
   const a = Array.from(typed)
@@ -192,9 +192,9 @@ export const MAX_HITS = 10
 export type WordGroup = Readonly<{ words: readonly string[]; n: number }>
 
 /**
- * A search for names with a word of each group: the groups' beginnings of words, the same as a text search, the patterns
- * that every such name is like (all of one list, any of the other), and `among` how many of the most popular names it is
- * worth looking for it, 0 for none.
+ * A search for names with a word of each group. The groups' beginnings of words, the same as a text search, the
+ * patterns that every such name is like (all of one list, any of the other), and `among` how many of the most popular
+ * names it is worth looking for it, 0 for none.
  */
 export type WordSearch = Readonly<{
   groups: readonly (readonly string[])[]
@@ -206,7 +206,10 @@ export type WordSearch = Readonly<{
 
 const NO_MATCHES: WordSearch = { groups: [], query: null, containsAll: [], containsAny: ['%'], among: 0 }
 
-/** The search for names that have a word of each group, of all `names`. Without a group, or with an empty one, it finds nothing. */
+/**
+ * Creates the search for names that have a word of each group, of all `names`. Without a group, or with an empty one,
+ * it finds nothing.
+ */
 export function createWordSearch(wordGroups: readonly WordGroup[], names: number): WordSearch {
   const groups = wordGroups.map(({ words, n }) => ({ words: removeCoveredWords(words), n }))
   if (groups.length === 0 || groups.some(({ words }) => words.length === 0)) return NO_MATCHES
@@ -228,7 +231,7 @@ export function createWordSearch(wordGroups: readonly WordGroup[], names: number
   }
 }
 
-/** The words but for those that begin with another of them, which stands for them; an empty one begins all and means nothing. */
+/** Removes words that begin with another of them, which stands for them; an empty one begins all and means nothing. */
 function removeCoveredWords(words: readonly string[]): string[] {
   const value = words.filter((word) => word !== '')
   return value.filter((word) => !value.some((other) => other !== word && word.startsWith(other)))
@@ -243,8 +246,8 @@ function toContainsPattern(word: string): string {
 }
 
 /**
- * How far down the most popular names to look for those that have all of these words before the index of words is asked for
- * every name that does; 0 when the index alone is cheaper. `counts` says in how many of all `names` each word is.
+ * Returns how many of the most popular names to scan before the word index is used. They are scanned for names that have all
+ * of these words; 0 when the index alone is cheaper. `counts` says in how many of all `names` each word is.
  *
  * A hit of the index costs about six names on the way down. Twice the way on which the rarest word has enough names is
  * looked through, in case it never stands without the others; if they stand together as by chance, the longer way that takes,

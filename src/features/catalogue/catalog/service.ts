@@ -76,10 +76,10 @@ export {
 } from './details/product-queries.ts'
 
 /**
- * What the catalogue asks for these lines now, each in its place (undefined where there is no such product or variant),
- * with the products taken out of stock: all or none, safe against any number of others doing so at once. None are taken when
- * a variant's lines together are more than its `stock`; whether a product is sold at all stands in `isListed`. The caller
- * rolls back what it does not want, and calls `announceSoon` when the transaction has committed.
+ * Reserves and prices lines: all or none, safe against concurrent calls. Each price is in its line's place; undefined where there
+ * is no such product or variant. None are taken when a variant's lines together are more than its `stock`; whether a product is
+ * sold at all stands in `isListed`. The caller rolls back what it does not want, and calls `announceProducts` when the
+ * transaction has committed.
  */
 export async function reserveLines(
   tx: Queryable,
@@ -88,7 +88,7 @@ export async function reserveLines(
   return lines.length === 0 ? [] : reserveAndPriceLines(tx, lines)
 }
 
-/** What the catalogue asks for these lines now, each in its place, with nothing taken out of stock. */
+/** Prices these lines, each in its place, without reserving stock. */
 export async function priceLines(
   db: Queryable,
   lines: readonly LineRequest[],
@@ -96,21 +96,21 @@ export async function priceLines(
   return lines.length === 0 ? [] : priceRequestedLines(db, lines)
 }
 
-/** The cards of the listed ones of these products, by their public ids, in the requested order. */
+/** Returns the cards of listed products by their public ids, in the requested order. */
 export async function listCards(db: Queryable, publicIds: readonly string[]): Promise<ProductCardData[]> {
   if (publicIds.length === 0) return []
   // The database builds the JSON of cards in the contract's shape.
   return JSON.parse(await selectCardsByIds(db, publicIds)) as ProductCardData[]
 }
 
-/** Puts reserved units back on sale whose supplier was never sent their order. */
+/** Restocks reserved units whose order was never sent to its supplier. */
 export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): Promise<void> {
   if (lines.length > 0) await restoreStock(tx, lines, null)
 }
 
 /**
- * Puts units back on sale whose supplier was sent their order and does not send them after all. The supplier's connected store gets
- * back what the order had taken there.
+ * Restocks units whose supplier received the order but does not send them. The supplier's connected store gets back
+ * what the order had taken there.
  */
 export async function returnStock(
   tx: Queryable,
@@ -141,7 +141,7 @@ export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Pro
   if (lines.length > 0) await addSale(tx, lines)
 }
 
-/** Takes back what `recordSale` counted as sold of these lines, for an order that was called off before anybody began with it. */
+/** Reverses what `recordSale` counted for these lines, for an order that was cancelled unprocessed. */
 export async function reverseSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
   if (lines.length > 0) await subtractSale(tx, lines)
 }
@@ -152,9 +152,9 @@ const BATCH_DELAY_MS = 100
 const pendingIds = new WeakMap<Database, Set<string>>()
 
 /**
- * Tells all processes, in a moment, that these products (by public id) have other stock or sales now; to be called
- * after the transaction. Told within it, every order would wait for every other: PostgreSQL lets transactions with a
- * notice commit only one by one. What a dying process leaves untold is cured by the age limit of kept pages.
+ * Notifies all processes shortly that these products have new stock or sales. Ids are public. Call it after the transaction. Sent
+ * within it, every order would wait for every other: PostgreSQL lets transactions with a notification commit only one by one.
+ * What a dying process does not send is cured by the age limit of cached pages.
  */
 export function announceProducts(db: Database, publicIds: readonly string[]): void {
   if (publicIds.length === 0) return
@@ -167,7 +167,7 @@ export function announceProducts(db: Database, publicIds: readonly string[]): vo
   pendingIds.set(db, changed)
   setTimeout(() => {
     pendingIds.delete(db)
-    // A notice that cannot be sent now is not worth an error: the pages grow old by themselves.
+    // A notification that cannot be sent now is not worth an error: the pages grow old by themselves.
     notifyProductsChanged(db, [...changed]).catch(() => undefined)
   }, BATCH_DELAY_MS).unref()
 }

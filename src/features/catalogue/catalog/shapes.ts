@@ -112,7 +112,7 @@ export const ProductDetail = ProductCard.extend({
     holiday: StoreHoliday.nullable(),
   }),
   isReturnable: z.boolean(),
-  /** What its warehouse states itself; `handlingDays` are working days, null where it states none. */
+  /** Its warehouse's own data. `handlingDays` are working days, null where it states none. */
   shipping: z.object({ hasOwnRates: z.boolean(), handlingDays: z.number().nullable() }),
   variants: z.array(Variant),
   facts: Facts,

@@ -26,9 +26,9 @@ export const categories = pgTable('categories', {
 })
 
 /**
- * Products. Amounts are whole minor units. The database itself keeps `isListed` (active, supplier verified), the
- * generated columns, `pictures` (the ready ones) and the counters; `stock` and `variantCount` follow the variants by
- * `refreshStock` of the service.
+ * Products. Amounts are whole minor units. The database itself keeps `isListed` (active, supplier verified), the generated
+ * columns, `pictures` (the ready ones) and the counters; `stock` and `variantCount` follow the variants by `refreshStockCounts`
+ * of the service.
  */
 export const products = pgTable('products', {
   id: idColumn(),
@@ -117,7 +117,7 @@ export const productImages = pgTable('product_images', {
   failure: text(),
 })
 
-/** What one buys: a size, colour or material of a product, with its own price and stock. */
+/** Variants: a size, colour or material of a product, with its own price and stock. */
 export const productVariants = pgTable('product_variants', {
   id: idColumn(),
   publicId: text('public_id').notNull().unique(),

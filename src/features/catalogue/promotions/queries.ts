@@ -44,7 +44,7 @@ export async function lockPromotion(
   return found
 }
 
-/** What is stored of a promotion. */
+/** The stored fields of a promotion. */
 export type StoredPromotion = Readonly<{
   kind: PromotionKind
   title: string

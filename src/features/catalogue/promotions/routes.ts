@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import { changePromotion, createPromotion, removePromotion } from './service.ts'
 
-/** What operators put before shoppers and members for a time, and where it is read. */
+/** The routes of promotions: for operators to run them, and for readers. */
 export const promotionRoutes: readonly Route[] = [
   route(contract.getStorefront, async (_input, { db, now }) => {
     const [columns, campaigns] = await Promise.all([

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 
-/** What operators put before shoppers and members for a time. */
+/** The kinds of promotions that operators run for a time. */
 export const PROMOTION_KINDS = ['announcement', 'campaign', 'featured_supplier'] as const
 export type PromotionKind = (typeof PROMOTION_KINDS)[number]
 
-/** Who reads an announcement: everybody on every page, or vendors or suppliers in their console. */
+/** The audiences of an announcement: everybody on every page, or vendors or suppliers in their console. */
 export const AUDIENCES = ['everyone', 'vendors', 'suppliers'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
@@ -35,7 +35,7 @@ const DATES = {
   endsAt: z.iso.datetime().nullable(),
 }
 
-/** What is entered of a promotion, by its kind. */
+/** The input of a promotion, by its kind. */
 export const PromotionInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('announcement'),

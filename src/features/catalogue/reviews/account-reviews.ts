@@ -30,14 +30,14 @@ export async function listReviewsDue(
 /** More than anybody writes. */
 const EXPORT_LIMIT = 100_000
 
-/** All that an account has written, for the export of one's data. */
+/** Returns all reviews of an account, for its data export. */
 export async function exportReviews(db: Queryable, accountId: number): Promise<OwnReviewData[]> {
   return (await listAccountReviews(db, { accountId, offset: 0, limit: EXPORT_LIMIT })).reviews
 }
 
 /**
- * What becomes of the reviews of an account that closes: they stay, as a former member's, and nobody can change them any
- * more; their pictures, which may show somebody, go. Joins the transaction it is given.
+ * Anonymizes a closed account's reviews and deletes their pictures, which may show somebody. The reviews stay, as a
+ * former member's, and nobody can change them any more. Joins the transaction it is given.
  */
 export async function anonymizeReviews(db: Queryable, accountId: number): Promise<void> {
   await inTransaction(db, async (tx) => {

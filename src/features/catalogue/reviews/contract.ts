@@ -152,7 +152,7 @@ export const getOwnReview = endpoint({
   answer: Envelope.extend({
     review: ReviewView.nullable(),
     isOwner: z.boolean(),
-    /** What `saveReviewAnswer` takes as the header `x-business`; null for who cannot reply. */
+    /** The value for `saveReviewAnswer`'s header `x-business`; null for who cannot reply. */
     repliesAs: z.string().nullable(),
   }),
   refusals: ['product_not_found'],

@@ -5,7 +5,7 @@ import type { OwnReviewData, ReviewSort, ReviewViewData, StoreReviewData } from 
 import type { StarCounts } from './rules.ts'
 import { toReview, REVIEW_COLUMNS, toReviewView, type ReviewRow, type ReviewViewRow } from './review-view.ts'
 
-/** Which reviews of a product: those with so many stars, in which order, after how many, at most how many. */
+/** A filter of a product's reviews: stars, order, offset and limit. */
 export type ReviewFilter = Readonly<{
   productId: number
   stars?: number | undefined
@@ -14,7 +14,7 @@ export type ReviewFilter = Readonly<{
   limit: number
 }>
 
-/** The wanted reviews of a product. */
+/** Lists the requested reviews of a product. */
 export async function listReviews(db: Queryable, filter: ReviewFilter): Promise<ReviewViewData[]> {
   const { productId, stars, sort, offset, limit } = filter
   const found = await queryRows<ReviewViewRow>(
@@ -33,7 +33,7 @@ const SORT_ORDERS: Record<ReviewSort, SQL> = {
   lowest: sql`r.rating, r.created_at desc, r.id desc`,
 }
 
-/** How many reviews of a product give one star, two, … five. */
+/** Returns how many reviews of a product give one star, two, … five. */
 export async function countStars(db: Queryable, productId: number): Promise<StarCounts> {
   const [found] = await queryPrepared<{ stars: StarCounts }>(db, COUNT_STARS, [productId])
   return found?.stars ?? [0, 0, 0, 0, 0]
@@ -44,7 +44,7 @@ const COUNT_STARS = {
   text: `select array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars where product_id = $1`,
 }
 
-/** An account's review of a product, if there is one. */
+/** Returns an account's review of a product, if there is one. */
 export async function findAccountReview(
   db: Queryable,
   { accountId, productId }: Readonly<{ accountId: number; productId: number }>,
@@ -60,7 +60,7 @@ export async function findAccountReview(
 
 type AccountReviewRow = ReviewViewRow & ProductRow & { total: number }
 
-/** An account's reviews with their products, newest first, and how many there are in all. */
+/** Lists an account's reviews with their products, newest first, and their total count. */
 export async function listAccountReviews(
   db: Queryable,
   { accountId, offset, limit }: Readonly<{ accountId: number; offset: number; limit: number }>,
@@ -78,7 +78,7 @@ export async function listAccountReviews(
   }
 }
 
-/** Of these products those that are listed and that the account has not reviewed. */
+/** Lists which of these products are listed and not yet reviewed by the account. */
 export async function listUnreviewed(
   db: Queryable,
   { accountId, productIds }: Readonly<{ accountId: number; productIds: readonly number[] }>,
@@ -100,7 +100,7 @@ const LIST_UNREVIEWED = {
       and not exists (select from reviews r where r.account_id = $1 and r.product_id = p.id)`,
 }
 
-/** The newest reviews of a supplier's products, at most `limit`; `supplierId` is the key. */
+/** Lists at most `limit` newest reviews of a supplier's products; `supplierId` is the key. */
 export async function listStoreReviews(
   db: Queryable,
   supplierId: number,

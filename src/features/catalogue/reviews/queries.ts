@@ -6,7 +6,7 @@ import type { StarCounts } from './rules.ts'
 import { toReview, type ReviewRow } from './review-view.ts'
 import { type reviewReports, reviews } from './tables.ts'
 
-/** Whether anybody has said anything of any product. */
+/** Returns whether any product has a review. */
 export async function hasReviews(db: Queryable): Promise<boolean> {
   const found = await db.select({ id: reviews.id }).from(reviews).limit(1)
   return found.length > 0
@@ -44,8 +44,8 @@ export async function upsertReview(
 }
 
 /**
- * A listed product, and what an account is to its store: whether it is in the team, and the public id of the business for which
- * it replies to reviews, if its role includes that.
+ * A listed product and an account's relation to its store. Whether it is in the team, and the public id of the business
+ * for which it replies to reviews, if its role includes that.
  */
 export type ReviewableProduct = Readonly<{ id: number; isOwn: boolean; repliesAs: string | null }>
 
@@ -87,7 +87,10 @@ export async function deleteAccountReview(
   return deleted?.productId
 }
 
-/** Sets or takes away the answer to a review of a product of that owner's store; returns its product, if there is such a review. */
+/**
+ * Sets or deletes the store's answer to a review; returns its product, if the review exists. The review is of a product
+ * of that owner's store.
+ */
 export async function updateAnswer(
   tx: Transaction,
   { publicId, ownerId }: Readonly<{ publicId: string; ownerId: number }>,
@@ -103,7 +106,7 @@ export async function updateAnswer(
   return found?.product_id
 }
 
-/** Anonymises an account's reviews under `userName`; returns their products. */
+/** Anonymizes an account's reviews under `userName`; returns their products. */
 export async function detachReviews(
   tx: Transaction,
   { accountId, userName }: Readonly<{ accountId: number; userName: string }>,
@@ -116,7 +119,10 @@ export async function detachReviews(
   return detached.map(({ productId }) => productId)
 }
 
-/** Marks reviews by buyers as verified; `bought` has accounts and products by their keys. Returns the products of the marked reviews. */
+/**
+ * Marks reviews by buyers as verified; `bought` has accounts and products by their keys. Returns the products of the marked
+ * reviews.
+ */
 export async function markReviewsBought(
   tx: Transaction,
   purchases: readonly Readonly<{ accountId: number; productId: number }>[],
@@ -155,8 +161,8 @@ export async function insertReviewReport(
 export type ReviewCounts = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
 
 /**
- * What is said of these products, each with its `limit` newest reviews. Until the transaction ends nobody else changes
- * the reviews of these products.
+ * Locks these products' review counts and returns each with its `limit` newest reviews. Until the transaction ends
+ * nobody else changes the reviews of these products.
  */
 export async function lockReviewCounts(
   tx: Transaction,

@@ -7,8 +7,8 @@ import { summarizeStars } from './rules.ts'
 const RECENT_COUNT = 10
 
 /**
- * Tells the catalogue what reviews make of these products: average, number, the newest. To be called after whatever changes
- * a review, in its transaction; everybody who keeps a page of these products hears of it too.
+ * Updates the catalogue with these products' reviews: average, number, the newest. Call it after whatever changes a review, in
+ * its transaction; all processes that cache a page of these products are notified too.
  */
 export async function updateCatalogueReviews(tx: Transaction, products: readonly number[]): Promise<void> {
   const productIds = [...new Set(products)]

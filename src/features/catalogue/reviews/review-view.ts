@@ -3,7 +3,7 @@ import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
 import type { ReviewPictureData, ReviewViewData } from './contract.ts'
 import { getAuthorName } from './rules.ts'
 
-/** The columns of a review `r` as readers see it; `s` is its supplier. For `shownReview`. */
+/** The columns of a review `r` as readers see it; `s` is its supplier. For `toReviewView`. */
 export const REVIEW_COLUMNS = sql`
   r.public_id, r.rating, r.text, r.user_name, r.created_at, r.edited_at, r.is_bought, r.answer, r.answered_at, s.name as store,
   (select json_agg(json_build_object('id', c.public_id, 'key', c.key, 'tint', c.tint, 'width', c.width, 'height', c.height)
@@ -33,7 +33,7 @@ export type ReviewRow = Readonly<{
 /** The columns of a picture. */
 export type PictureRow = Pick<ReviewPictureData, 'id' | 'width' | 'height'> & { key: string; tint: string }
 
-/** A review as cards carry it. */
+/** Returns a review as cards carry it. */
 export function toReview({ public_id, rating, text, user_name, created_at }: ReviewRow): ReviewData {
   return {
     id: public_id,
@@ -44,7 +44,7 @@ export function toReview({ public_id, rating, text, user_name, created_at }: Rev
   }
 }
 
-/** A review with all that readers see of it. */
+/** Returns a review with all that readers see of it. */
 export function toReviewView(row: ReviewViewRow): ReviewViewData {
   const review = toReview(row)
   const { answer, answered_at: answeredAt, store } = row
@@ -63,7 +63,7 @@ export function toReviewView(row: ReviewViewRow): ReviewViewData {
   }
 }
 
-/** A picture as the web shows it. */
+/** Returns a picture's view model. */
 export function toReviewPictureView(picture: PictureRow, alt: string): ReviewPictureData {
   return { ...picture, image_url: `/media/${picture.key}-800.webp`, alt }
 }

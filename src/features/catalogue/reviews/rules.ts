@@ -8,7 +8,7 @@ export function getAuthorName(userName: string | null): string {
   return userName?.trim() || 'Anonymous'
 }
 
-/** Returns the shown name of a reviewer: first name and first letter of the last name; null when there is none. */
+/** Returns a reviewer's shown name: first name and initial of the last; null without a name. */
 export function formatReviewerName({
   firstName,
   lastName,
@@ -18,7 +18,9 @@ export function formatReviewerName({
   return name === '' ? null : name
 }
 
-/** The average of ratings rounded to one decimal, halves up; 0 when there are none (CARD-09). `sum` is of whole ratings. */
+/**
+ * Returns the average rating rounded to one decimal, halves up; 0 without ratings (CARD-09). `sum` is of whole ratings.
+ */
 export function averageRating(sum: number, count: number): number {
   return count === 0 ? 0 : Math.floor((sum * 20 + count) / (2 * count)) / 10
 }
@@ -33,7 +35,7 @@ export function summarizeStars(stars: StarCounts): Readonly<{ average: number; c
   return { average: averageRating(sum, count), count }
 }
 
-/** Returns what a review lacks, in the form's wording (VAL-02); undefined when it is complete. */
+/** Returns the missing part of a review, in the form's wording (VAL-02); undefined when it is complete. */
 export function findMissingPart({
   rating,
   review,

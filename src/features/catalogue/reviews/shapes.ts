@@ -20,8 +20,8 @@ export const ReviewPicture = ProductImage.extend({
 }).openapi('ReviewPicture')
 
 /**
- * A review with all that readers see of it: whether who wrote it is known to have bought the product, when it was changed last,
- * its pictures, and what the store says to it.
+ * A review with all that readers see of it. Whether its author is known to have bought the product, when it was last
+ * changed, its pictures, and the store's answer.
  */
 export const ReviewView = Review.extend({
   editedAt: z.string().nullable(),

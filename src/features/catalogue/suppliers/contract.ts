@@ -16,8 +16,8 @@ export const StatedFigures = z.object({
 })
 
 /**
- * What the marketplace has counted itself: products listed now, products sold in paid orders, buyers' ratings and their
- * average to one decimal, 0 when there are none. Ratings count also when their product is no longer listed.
+ * The marketplace's own figures: products listed now, products sold in paid orders, buyers' ratings and their average to one
+ * decimal, 0 when there are none. Ratings count also when their product is no longer listed.
  */
 const MeasuredFigures = z.object({
   products: z.number(),
@@ -27,8 +27,8 @@ const MeasuredFigures = z.object({
 })
 
 /**
- * What the marketplace has counted of a supplier's finished orders of the last 180 days; null before there are twenty. The median
- * time between an order and its answer is in minutes.
+ * The reliability of a supplier by its finished orders of the last 180 days; null before there are twenty. The median time
+ * between an order and its answer is in minutes.
  */
 export const Reliability = z
   .object({
@@ -73,7 +73,7 @@ export const getStoreByID = endpoint({
   answer: Envelope.extend({ getStore: Store }),
 })
 
-/** A manufacturer's own store as its owner sees it, verified or not: only the products of verified ones are listed. */
+/** A supplier's own store as its owner sees it, verified or not: only the products of verified ones are listed. */
 const OwnStore = z.object({
   id: z.string(),
   /** Null until its owner has named it: only named stores are verified. */
@@ -168,5 +168,5 @@ export type OwnStoreData = z.input<typeof OwnStore>
 export type StoreData = z.input<typeof Store>
 export type StatedFiguresData = z.input<typeof StatedFigures>
 
-/** What was counted of a supplier, as shops show it. */
+/** A supplier's reliability, as shops show it. */
 export type ReliabilityData = z.input<typeof Reliability>

@@ -4,7 +4,7 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { DELETE_LOGO_JOB } from './manage-store.ts'
 import { removeLogoFiles } from './store-logo.ts'
 
-/** Lets go of the files of a logo that its store has changed or taken away. */
+/** Deletes the files of a logo that its store has changed or removed. */
 export function createDeleteLogoJob(files: Files): Job {
   return job({
     name: DELETE_LOGO_JOB,

@@ -12,7 +12,7 @@ import { closeStore, createStore, getStoreLocation, listSuppliersByName, setVeri
 const shop = await createTestShop()
 const { db, files } = shop
 
-/** A manufacturer with a store in Italy, and the store's public id. */
+/** A supplier with a store in Italy, and the store's public id. */
 async function createSupplierAccount(): Promise<CreatedAccount & { storeId: string }> {
   const owns = await createTestSupplier(db)
   const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns })

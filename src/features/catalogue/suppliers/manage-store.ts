@@ -37,7 +37,7 @@ const PLACEHOLDER_NAME = 'Unnamed store'
 /** The warehouse that every store begins with. */
 const WAREHOUSE_NAME = 'Main warehouse'
 
-/** The owner of a new store, the name of their company where they gave one, and where the store gets its email. */
+/** The owner of a new store, their company's name if given, and the address for the store's email. */
 export type NewStore = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
 
 /**
@@ -58,15 +58,15 @@ export async function createStore(tx: Transaction, { ownerId, name, contactEmail
   await upsertWarehouse(tx, { supplierId: stored.id, name: WAREHOUSE_NAME, country: DEFAULT_COUNTRY })
 }
 
-/** A slug that no other store has: the last digits of a public id are random. */
+/** Returns a slug that no other store has: the last digits of a public id are random. */
 function addSuffix(slug: string, publicId: string): string {
   return `${slug.slice(0, 50)}-${publicId.slice(-8)}`
 }
 
-/** Where a manufacturer's products go: the store, and the warehouse they lie in. */
+/** Where a supplier's products go: the store, and the warehouse they lie in. */
 export type StoreLocation = Readonly<{ supplierId: number; warehouseId: number; isVerified: boolean }>
 
-/** The store of a manufacturer, with the warehouse that its new products lie in. Refuses with `no_store`. */
+/** Returns a supplier's store, with the warehouse of its new products. Refuses with `no_store`. */
 export async function getStoreLocation(db: Queryable, ownerId: number): Promise<StoreLocation> {
   const store = await selectSupplierByOwner(db, ownerId)
   if (!store) throw noStoreError()
@@ -77,7 +77,7 @@ export async function getStoreLocation(db: Queryable, ownerId: number): Promise<
   return { supplierId, warehouseId: warehouse.id, isVerified }
 }
 
-/** The store of a manufacturer, locked. Refuses with `no_store`. */
+/** Returns a supplier's store, locked. Refuses with `no_store`. */
 export async function lockOwnStore(tx: Transaction, ownerId: number): Promise<Supplier> {
   const store = await lockSupplierByOwner(tx, ownerId)
   if (!store) throw noStoreError()
@@ -143,7 +143,7 @@ async function renameStore(tx: Transaction, store: Supplier, name: string): Prom
   await updateSupplierName(tx, store.id, { name, slug, otherSlug: addSuffix(slug, store.publicId) })
 }
 
-/** A manufacturer's store for its owner: what it says of itself, and where it ships from; null when there is none. */
+/** Returns a supplier's store for the owner's export; null without one. It has the store's own texts, and where it ships from. */
 export async function exportStore(db: Queryable, ownerId: number): Promise<object | null> {
   const store = await selectSupplierByOwner(db, ownerId)
   if (!store) return null

@@ -22,13 +22,13 @@ type NewSupplier = Readonly<{
   createdAt?: Date
 }>
 
-/** The supplier with this slug, if there is one. */
+/** Returns the supplier with this slug, if there is one. */
 export async function findSupplierBySlug(db: Queryable, slug: string): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.slug, slug))
   return found
 }
 
-/** Whether the owner of a store has not named it yet. */
+/** Returns whether a store's owner has not named it yet. */
 export async function isUnnamed(db: Queryable, id: number): Promise<boolean> {
   const found = await db
     .select({ id: suppliers.id })
@@ -37,12 +37,12 @@ export async function isUnnamed(db: Queryable, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Lets one transaction at a time decide which slugs of stores are free. */
+/** Locks stores' slugs, so that one transaction at a time decides which are free. */
 export async function lockSlugs(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('suppliers.slug'))`)
 }
 
-/** Names a store. Its slug is `slug`, or `otherSlug` when another store has that. */
+/** Updates a store's name. Its slug is `slug`, or `otherSlug` when another store has that. */
 export async function updateSupplierName(
   tx: Transaction,
   id: number,
@@ -60,7 +60,7 @@ export async function updateSupplierName(
     .where(eq(suppliers.id, id))
 }
 
-/** The verified supplier with this public id, if there is one. */
+/** Returns the verified supplier with this public id, if there is one. */
 export async function findVerifiedByPublicId(db: Queryable, publicId: string): Promise<Supplier | undefined> {
   const [found] = await db
     .select()
@@ -69,7 +69,7 @@ export async function findVerifiedByPublicId(db: Queryable, publicId: string): P
   return found
 }
 
-/** The supplier with this public id, verified or not. */
+/** Returns the supplier with this public id, verified or not. */
 export async function selectSupplierByPublicId(
   db: Queryable,
   publicId: string,
@@ -134,7 +134,7 @@ export async function updateSupplierStatus(
     .where(eq(suppliers.id, id))
 }
 
-/** The supplier's warehouse of this name; made when it is new, moved when its country differs. */
+/** Returns the supplier's warehouse of this name; inserts it when new, updates its country. */
 export async function upsertWarehouse(
   db: Queryable,
   warehouse: Readonly<{ supplierId: number; name: string; country: string }>,
@@ -151,7 +151,7 @@ export async function upsertWarehouse(
   return stored
 }
 
-/** The supplier's first warehouse, if it has one. */
+/** Returns the supplier's first warehouse, if it has one. */
 export async function findFirstWarehouse(db: Queryable, supplierId: number): Promise<Warehouse | undefined> {
   const [found] = await db
     .select()
@@ -162,12 +162,12 @@ export async function findFirstWarehouse(db: Queryable, supplierId: number): Pro
   return found
 }
 
-/** All suppliers by name. */
+/** Returns all suppliers by name. */
 export async function selectSuppliers(db: Queryable): Promise<Supplier[]> {
   return db.select().from(suppliers).orderBy(asc(suppliers.name))
 }
 
-/** These suppliers' names and mail addresses. */
+/** Returns these suppliers' names and email addresses. */
 export async function selectSupplierContacts(
   db: Queryable,
   ids: readonly number[],
@@ -179,19 +179,19 @@ export async function selectSupplierContacts(
     .where(inArray(id, [...ids]))
 }
 
-/** The store of a manufacturer, if there is one. */
+/** Returns the store of an account, if there is one. */
 export async function selectSupplierByOwner(db: Queryable, ownerId: number): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.ownerId, ownerId))
   return found
 }
 
-/** The store of a manufacturer, locked until the transaction ends. */
+/** Returns the store of an account, locked until the transaction ends. */
 export async function lockSupplierByOwner(tx: Transaction, ownerId: number): Promise<Supplier | undefined> {
   const [found] = await tx.select().from(suppliers).where(eq(suppliers.ownerId, ownerId)).for('no key update')
   return found
 }
 
-/** The supplier of this key, locked until the transaction ends. */
+/** Returns the supplier of this key, locked until the transaction ends. */
 export async function lockSupplier(tx: Transaction, id: number): Promise<Supplier | undefined> {
   const [found] = await tx.select().from(suppliers).where(eq(suppliers.id, id)).for('no key update')
   return found
@@ -208,7 +208,7 @@ export async function moveWarehouses(
     .where(and(eq(warehouses.supplierId, supplierId), eq(warehouses.country, from)))
 }
 
-/** Whether a store shows this picture as its logo. */
+/** Returns whether a store shows this picture as its logo. */
 export async function isLogo(db: Queryable, key: string): Promise<boolean> {
   const found = await db
     .select({ id: suppliers.id })
@@ -218,14 +218,14 @@ export async function isLogo(db: Queryable, key: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Tells all processes at commit that what a store says of itself has changed: its products' pages are drawn again. */
+/** Notifies all processes at commit that a store's data has changed; its products' pages are rendered again. */
 export async function notifyStoreChanged(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_notify('catalogue', 'products')`)
 }
 
 /**
- * A supplier as an operator tells it from others of its name: `shortName` is its own alone, `owner` the address of the account
- * that signed up for it.
+ * A supplier as operators tell it from others of its name. `shortName` is its own alone, `owner` the address of the
+ * account that signed up for it.
  */
 export type NamedSupplier = Readonly<{
   id: number

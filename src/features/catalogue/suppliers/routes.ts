@@ -15,10 +15,10 @@ import { verificationRoutes } from './verification/routes.ts'
 import type { HasPayoutAccount } from './verification/verification.ts'
 import { findPublicStore, findStoreByOwner } from './store-queries.ts'
 
-/** What routes of stores need besides: where logos are kept, and how their files are let go of later. */
+/** The dependencies of stores' routes: where logos are stored, and how their files are deleted later. */
 export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
-/** Suppliers as everybody may see them, and their owners. */
+/** Returns the routes of suppliers for everybody, and for their owners. */
 export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccount): Route[] {
   return [
     ...publicRoutes,

@@ -39,8 +39,8 @@ export type SupplierName = Readonly<{ name: string; country: string; warehouse?:
 export type SupplierWithWarehouse = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
 
 /**
- * The supplier of this name (names with the same slug are the same), founded and verified when new, with the warehouse
- * asked for, else its first one; when it has none, one called after the supplier is made.
+ * Returns the supplier of this name, created and verified when new. Names with the same slug are the same. Its
+ * warehouse is the requested one, else its first; without any, one called after the supplier is created.
  */
 export async function findOrCreateSupplier(
   db: Queryable,
@@ -147,12 +147,12 @@ export async function setVerified(db: Queryable, supplierId: number, isVerified:
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** All suppliers by name, verified or not. */
+/** Lists all suppliers by name, verified or not. */
 export async function listSuppliers(db: Queryable): Promise<Supplier[]> {
   return selectSuppliers(db)
 }
 
-/** The key and name of the verified supplier with this public id, if there is one. */
+/** Returns the key and name of the verified supplier with this public id, if there is one. */
 export async function findVerifiedSupplier(
   db: Queryable,
   publicId: string,
@@ -160,7 +160,7 @@ export async function findVerifiedSupplier(
   return findVerifiedByPublicId(db, publicId)
 }
 
-/** The name of a supplier by its key, and its mail address where it has one. */
+/** Returns a supplier's name by its key, and its email address if it has one. */
 export async function findSupplierContact(
   db: Queryable,
   id: number,
@@ -168,7 +168,7 @@ export async function findSupplierContact(
   return (await selectSupplierContacts(db, [id]))[0]
 }
 
-/** The names of these suppliers by their keys. */
+/** Returns these suppliers' names by their keys. */
 export async function listSupplierNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const result = await selectSupplierContacts(db, ids)
   return new Map(result.map(({ id, name }) => [id, name]))

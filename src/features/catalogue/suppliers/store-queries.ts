@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryPrepared, queryRows } from '#database/database.ts'
 import type { OwnStoreData, StatedFiguresData, StoreData } from './contract.ts'
 
-/** The key of the verified supplier with this public id; undefined when there is none. */
+/** Returns the key of the verified supplier with this public id; undefined when there is none. */
 export async function findStoreKey(db: Queryable, publicId: string): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(db, STORE_KEY, [publicId])
   return found?.id
@@ -13,7 +13,7 @@ const STORE_KEY = {
   text: 'select id from suppliers where public_id = $1 and is_verified',
 }
 
-/** The store of a verified supplier; undefined when there is none. */
+/** Returns the store of a verified supplier; undefined when there is none. */
 export async function findPublicStore(db: Queryable, publicId: string): Promise<StoreData | undefined> {
   const [found] = await queryPrepared<StoreRow>(db, STORE, [publicId])
   if (!found) return undefined
@@ -23,7 +23,7 @@ export async function findPublicStore(db: Queryable, publicId: string): Promise<
 
 type StoreRow = Omit<StoreData, 'memberSince'> & { stated: StatedFiguresData; created_at: Date }
 
-/** The store of a manufacturer, verified or not; undefined when there is none. */
+/** Returns the store of an account, verified or not; undefined when there is none. */
 export async function findStoreByOwner(db: Queryable, ownerId: number): Promise<OwnStoreData | undefined> {
   const [found] = await queryPrepared<OwnStoreData>(db, STORE_BY_OWNER, [ownerId])
   return found
@@ -63,7 +63,10 @@ const STORE = {
     from suppliers s where s.public_id = $1 and s.is_verified`,
 }
 
-/** Moves the latest changes of stores' figures to where they are kept; returns how many rows changed. Any number may run at once. */
+/**
+ * Moves the latest changes of stores' figures to where they are stored; returns how many rows changed. Any number may run at
+ * once.
+ */
 export async function foldStoreCounters(db: Queryable): Promise<number> {
   const [folded] = await queryRows<{ n: number }>(db, sql`select fold_supplier_figures() as n`)
   return folded?.n ?? 0

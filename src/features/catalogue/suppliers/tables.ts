@@ -4,8 +4,9 @@ const idColumn = () => bigint({ mode: 'number' })
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
 /**
- * Manufacturers' stores. `publicId` is what leaves the server; `ownerId` is the manufacturer whose store it is, where one has
- * signed up. `name` is a placeholder until `isNamed`, which a verified one always is. A suspended one is not verified until that is lifted. What is `stated…` is the supplier's own word.
+ * Suppliers' stores. `publicId` is what leaves the server; `ownerId` is the supplier whose store it is, where one has signed up.
+ * `name` is a placeholder until `isNamed`, which a verified one always is. A suspended one is not verified until that is lifted.
+ * What is `stated…` is the supplier's own word.
  */
 export const suppliers = pgTable('suppliers', {
   id: idColumn().primaryKey().generatedAlwaysAsIdentity(),

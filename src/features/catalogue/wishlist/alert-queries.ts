@@ -42,7 +42,10 @@ const SAVE_OBSERVATIONS = {
     from seen s where w.id = s.id`,
 }
 
-/** Price drops and returns of watched products that are available: $1 and $2 are `missingBy` and `returnedBy` of the look, $3 basis points. */
+/**
+ * Price drops and returns of watched products that are available: $1 and $2 are `missingBy` and `returnedBy` of the look, $3
+ * basis points.
+ */
 const ALERTS = `
   select w.id, w.account_id, w.alert_amount, p.public_id, p.name, p.pictures, p.price,
     coalesce(w.currency = p.currency and p.price < w.alert_amount
@@ -103,8 +106,8 @@ const CLAIM_RECIPIENTS = {
 }
 
 /**
- * An alert about a product: `price` now, `before` the last reported price where it is lower now (minor units), `isBack` whether
- * it is back in stock.
+ * An alert about a product. `price` now, `before` the last reported price where it is lower now (minor units), `isBack`
+ * whether it is back in stock.
  */
 export type ProductAlert = Readonly<{
   accountId: number

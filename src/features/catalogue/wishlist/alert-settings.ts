@@ -16,8 +16,8 @@ import {
 import { getAlertWindow } from './rules.ts'
 
 /**
- * Sets which changes of a product on the list are told by email; what is wished for already goes on as it is. Returns what is told
- * now. Throws `not_in_wishlist`.
+ * Sets which changes of a product on the list send an email. A product that is on the list stays as it is. Returns the alerts
+ * that are on now. Throws `not_in_wishlist`.
  */
 export async function setAlerts(
   db: Queryable,
@@ -47,7 +47,9 @@ export async function readAlertSettings(db: Queryable, token: string): Promise<W
   return { email: maskEmail(email), count }
 }
 
-/** Turns off all wishlist alerts by the token of their emails; repeating it changes nothing. Throws `wishlist_unknown`. */
+/**
+ * Disables all wishlist alerts by the token of their emails; repeating it changes nothing. Throws `wishlist_unknown`.
+ */
 export async function disableAllAlerts(db: Queryable, token: string): Promise<WishlistEmailsData> {
   return inTransaction(db, async (tx) => {
     const { accountId, email } = await getAlertsByToken(tx, token)

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type TestEmail = { to: string; subject: string; text: string; html: string; unsubscribeUrl: string }
 
-/** Looks at the wished products; returns the subjects of all mails so far, oldest first. */
+/** Looks at the wished products; returns the subjects of all emails so far, oldest first. */
 async function runAlertJob(): Promise<string[]> {
   await shop.app.jobs.enqueue(shop.db, { job: 'wishlist.tell_news', input: {} })
   await shop.work()
@@ -36,7 +36,7 @@ async function readEmails(): Promise<TestEmail[]> {
 
 type AlertChanges = { priceDrop?: boolean; backInStock?: boolean }
 
-/** Puts a product on the list and asks for mails about it. */
+/** Puts a product on the list and asks for emails about it. */
 async function setAlerts(changes: AlertChanges, { product = ring, account = mei } = {}): Promise<void> {
   await shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
   await postAlerts(changes, { product, account })

@@ -4,13 +4,13 @@ import { formatCents } from '#core/money.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { ProductAlert, AlertRecipient } from './alert-queries.ts'
 
-/** More products than these make no letter but a list. */
+/** More products than these make no email but a list. */
 const MAX_PRODUCTS = 12
 
 /** Names stand in subjects, which email programs cut off. */
 const MAX_SUBJECT_NAME_LENGTH = 60
 
-/** The email about products of a wishlist that cost less, or are available again; `publicUrl` is the shop's address. */
+/** Returns the email about wishlist products with a lower price or new stock; `publicUrl` is the shop's address. */
 export function wishlistAlertEmail(
   { firstName, token }: Pick<AlertRecipient, 'firstName' | 'token'>,
   alerts: readonly ProductAlert[],

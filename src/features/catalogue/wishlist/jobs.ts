@@ -13,14 +13,13 @@ import {
 } from './alert-queries.ts'
 import { getAlertWindow, type AlertWindow } from './rules.ts'
 
-/** People who are written to in one transaction, and in one look; a sale that concerns more goes on with the next look. */
+/** How many accounts get an email in one transaction, and in one run; a sale that concerns more continues in the next run. */
 const BATCH_SIZE = 20
 const MAX_PER_RUN = 4_000
 
 /**
- * Looks every five minutes at the products that somebody wants to hear of, and writes to whom one has news for: one email a
- * person and look. That it was told is noted in the transaction that puts the email into the outbox, so each product of news
- * is told once, however often the job is killed and done again.
+ * Sends wishlist alerts every five minutes, at most one email an account and run. That it was sent is recorded in the transaction
+ * that puts the email into the outbox, so each change is sent once, however often the job is killed and done again.
  */
 export function sendWishlistAlerts(publicUrl: string): Job {
   return job({

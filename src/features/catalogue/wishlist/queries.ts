@@ -7,7 +7,7 @@ import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import type { WishlistAlertsData, WishlistItemData } from './contract.ts'
 import { wishlistItems, wishlists } from './tables.ts'
 
-/** A product on somebody's wishlist: `accountId` is the owner's internal key, `productId` the product's public id. */
+/** A product on an account's wishlist: `accountId` is the owner's internal key, `productId` the product's public id. */
 export type WishlistKey = Readonly<{ accountId: number; productId: string }>
 
 /** Locks an account's wishlist until the transaction ends; a new wishlist gets `token`. */
@@ -157,7 +157,7 @@ export async function disableAlert(
     .where(matchesKey(key))
 }
 
-/** Returns the owner of the wishlist that the token opens, the address of its emails, and how many products have alerts. */
+/** Returns the wishlist's owner by token, the address of its emails, and how many products have alerts. */
 export async function findAlertsByToken(
   db: Queryable,
   token: string,

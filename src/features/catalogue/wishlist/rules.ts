@@ -6,19 +6,22 @@ const DAY = 24 * HOUR
 export const MAX_WISHLIST_ITEMS = 1_000
 
 /**
- * A price is lower when it is so many basis points below the one last told: prices that follow an exchange rate move by
- * less every day, and are told once that has come together.
+ * The basis points below the last reported price from which a price counts as lower. Prices that follow an exchange
+ * rate move by less every day, and are reported once that has come together.
  */
 export const MIN_DROP_BP = 100
 
 /**
- * A higher price becomes the one to compare with when it has stood for so long; until then a product that goes up and comes
- * down again is no news. These are the 30 days whose lowest price a reduction must be announced against by Article 6a of
- * Directive 98/6/EC.
+ * How long a higher price has to stand until drops are compared with it. Until then a product that goes up and comes
+ * down again is no news. These are the 30 days whose lowest price a reduction must be announced against by Article 6a
+ * of Directive 98/6/EC.
  */
 export const PRICE_RESET_MS = 30 * DAY
 
-/** A product was away when it was missing for so long: an order that is not paid holds the last one for a quarter of an hour. */
+/**
+ * How long a product has to be missing to count as away. An order that is not paid holds the last one for a quarter of
+ * an hour.
+ */
 export const MIN_ABSENCE_MS = HOUR
 
 /** The minimum interval between back-in-stock alerts of one product. */
@@ -27,7 +30,7 @@ export const MIN_RETURN_INTERVAL_MS = DAY
 /** The moments that separate alerts from short changes. */
 export type AlertWindow = Readonly<{ now: Date; missingBy: Date; returnedBy: Date; dearerBy: Date }>
 
-/** Those moments for a look at `now`. */
+/** Returns the moments of an alert run at `now`. */
 export function getAlertWindow(now: Date): AlertWindow {
   return {
     now,

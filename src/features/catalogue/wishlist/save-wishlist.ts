@@ -17,8 +17,9 @@ import {
 import { MAX_WISHLIST_ITEMS } from './rules.ts'
 
 /**
- * Puts a product on the list, or takes it off where it is on it; returns whether it is on it now. Clicks of one account are done
- * one after the other, wherever they come in. Throws `product_not_found`, and `wishlist_full` at `MAX_WISHLIST_ITEMS` products.
+ * Adds a product to the wishlist, or removes it; returns whether it is on it now. Clicks of one account are done one
+ * after the other, wherever they come in. Throws `product_not_found`, and `wishlist_full` at `MAX_WISHLIST_ITEMS`
+ * products.
  */
 export async function toggleWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -43,7 +44,7 @@ export async function removeProductFromWishlist(db: Queryable, key: WishlistKey)
   })
 }
 
-/** One page of an account's wishlist, with what its products are now; a page behind the last is the last. */
+/** Returns a page of an account's wishlist with current products; a page behind the last is the last. */
 export async function readWishlist(
   db: Queryable,
   accountId: number,
@@ -85,7 +86,7 @@ type ExportedWishlistItem = Readonly<{
   mails: WishlistAlertsData
 }>
 
-/** All items of an account's wishlist, newest first, for its data export. */
+/** Returns all items of an account's wishlist, newest first, for its data export. */
 export async function exportWishlist(db: Queryable, accountId: number): Promise<ExportedWishlistItem[]> {
   const items = await listWishlistItems(db, accountId, { limit: MAX_WISHLIST_ITEMS, offset: 0 })
   return items.map(({ productId, name, addedAt, addedAmount, tells }) => ({

@@ -12,7 +12,7 @@ const { db } = shop
 
 const RING = { name: 'Moss agate ring', priceCents: 4_990, variants: [{ quantity: 3 }] }
 
-/** A manufacturer with a store. */
+/** A supplier with a store. */
 async function createSupplierAccount() {
   const store = await createTestSupplier(db)
   return { ...(await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })), store }

@@ -27,7 +27,7 @@ export type ExternalProduct = Readonly<{
 }>
 
 /**
- * What became of products that were to be taken over: how many drafts there are of them, `uncounted` of which got a stock of
+ * The result of importing products. How many drafts there are of them, `uncounted` of which got a stock of
  * `UNTRACKED_STOCK`, what of them was left out, and why others are no drafts.
  */
 export type ImportResult = Readonly<{ taken: number; uncounted: number; problems: string[] }>
@@ -37,8 +37,8 @@ const MAX_PICTURES = 6
 const MAX_NAME_LENGTH = 200
 
 /**
- * Makes drafts of products of the owner's own shop elsewhere; those that are products already, drafts or published, stay as they
- * are. Their quantities were read at `asOf`; their pictures are fetched by a job. Refuses with `no_store`.
+ * Creates drafts of products from the owner's shop elsewhere. Those that are products already, drafts or published,
+ * stay as they are. Their quantities were read at `asOf`; their pictures are fetched by a job. Refuses with `no_store`.
  */
 export async function importProducts(
   db: Database,
@@ -69,7 +69,7 @@ export async function importProducts(
   }
 }
 
-/** What of a product does not come along. */
+/** Explains what of a product is not imported. */
 function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct): string[] {
   return [
     ...(hasVariations
@@ -82,15 +82,18 @@ function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct
 }
 
 /**
- * What a store does not count is always available. Of a choice that did not come along there is none, also where the store counts all
- * of them together.
+ * Returns the stock of an imported product: one that its store does not count is always available. Of a choice that did not come
+ * along there is none, also where the store counts all of them together.
  */
 function toStock({ quantity, hasVariations }: ExternalProduct): number {
   if (hasVariations) return 0
   return quantity === null ? UNTRACKED_STOCK : Math.max(0, quantity)
 }
 
-/** Which of these products are products of the store already, with the path of each product's picture. Refuses with `no_store`. */
+/**
+ * Returns which products the store has imported already, with the path of each product's picture. Refuses with
+ * `no_store`.
+ */
 export async function listImportedProducts(
   db: Queryable,
   ownerId: number,

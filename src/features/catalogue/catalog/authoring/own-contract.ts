@@ -41,8 +41,8 @@ const OptionText = z.string().overwrite(toSingleLine).max(60, 'Use at most 60 ch
 
 /**
  * A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. The
- * wholesale price is what a vendor pays: at most the price, and at most the recommended minimum retail price. Left out, both stay as
- * they are; null removes them.
+ * wholesale price is what a vendor pays: at most the price, and at most the recommended minimum retail price. Left out, both stay
+ * as they are; null removes them.
  */
 const VariantForm = z.object({
   id: VariantId.optional(),
@@ -58,9 +58,9 @@ const VariantForm = z.object({
 })
 
 /**
- * A product as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which
- * the same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name. A description above
- * `LONGEST_DESCRIPTION` is taken only as it is kept.
+ * A product as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which the
+ * same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name. A description above
+ * `MAX_DESCRIPTION_LENGTH` is taken only as stored.
  */
 const ProductForm = z.object({
   id: ProductId.optional(),
@@ -123,7 +123,7 @@ export const OwnProduct = z
     revision: z.number(),
     state: PublicationState,
     isListed: z.boolean(),
-    /** How the marketplace stands to it, and why it was refused or hidden. */
+    /** The marketplace's decision about it, and why it was refused or hidden. */
     moderation: ModerationState,
     moderationReason: z.string().nullable(),
     name: z.string(),
@@ -148,7 +148,7 @@ export const OwnProduct = z
     /** The texts of pictures that their owner wrote, by the pictures' keys. */
     pictureTexts: z.record(z.string(), z.string()),
     facts: ProductFacts,
-    /** What lists and facets read of its stones: a feed's words until its owner lists stones. */
+    /** The stones' text for lists and facets: a feed's words until its owner lists stones. */
     stonesText: z.string().nullable(),
     /** The facts that its category requires and that it does not state. */
     missingFacts: z.array(FactNameShape),
@@ -223,7 +223,7 @@ export const saveMyProduct = endpoint({
     'facts_contradictory',
   ],
   limit: { calls: 120, windowMs: 10 * MINUTE },
-  // The longest descriptions that are kept, in scripts that take three bytes a letter.
+  // The longest stored descriptions, in scripts that take three bytes a letter.
   maxBytes: 400_000,
 })
 

@@ -13,13 +13,13 @@ export async function insertUpload(db: Queryable, upload: ProductPictureUpload):
     values (${key}, ${supplierId}, ${width}, ${height}, ${tint}, ${now})`)
 }
 
-/** Which pictures a product is to show, in their order, and what they are called for who does not see them. */
+/** A product's pictures in their order, and their alternative text. */
 export type ProductPictures = Readonly<{
   productId: number
   supplierId: number
   keys: readonly string[]
   alt: string
-  /** What they were called so far: a picture that was called so is renamed with its product. */
+  /** Their former alternative text: a picture with that text is renamed with its product. */
   previousAlt: string
   /** Texts of their own, by keys; an empty one is `alt`. */
   texts: Readonly<Record<string, string>>
@@ -28,8 +28,8 @@ export type ProductPictures = Readonly<{
 }>
 
 /**
- * Sets the pictures of a product to exactly these: those it has, and uploads of its store that no other product has. Returns how many there
- * were of these. What is not fetched yet of a feed's pictures stays behind them.
+ * Sets a product's pictures to exactly these: its own, and its store's unused uploads. Returns how many there were of
+ * these. What is not fetched yet of a feed's pictures stays behind them.
  */
 export async function setPictures(tx: Transaction, pictures: ProductPictures): Promise<number> {
   const { productId, supplierId, alt, previousAlt } = pictures
@@ -37,7 +37,7 @@ export async function setPictures(tx: Transaction, pictures: ProductPictures): P
   const keys = sql`${sql.param([...pictures.keys])}::text[]`
   await tx.execute(sql`
     delete from product_images where product_id = ${productId} and file_key is not null and file_key <> all(${keys})`)
-  // What buyers may have in their orders is kept; of a draft it is let go of with the other loose ones.
+  // What buyers may have in their orders is kept; that of a draft is deleted with the other unattached ones.
   if (pictures.isDraft)
     await tx.execute(sql`
       update product_uploads set product_id = null where product_id = ${productId} and key <> all(${keys})`)

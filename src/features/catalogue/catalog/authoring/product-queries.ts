@@ -15,11 +15,11 @@ export type LockedProduct = Readonly<{
   categoryId: number
 }>
 
-/** Which product of a store is meant: by its public id, or by the key that its owner's draft was begun with. */
+/** A reference to a store's product: by public id, or by the key of its draft. */
 export type ProductRef = Readonly<{ supplierId: number }> &
   (Readonly<{ publicId: string }> | Readonly<{ externalKey: string }>)
 
-/** A product of the store that is not removed, locked until the transaction ends. */
+/** Returns a store's unarchived product, locked until the transaction ends. */
 export async function lockOwnProduct(tx: Transaction, ref: ProductRef): Promise<LockedProduct | undefined> {
   const refCondition =
     'publicId' in ref ? sql`public_id = ${ref.publicId}` : sql`external_key = ${ref.externalKey}`
@@ -33,7 +33,7 @@ export async function lockOwnProduct(tx: Transaction, ref: ProductRef): Promise<
   return locked
 }
 
-/** An archived product of the store, locked until the transaction ends. */
+/** Returns an archived product of the store, locked until the transaction ends. */
 export async function lockArchivedProduct(
   tx: Transaction,
   supplierId: number,
@@ -48,7 +48,7 @@ export async function lockArchivedProduct(
   return locked
 }
 
-/** These products of the store that are not removed, locked, in the order of their keys. */
+/** Returns these unarchived products of the store, locked, in the order of their keys. */
 export async function lockOwnProducts(
   tx: Transaction,
   supplierId: number,
@@ -76,7 +76,7 @@ export type NewDraft = Readonly<{
   now: Date
 }>
 
-/** Begins a draft, unless one was begun under its key. */
+/** Inserts a draft, unless its key has one. */
 export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<void> {
   await tx.execute(sql`
     insert into products (public_id, external_key, supplier_id, warehouse_id, status, name, category_id, price_amount,
@@ -86,7 +86,10 @@ export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<voi
     on conflict (supplier_id, external_key) do nothing`)
 }
 
-/** What of a product its owner writes; the price is that of its cheapest variant in stock, or of its cheapest one. */
+/**
+ * The fields of a product that its owner writes. The price is that of its cheapest variant in stock, or of its cheapest
+ * one.
+ */
 export type ProductChange = Readonly<{
   id: number
   name: string
@@ -99,7 +102,7 @@ export type ProductChange = Readonly<{
   now: Date
 }>
 
-/** Writes a product, after its variants: its price is the lowest in stock, or the lowest, the earlier of equals. */
+/** Updates a product, after its variants: its price is the lowest in stock, or the lowest, the earlier of equals. */
 export async function updateProduct(tx: Transaction, change: ProductChange): Promise<void> {
   await tx.execute(sql`
     update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
@@ -127,7 +130,7 @@ export async function updateProductStatus(
     where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** The prices of these products' variants, in cents. */
+/** Returns the prices of these products' variants, in cents. */
 export async function selectVariantPrices(
   tx: Transaction,
   ids: readonly number[],
@@ -149,7 +152,9 @@ const PUBLICATION_STATE = `case p.status when 'active' then 'published' else 'dr
 /** A product as its owner changes it, with the facts that its category requires. */
 export type OwnProductRecord = Omit<OwnProductData, 'missingFacts'> & Readonly<{ requiredFacts: FactName[] }>
 
-/** A product of the store as its owner changes it, archived ones too, its description as HTML; undefined when there is none. */
+/**
+ * Returns a product for its owner to edit, archived ones too; undefined when there is none. Its description is HTML.
+ */
 export async function selectOwnProduct(
   db: Queryable,
   supplierId: number,
@@ -191,7 +196,7 @@ export type OwnProductsPage = Readonly<{
   limit: number
 }>
 
-/** A page of a store's own products, newest first, and how many there are. */
+/** Returns a page of a store's own products, newest first, and their total count. */
 export async function selectOwnProducts(
   db: Queryable,
   { supplierId, status, offset, limit }: OwnProductsPage,
@@ -224,7 +229,7 @@ const OWN_PRODUCTS = {
     where ${OWN_FILTER} order by p.id desc offset $3 limit $4`,
 }
 
-/** Which of these keys name products of the store that are not removed, with the path of each product's picture. */
+/** Returns which of these keys name unarchived products of the store, with their pictures' paths. */
 export async function selectImportedKeys(
   db: Queryable,
   supplierId: number,

@@ -8,7 +8,7 @@ export type VariantOptions = Readonly<{
   title: string
 }>
 
-/** The choices of a written variant; its title is made of those it has. */
+/** Returns a variant's options; its title consists of those it has. */
 export function toVariantOptions({ size, color, material }: VariantFormData): VariantOptions {
   const options = { size: size || null, color: color || null, material: material || null }
   const title = [options.size, options.color, options.material].filter((text) => text !== null).join(' / ')
@@ -45,8 +45,8 @@ export type VariantPrices = Readonly<{
 }>
 
 /**
- * Returns why a variant's prices contradict each other; undefined where they don't. A vendor pays the wholesale price: it is at most
- * the retail price, and the recommended minimum retail price is at least the wholesale price.
+ * Returns why a variant's prices contradict each other; undefined where they don't. A vendor pays the wholesale price: it is at
+ * most the retail price, and the recommended minimum retail price is at least the wholesale price.
  */
 export function explainWholesaleConflict({
   priceCents,
@@ -70,7 +70,7 @@ export function explainWholesaleConflict({
   return undefined
 }
 
-/** What a product lacks to be published (MONB-23); undefined when it is whole. Amounts are cents. */
+/** Explains what a product lacks to be published (MONB-23); undefined when it is complete. Amounts are cents. */
 export function explainIncompleteProduct(
   name: string,
   variants: readonly Readonly<{ priceCents: number }>[],
@@ -81,7 +81,7 @@ export function explainIncompleteProduct(
   return undefined
 }
 
-/** A typed description as HTML: paragraphs and line breaks, everything else as the letters it was typed in. */
+/** Returns a typed description as HTML: paragraphs and line breaks, everything else escaped. */
 export function textToHtml(text: string): string {
   if (text === '') return ''
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -91,7 +91,7 @@ export function textToHtml(text: string): string {
     .join('\n')
 }
 
-/** A sanitised description as text to be changed: its structure goes, its words and line breaks stay. */
+/** Returns a sanitised description as editable text: without structure, with its words and line breaks. */
 export function htmlToText(html: string): string {
   return html
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -13,7 +13,7 @@ import {
 } from './product-queries.ts'
 import { explainIncompleteProduct } from './product-rules.ts'
 
-/** Which products, by their public ids, whose, and when. */
+/** The products to publish by their public ids, their owner, and the time. */
 export type PublishInput = Readonly<{
   ids: readonly string[]
   ownerId: number
@@ -21,7 +21,7 @@ export type PublishInput = Readonly<{
   now: Date
 }>
 
-/** What became of products that were to be published. */
+/** The result of publishing products. */
 export type PublishResult = Readonly<{
   published: string[]
   lacking: { id: string; name: string; problem: string }[]
@@ -29,8 +29,8 @@ export type PublishResult = Readonly<{
 }>
 
 /**
- * Publishes drafts of the account's store; incomplete ones stay drafts, and their problems are returned. Published ones stay as they
- * are. Throws `product_not_found` when one is none of theirs; refuses with `no_store`.
+ * Publishes drafts of the account's store; incomplete ones stay drafts, and their problems are returned. Published ones
+ * stay as they are. Throws `product_not_found` when one is none of theirs; refuses with `no_store`.
  */
 export async function publishProducts(
   db: Database,
@@ -68,8 +68,8 @@ export async function publishProducts(
 }
 
 /**
- * Takes a product of the own store off the marketplace for good; its page says so. What orders say of it stays. Throws
- * `product_not_found`; refuses with `no_store`.
+ * Removes a product of the own store from the marketplace for good; its page says so. What orders say of it stays.
+ * Throws `product_not_found`; refuses with `no_store`.
  */
 export async function removeProduct(
   db: Database,
@@ -99,7 +99,7 @@ export async function removeProduct(
   })
 }
 
-/** What the history says of products that got another status. */
+/** Returns the history's records of products with a new status. */
 function toStatusRecords(
   products: readonly LockedProduct[],
   after: 'active' | 'archived',

@@ -17,7 +17,7 @@ import { htmlToText } from './product-rules.ts'
 import { publishProducts, removeProduct } from './publish-products.ts'
 import { saveProduct } from './save-product.ts'
 
-/** Returns the routes for a manufacturer's own products; pictures are stored in `files`. */
+/** Returns the routes for a supplier's own products; pictures are stored in `files`. */
 export function ownProductRoutes(files: Files): Route[] {
   return [...readRoutes, ...writeRoutes(files)]
 }
@@ -114,7 +114,7 @@ function noSuchProductError() {
   return notFound('product_not_found', 'You have no such product. It may have been removed.')
 }
 
-/** Tells what is missing of a product that was saved. */
+/** Returns the message about missing facts of a saved product. */
 function formatSaveMessage({ missingFacts }: OwnProductData): string {
   if (missingFacts.length === 0) return 'Product saved.'
   return `Product saved. Missing: ${missingFacts.map((fact) => FACT_LABELS[fact]).join(', ')}.`

@@ -20,7 +20,7 @@ const { db } = shop
 
 type SupplierAccount = CreatedAccount & Readonly<{ store: CreatedSupplier }>
 
-/** A manufacturer with a store. */
+/** A supplier with a store. */
 async function createSupplierAccount(options: { isVerified?: boolean } = {}): Promise<SupplierAccount> {
   const store = await createTestSupplier(db, options)
   return { ...(await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })), store }

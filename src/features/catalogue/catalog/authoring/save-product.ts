@@ -34,10 +34,11 @@ export type SaveProductInput = Readonly<{
 }>
 
 /**
- * Keeps a product of the own store, a new one as a draft; returns its public id. Throws `variant_unnamed`, `variant_twice`,
- * `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the caller has not seen the latest revision, `quantity_changed`
- * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published product without,
- * `wholesale_above_price`, `wholesale_above_minimum`, `facts_contradictory` and `picture_not_found`.
+ * Saves a product of the own store, a new one as a draft; returns its public id. Throws `variant_unnamed`,
+ * `variant_twice`, `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the
+ * caller has not seen the latest revision, `quantity_changed` where units were sold meanwhile and the quantity is to be
+ * another, `price_missing` for a published product without, `wholesale_above_price`, `wholesale_above_minimum`,
+ * `facts_contradictory` and `picture_not_found`.
  */
 export async function saveProduct(
   db: Database,
@@ -65,7 +66,7 @@ export async function saveProduct(
 type SaveContext = Readonly<{ written: ProductFormData; place: StoreLocation; now: Date }>
 type LockedSaveContext = Readonly<{ held: LockedProduct; written: ProductFormData; place: StoreLocation }>
 
-/** The product that is meant, locked: the one that was opened, or a draft that is begun now or was a moment ago. */
+/** Locks the product: the one that was opened, or a draft that is created now or was a moment ago. */
 async function lockOrCreateProduct(
   tx: Transaction,
   { written, place, now }: SaveContext,
@@ -91,7 +92,7 @@ async function lockOrCreateProduct(
   })
   const product = await lockOwnProduct(tx, { supplierId, externalKey })
   if (!product) throw notFound('product_not_found', 'This product was removed. Go back to your products.')
-  // Saved once before: the answer was lost. More often than that, and somebody has gone on with it elsewhere.
+  // Saved once before: the answer was lost. More often than that, and somebody has continued with it elsewhere.
   if (product.revision > 1) throw productChangedError(product)
   return product
 }
@@ -139,7 +140,7 @@ function checkWholesale(change: VariantChange, lockedVariants: readonly LockedVa
   throw refused(conflict.code, conflict.message + variant, { fields: [conflict.field] })
 }
 
-/** By how much the typed quantities differ from what there was: a feed that was written before does not know of it. */
+/** Returns the differences of typed quantities from the former ones: a feed that was written before does not know of them. */
 function toStockDifferences(
   lockedVariants: readonly LockedVariant[],
   changes: readonly VariantChange[],
@@ -182,13 +183,13 @@ function toVariantChange(
   }
 }
 
-/** What was written, null included; else what there was. */
+/** Returns the written value, null included; else the former one. */
 function pickWritten(written: number | null | undefined, before: number | null | undefined): number | null {
   return written === undefined ? (before ?? null) : written
 }
 
 /**
- * What there is from now on: as written, or as it is where the writer left the quantity as they saw it. Without the one they
+ * Returns the stock from now on: as written, or as it is where the writer left the quantity as they saw it. Without the one they
  * saw it must be the one there is, for else it might undo sales.
  */
 function resolveStock(
@@ -224,7 +225,9 @@ async function savePictures(tx: Transaction, { held, written, place }: LockedSav
     })
 }
 
-/** What the product says of itself. A description that was left as it was shown keeps its structure, and may be of any length. */
+/**
+ * Returns the product's own content. A description that was left as it was shown keeps its structure, and may be of any length.
+ */
 function toProductContent(product: LockedProduct, form: ProductFormData) {
   const { name, description, isReturnable, isMadeToOrder } = form
   const isUnchanged = description === toMultiline(htmlToText(product.descriptionHtml))

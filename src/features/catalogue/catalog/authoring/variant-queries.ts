@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type Transaction, queryRows } from '#database/database.ts'
 import type { VariantOptions } from './product-rules.ts'
 
-/** A variant of a product while the product is changed; `id` is the internal key. By `oversold` units more was ordered than there was. */
+/**
+ * A variant of a product while the product is changed; `id` is the internal key. By `oversold` units more was ordered than there
+ * was.
+ */
 export type LockedVariant = Readonly<{
   id: number
   publicId: string
@@ -13,7 +16,7 @@ export type LockedVariant = Readonly<{
   minimumRetailCents: number | null
 }>
 
-/** The variants of a product, locked until the transaction ends; the product is locked before. */
+/** Returns a locked product's variants, locked until the transaction ends. */
 export async function lockVariants(tx: Transaction, productId: number): Promise<LockedVariant[]> {
   return queryRows(
     tx,
@@ -36,12 +39,12 @@ export type VariantChange = VariantOptions &
     stock: number
   }>
 
-/** Whose variants they are. */
+/** The owner of variants. */
 type VariantOwner = Readonly<{ productId: number; supplierId: number; now: Date }>
 
 /**
- * Sets the variants of a product to exactly these: those that are there are changed, new ones added, others go. A price asked now stays
- * where it is still below the list price.
+ * Sets the variants of a product to exactly these: those that are there are changed, new ones added, others go. A price asked now
+ * stays where it is still below the list price.
  */
 export async function writeVariants(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { type Queryable, queryPrepared } from '#database/database.ts'
 import { CARD_JOINS, cardColumns, selectCardsSql, LIST_ORDERS } from '../lists/card-queries.ts'
 import type { WithdrawnProductData } from '../contract.ts'
 
-/** A listed product with all its page shows, as a finished JSON object; undefined when there is none. */
+/** Returns a listed product with all data of its page as finished JSON; undefined if there is none. */
 export async function selectProductDetail(db: Queryable, publicId: string): Promise<string | undefined> {
   const [found] = await queryPrepared<{ detail: string }>(db, PRODUCT_DETAIL, [publicId])
   return found?.detail
@@ -41,7 +41,10 @@ const PRODUCT_DETAIL = {
       where p.public_id = $1 and p.is_listed) detail`,
 }
 
-/** The withdrawn product with this public id; undefined when it never was listed, still is, or its supplier is not verified. */
+/**
+ * Returns the withdrawn product with this public id. Undefined when it never was listed, still is, or its supplier is
+ * not verified.
+ */
 export async function selectWithdrawnProduct(
   db: Queryable,
   publicId: string,
@@ -58,7 +61,7 @@ const WITHDRAWN_PRODUCT = {
     where w.public_id = $1 and s.is_verified`,
 }
 
-/** The most popular listed products of a supplier as a JSON array; undefined when there is no such verified supplier. */
+/** Returns a supplier's most popular listed products as a JSON array; undefined without such a verified supplier. */
 export async function selectSupplierProducts(
   db: Queryable,
   supplierPublicId: string,
@@ -82,8 +85,8 @@ const SUPPLIER_PRODUCTS = {
 }
 
 /**
- * Up to eight listed products to buy with this one as a JSON array: those most often bought with it, then its supplier's
- * most popular. Undefined when there is no such listed product.
+ * Returns up to eight listed products to buy with this one, as a JSON array. Those most often bought with it come
+ * first, then its supplier's most popular. Undefined when there is no such listed product.
  */
 export async function selectBoughtTogether(db: Queryable, publicId: string): Promise<string | undefined> {
   const [found] = await queryPrepared<{ items: string; known: boolean }>(db, BOUGHT_TOGETHER, [publicId])

@@ -3,7 +3,7 @@ import { type Queryable, queryPrepared, queryRows } from '#database/database.ts'
 import type { ReviewData } from '../contract.ts'
 import { products } from '../tables.ts'
 
-/** The internal key of a listed product. */
+/** Returns the internal key of a listed product. */
 export async function findListedProduct(db: Queryable, publicId: string): Promise<number | undefined> {
   const [found] = await queryPrepared<{ id: number }>(db, LISTED_PRODUCT, [publicId])
   return found?.id
@@ -14,7 +14,7 @@ const LISTED_PRODUCT = {
   text: 'select id from products where public_id = $1 and is_listed',
 }
 
-/** The products of a supplier by the feed's handles: their keys, public ids and titles, listed or not. */
+/** Returns a supplier's products by the feed's handles, listed or not: keys, public ids and titles. */
 export async function selectProductsByExternalKeys(
   db: Queryable,
   { supplierId, externalKeys }: { supplierId: number; externalKeys: readonly string[] },
@@ -25,7 +25,7 @@ export async function selectProductsByExternalKeys(
     .where(and(eq(products.supplierId, supplierId), inArray(products.externalKey, [...externalKeys])))
 }
 
-/** What there is to buy of these products: how many units of each variant, by public ids, in the order of the variants. */
+/** Returns the stock of each variant of these products, by public ids, in the variants' order. */
 export async function selectVariantStock(
   db: Queryable,
   productIds: readonly number[],
@@ -39,7 +39,10 @@ export async function selectVariantStock(
   )
 }
 
-/** Sets stock, number of variants and price of these products to what their variants say; the price is one in stock if any is. */
+/**
+ * Updates products' stock, number of variants and price from their variants. The price is that of one in stock if any
+ * is.
+ */
 export async function refreshStockCounts(db: Queryable, productIds: readonly number[]): Promise<void> {
   await queryPrepared(
     db,
@@ -48,7 +51,7 @@ export async function refreshStockCounts(db: Queryable, productIds: readonly num
   )
 }
 
-/** What readers say of a product: the average to one decimal, how many say it, and the newest of them. */
+/** The review totals of a product: the average to one decimal, their number, and the newest of them. */
 export type ReviewTotals = Readonly<{
   productId: number
   rating: number
@@ -70,7 +73,7 @@ export async function updateReviewTotals(db: Queryable, totals: readonly ReviewT
   )
 }
 
-/** Tells all processes at commit that these products, by public id, show something else now. */
+/** Notifies all processes at commit that these products' pages have changed; ids are public. */
 export async function notifyProductsChanged(db: Queryable, publicIds: readonly string[]): Promise<void> {
   await queryPrepared(db, { name: 'catalog_announce', text: 'select announce_products($1::text[])' }, [
     publicIds,

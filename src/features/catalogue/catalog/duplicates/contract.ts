@@ -40,7 +40,7 @@ const DuplicateProduct = z.object({
   variants: z.array(DuplicateVariant),
 })
 
-/** What merging into one of the two does. */
+/** The effect of merging into one of the two. */
 const MergePlan = z.object({
   keep: ProductId,
   /** Variants of the other product that move to it. */
@@ -58,7 +58,7 @@ const ProductDuplicate = z
     state: z.enum(DUPLICATE_STATES),
     foundAt: z.string(),
     decidedAt: z.string().nullable(),
-    /** Who decided; null when nobody has, or the account is gone. */
+    /** The account that decided; null when nobody has, or the account is gone. */
     decidedBy: z.string().nullable(),
     /** The product that the other one was merged into. */
     targetId: ProductId.nullable(),

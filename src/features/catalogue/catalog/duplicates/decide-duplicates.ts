@@ -14,13 +14,13 @@ import {
 import { moveVariants, returnVariants, selectProductKeys } from './merge-queries.ts'
 import { planMerge } from './rules.ts'
 
-/** Which pair of whose store is decided, by which account, and when. */
+/** A reference to a store's pair, the account that decides, and the time. */
 export type DuplicateRef = Readonly<{ ownerId: number; memberId: number; id: string; now: Date }>
 
 type MergeInput = DuplicateRef & Readonly<{ keep: string; revisions: readonly number[] }>
 
 /**
- * Merges two products into one of them; merged again into the same one, it answers the same. Throws `duplicate_not_found`;
+ * Merges two products into one; merged again into the same one, it answers the same. Throws `duplicate_not_found`;
  * refuses with `duplicate_decided`, `product_changed` and `merge_refused`.
  */
 export async function mergeDuplicate(db: Database, input: MergeInput): Promise<StoredDuplicate> {
@@ -71,8 +71,9 @@ export async function keepBoth(db: Database, ref: DuplicateRef): Promise<StoredD
 }
 
 /**
- * Takes a decision back. Variants that moved and are still there return to their product, which has its status from before. A pair
- * without a decision stays as it is. Throws `duplicate_not_found`; refuses with `product_changed` when the other product was restored.
+ * Reverses a decision about a pair. Variants that moved and are still there return to their product, which has its
+ * status from before. A pair without a decision stays as it is. Throws `duplicate_not_found`; refuses with
+ * `product_changed` when the other product was restored.
  */
 export async function undoDuplicate(db: Database, ref: DuplicateRef): Promise<StoredDuplicate> {
   return decide(db, ref, async (tx, pair) => {

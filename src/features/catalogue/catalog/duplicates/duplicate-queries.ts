@@ -31,7 +31,7 @@ export type DuplicateProductRow = Readonly<{
   variants: readonly DuplicateVariantRow[]
 }>
 
-/** What moved when two products were merged, by internal keys, for undoing it. */
+/** The records that a merge of two products moved, by internal keys, for undoing it. */
 export type MergeRecord = Readonly<{
   /** The status that the other product had. */
   status: 'active' | 'draft'
@@ -82,7 +82,7 @@ const SELECT = sql`
 /** While nothing is decided both products are still there. */
 const isShown = sql`(d.state <> 'open' or f.status <> 'archived' and s.status <> 'archived')`
 
-/** A page of a supplier's pairs in a state, the newest first, and how many there are. */
+/** Returns a page of a supplier's pairs in a state, newest first, and their total count. */
 export async function selectDuplicates(
   db: Queryable,
   page: Readonly<{ supplierId: number; state: DuplicateState; offset: number; limit: number }>,
@@ -96,7 +96,7 @@ export async function selectDuplicates(
   return { duplicates, total: await countDuplicates(db, supplierId, state) }
 }
 
-/** How many pairs of a supplier are in a state. */
+/** Returns how many pairs of a supplier are in a state. */
 export async function countDuplicates(
   db: Queryable,
   supplierId: number,
@@ -112,7 +112,7 @@ export async function countDuplicates(
   return found?.total ?? 0
 }
 
-/** A pair of a supplier; undefined when the supplier has no such pair. */
+/** Returns a supplier's pair; undefined when the supplier has no such pair. */
 export async function findDuplicate(
   db: Queryable,
   supplierId: number,
@@ -141,7 +141,7 @@ export async function lockDuplicate(tx: Transaction, supplierId: number, publicI
     order by v.id for update`)
 }
 
-/** What was decided about a pair that is locked; null by takes a decision back. */
+/** A decision about a locked pair; null by takes a decision back. */
 export type DuplicateDecision = Readonly<{
   id: number
   state: DuplicateState

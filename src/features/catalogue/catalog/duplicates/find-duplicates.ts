@@ -4,8 +4,8 @@ import { countDuplicates } from './duplicate-queries.ts'
 import { findPairs, lockSearch, savePairs } from './find-queries.ts'
 
 /**
- * Compares a supplier's products with one another and stores the pairs that may be the same; what was decided stays decided. Returns
- * how many pairs wait for a decision. Nothing of a product is changed.
+ * Finds and stores pairs of a supplier's products that may be the same. Earlier decisions stay. Returns how many pairs
+ * wait for a decision. Nothing of a product is changed.
  */
 export async function findDuplicates(db: Database, supplierId: number, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {

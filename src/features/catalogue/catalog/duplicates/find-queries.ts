@@ -5,7 +5,10 @@ import type { DuplicateReason } from './shapes.ts'
 /** Two products that may be the same, the older one first; keys are internal. */
 export type FoundPair = Readonly<{ firstId: number; secondId: number; reasons: DuplicateReason[] }>
 
-/** What more products than this share says nothing: a placeholder picture, or a title that names only a kind. */
+/**
+ * The most products that may share something that counts: beyond that it is a placeholder picture, or a title that names only a
+ * kind.
+ */
 const MAX_GROUP = 12
 
 /** Words that say nothing in a title. */
@@ -21,10 +24,10 @@ const AGREES = sql.join(
 )
 
 /**
- * Pairs of a supplier's products that may be the same: with one certificate, one GTIN, a SKU that differs only in case and signs, or
- * one first picture; or with facts that do not contradict each other and titles of the same words, or of words of which one differs by
- * a letter that is added, left out, another or in another place. Of more than two that are the same each later one is paired with the
- * first.
+ * Returns pairs of a supplier's products that may be the same. They have one certificate, one GTIN, a SKU that differs
+ * only in case and signs, or one first picture; or facts that do not contradict each other and titles of the same
+ * words, or of words of which one differs by a letter that is added, left out, another or in another place. Of more
+ * than two that are the same each later one is paired with the first.
  */
 export async function findPairs(tx: Transaction, supplierId: number): Promise<FoundPair[]> {
   return queryRows(
@@ -107,7 +110,7 @@ export async function savePairs(
       where d.state = 'open' and d.reasons <> excluded.reasons`)
 }
 
-/** Suppliers with products that have changed since a moment. */
+/** Returns suppliers with products changed since a moment. */
 export async function selectChangedSuppliers(db: Queryable, since: Date): Promise<number[]> {
   const found = await queryRows<{ id: number }>(
     db,

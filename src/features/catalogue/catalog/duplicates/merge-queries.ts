@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Transaction } from '#database/database.ts'
 import type { MergeRecord } from './duplicate-queries.ts'
 
-/** The internal keys of products by their public ids. */
+/** Returns products' internal keys by their public ids. */
 export async function selectProductKeys(
   tx: Transaction,
   publicIds: readonly string[],
@@ -15,8 +15,8 @@ export async function selectProductKeys(
 }
 
 /**
- * Moves variants, by their public ids, to the end of another product with copies of their pictures, and returns what was there before.
- * Both products and their variants are locked.
+ * Moves variants to the end of another product, with picture copies; returns the former state. Variants are given by
+ * their public ids. Both products and their variants are locked.
  */
 export async function moveVariants(
   tx: Transaction,

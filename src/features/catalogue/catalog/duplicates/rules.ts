@@ -15,7 +15,7 @@ export type MergedProduct<Variant extends MergedVariant = MergedVariant> = Reado
 /** The most variants that a merged product may have, as in the editor. */
 const MAX_VARIANTS = 50
 
-/** What merging one product into another does; `problem` says why it is not possible. */
+/** The effect of merging one product into another; `problem` says why it is not possible. */
 export type MergePlan<Variant> = Readonly<{
   moves: readonly Variant[]
   stays: readonly Variant[]
@@ -23,8 +23,9 @@ export type MergePlan<Variant> = Readonly<{
 }>
 
 /**
- * Returns which variants of `other` move to `target`, the product to keep: those whose options it does not have. What it has already stays with the other
- * product, and its stock is not added: two lists may have counted the same units.
+ * Returns the variants of `other` that move to `target`, the product to keep: those whose options it does not have.
+ * What it has already stays with the other product, and its stock is not added: two lists may have counted the same
+ * units.
  */
 export function planMerge<Variant extends MergedVariant>(
   target: MergedProduct<Variant>,

@@ -4,7 +4,7 @@ export const DUPLICATE_REASONS = ['certificate', 'gtin', 'sku', 'title', 'spelli
 /** One of these reasons. */
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-/** What a supplier can have decided about two products that may be the same. */
+/** A supplier's decisions about two products that may be the same. */
 export const DUPLICATE_STATES = ['open', 'separate', 'merged'] as const
 
 /** One of these states. */

@@ -13,8 +13,8 @@ export const BANDS: readonly PriceRange[] = BAND_STARTS.map((from, band) => {
 })
 
 /**
- * Returns the groups with how many of their products are in price bands that lie within the bounds, and the price ranges of bands
- * that lie partly within them: at most two, at the ends.
+ * Returns groups with their product counts within price bounds, and the bands partly within them. There are at most two
+ * such bands, at the ends.
  */
 export function countWithinBounds(
   groups: FacetGroups,
@@ -31,13 +31,13 @@ export function countWithinBounds(
   }
 }
 
-/** Whether any price of a group's band is within the bounds. */
+/** Returns whether any price of a group's band is within the bounds. */
 export function isBandWithin(high: number, bounds: PriceBounds): boolean {
   const band = BANDS[getBand(high)]
   return band !== undefined && intersectRange(band, bounds) !== undefined
 }
 
-/** The band of a group, by the bits it shares with the metals, the country and the rest. */
+/** Returns the band of a group, by the bits it shares with the metals, the country and the rest. */
 function getBand(high: number): number {
   return (high >>> 22) & 15
 }

@@ -8,13 +8,13 @@ import { filterCondition } from '../search/search-queries.ts'
 /** The maximum of products found by text or stock whose facets are counted. */
 export const MAX_COUNTED = 20_000
 
-/** All listed products by their facets. An index alone gives them in order. */
+/** Returns all listed products grouped by their facets. An index alone gives them in order. */
 export async function selectFacetGroups(db: Queryable): Promise<FacetGroups> {
   const [found] = await queryPrepared<FlatGroups>(db, ALL_GROUPS)
   return toFacetGroups(parseNumbers(found), 5)
 }
 
-/** The listed products in these ranges of prices by their facets; they count as within the bounds, and not beside. */
+/** Returns the facet groups of listed products in these price ranges, all counted as within the bounds. */
 export async function selectGroupsInRanges(
   db: Queryable,
   ranges: readonly PriceRange[],
@@ -35,8 +35,8 @@ export async function selectGroupsInRanges(
 }
 
 /**
- * The products that a narrowing's text and stock find by their facets, whatever else it asks for, and whether there are more
- * than were counted.
+ * Returns the products that a filter's text and stock match by their facets, and whether there are more. The filter's
+ * other parts don't count. More means: than were counted.
  */
 export async function selectMatchingGroups(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function selectMatchingGroups(
   return { groups: toFacetGroups(parseNumbers(found), 6), isCapped: found?.total === MAX_COUNTED }
 }
 
-/** Whether the words of a text stand together in the name of some listed product. */
+/** Returns whether a text's words occur together in the name of a listed product. */
 export async function isInAnyName(db: Queryable, text: string): Promise<boolean> {
   const filter = toProductFilter({ ...NO_BOUNDS, productName: text }, {})
   const [found] = await queryRows<{ is: boolean }>(

@@ -6,8 +6,8 @@ import { COLORS, PURITIES, SIZES } from './facet-values.ts'
 export const BAND_STARTS = [0, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 250_000, 500_000] as const
 
 /**
- * The selected metals, stones, ring sizes, colours, purities and countries (any selected value matches; undefined is no filter),
- * and whether only products in stock, or on offer, match. A value that no product has matches nothing.
+ * The selected metals, stones, ring sizes, colours, purities and countries, and whether only products in stock or on
+ * offer match. Any selected value matches; undefined is no filter. A value that no product has matches nothing.
  */
 export type FacetFilter = Readonly<{
   metals: number | undefined
@@ -33,13 +33,13 @@ export const NO_FACET_FILTER: FacetFilter = {
 }
 
 /**
- * Products that have the same facets, a group at each index: `low` has the bits of its stones, `high` the others of the first number,
- * `sizes` and `options` the ring sizes and the rest of the second one, `n` how many they are, and `within` how many of them are
- * within the bounds of the price.
+ * Products that have the same facets, a group at each index. `low` has the bits of its stones, `high` the others of the
+ * first number, `sizes` and `options` the ring sizes and the rest of the second one, `n` how many they are, and
+ * `within` how many of them are within the bounds of the price.
  */
 export type FacetGroups = Readonly<Record<'low' | 'high' | 'sizes' | 'options' | 'n' | 'within', Int32Array>>
 
-/** The groups out of a flat list of low, high, sizes, options and n, with `size` 6 of within too. */
+/** Returns groups from a flat list of low, high, sizes, options and n; with `size` 6, of within too. */
 export function toFacetGroups(flat: readonly number[], size: 5 | 6): FacetGroups {
   const length = flat.length / size
   const column = (offset: number) =>
@@ -69,7 +69,7 @@ export function getGroupBits(groups: FacetGroups, index: number): GroupBits {
   }
 }
 
-/** The two numbers of a group as a product carries them: a string of bits, and a whole number. */
+/** Returns a group's two numbers as products store them: a string of bits, and a whole number. */
 export function toProductNumbers({ low, high, sizes, options }: GroupBits): {
   facets: string
   options: number
@@ -89,7 +89,7 @@ const CATEGORY_AT = 26
 const STOCK_BIT = 1 << 30
 const OFFER_BIT = 1 << 31
 
-/** The filters of a list besides words and price: the selected facets, and a category by its key (0 is all). */
+/** A list's filters besides words and price: the selected facets, and a category's key (0 is all). */
 export type FacetCondition = Readonly<{ choice: FacetFilter; category: number }>
 
 /** The facets that can be filtered by, each with its bit in the result of `findFailedFacets`. */
@@ -136,8 +136,8 @@ function readBits(high: number, bitOffset: number, bits: number): number {
 }
 
 /**
- * Product counts: how many match the filter, how many would without one of its facets, and how many have each value of a
- * facet, by number, when that facet's own filter is ignored.
+ * Product counts of a filter. How many match, how many would without one of its facets, and how many have each value of
+ * a facet, by number, when that facet's own filter is ignored.
  */
 export type FacetTally = {
   total: number

@@ -28,7 +28,7 @@ export const STONES: readonly FacetValue[] = [
   ['none', 'None stated'],
 ]
 
-/** US ring sizes, 3 to 13 in halves, in the order of their bits; the label has the European size as well. */
+/** US ring sizes, 3 to 13 in halves, in the order of their bits. The label has the European size as well. */
 export const SIZES: readonly FacetValue[] = Array.from({ length: 21 }, (_, index): FacetValue => {
   const size = 3 + index / 2
   // US size 0 is 0.458 inches across, each further one 0.032 inches more; ISO 8653 counts millimetres around.
@@ -64,19 +64,19 @@ export const PURITIES: readonly FacetValue[] = [
   ['417', '10K gold (417)'],
 ]
 
-/** The bits of the values chosen among the named ones. */
+/** Returns the bits of the selected values among the named ones. */
 export function toFacetBits(values: readonly FacetValue[], selected: readonly string[]): number {
   return values.reduce((bits, [value], index) => (selected.includes(value) ? bits | (1 << index) : bits), 0)
 }
 
-/** The number of a country (ISO 3166-1 alpha-2, either case); what is none has the number of no country. */
+/** Returns the number of a country (ISO 3166-1 alpha-2, any case); an unknown one has the number of no country. */
 export function countryNumber(code: string): number {
   if (!/^[a-z]{2}$/i.test(code)) return -1
   const [first = 0, second = 0] = [...code.toUpperCase()].map((letter) => letter.charCodeAt(0) - CODE_OF_A)
   return first * 26 + second
 }
 
-/** The country of a number that `countryNumber` gave. */
+/** Returns the country of a number that `countryNumber` returned. */
 export function countryCode(number: number): string {
   return String.fromCharCode(CODE_OF_A + Math.floor(number / 26), CODE_OF_A + (number % 26))
 }

@@ -24,7 +24,7 @@ type FacetName =
   | 'inStock'
   | 'onOffer'
 
-/** The facets of counts: values that some product has, and those chosen though none has. */
+/** Returns the facets of counts: values that some product has, and selected ones. */
 export function toFacetsView(counts: FacetTally, { choice, category }: ProductFilter): FacetsView {
   const hasBit = (bits: number | undefined, index: number) =>
     bits !== undefined && (bits & (1 << index)) !== 0
@@ -75,7 +75,7 @@ function byCountOptions(
   return toOptions(names, counts, isSelected).toSorted(compareByCount)
 }
 
-/** The same in the order of the names: sizes from small to large. */
+/** Returns the options in the order of the names: sizes from small to large. */
 function toOptions(
   names: FacetValues,
   counts: Int32Array,

@@ -25,7 +25,7 @@ import {
 } from './facet-rules.ts'
 import { toFacetsView, type FacetsView } from './facet-view.ts'
 
-/** What a search's panel shows: its facets with counts, and where nothing was found, what would help. */
+/** The content of a search's panel: its facets with counts, and suggestions where nothing was found. */
 export type FacetSearchResult = FacetsView &
   Readonly<{
     total: number
@@ -39,7 +39,7 @@ export type FacetSearchResult = FacetsView &
     understood: TextInterpretation | null
   }>
 
-/** How many products have what, for any search: each facet counted as if nothing of its own had been chosen. */
+/** Returns the facet counts of any search, each facet counted as if it had no filter itself. */
 export async function findFacets(
   db: Queryable,
   cache: FacetCounts,
@@ -60,7 +60,7 @@ type TextReading = Pick<FacetSearchResult, 'suggestion' | 'understood'>
 
 const NO_READING: TextReading = { suggestion: null, understood: null }
 
-/** What else a text may mean, as far as there are such products. */
+/** Returns other meanings of a text, as far as there are such products. */
 async function interpretQuery(
   db: Queryable,
   cache: FacetCounts,
@@ -125,7 +125,10 @@ async function selectGroups(
   return { groups: [groups, await selectGroupsInRanges(db, partialRanges)], isCapped: false }
 }
 
-/** What to take away of a search that finds nothing: the facets are counted already, text and stock are looked at again. */
+/**
+ * Returns which filters to remove from a search without results: the facets are counted already, text and stock are looked at
+ * again.
+ */
 async function findRelaxations(
   db: Queryable,
   cache: FacetCounts,
@@ -147,8 +150,8 @@ async function findRelaxations(
 }
 
 /**
- * How the products of a choice are read: all that have one of these numbers of facets, or by a walk down the list. How many they
- * are in `total` is known unless bounds of price or stock have a say as well.
+ * How filtered products are read: by their numbers of facets, or by a walk down the list. How many they are in `total`
+ * is known unless bounds of price or stock have a say as well.
  */
 export type QueryPlan =
   | Readonly<{ kind: 'rare'; values: readonly FacetNumbers[] }>
@@ -157,10 +160,10 @@ export type QueryPlan =
 /** The two numbers of a group, as products carry them. */
 type FacetNumbers = ReturnType<typeof toProductNumbers>
 
-/** What a product costs on a walk against one looked up: the newest are walked in an index that has their facets. */
+/** The cost of a product on a walk, relative to one looked up: the newest are walked in an index that has their facets. */
 const SCAN_COST = { newest: 0.3, other: 3 }
 
-/** The cheapest way to the page that ends with the `until`th product of a choice without a text. */
+/** Returns the cheapest query plan for a filter without a text, up to its `until`th product. */
 export async function chooseQueryPlan(
   db: Queryable,
   cache: FacetCounts,
@@ -190,8 +193,8 @@ function toFacetCondition({ choice, category }: ProductFilter): FacetCondition {
 }
 
 /**
- * The text with each word that no name has corrected, by the word most names have among those one typing error away; null when
- * a word cannot be corrected, or all of them stand in some name.
+ * Returns the text with unknown words corrected, each by the word that most names have among those one typing error away; null
+ * when a word cannot be corrected, or all of them occur in some name.
  */
 async function correctText(db: Queryable, text: string): Promise<string | null> {
   const words = splitWords(text)

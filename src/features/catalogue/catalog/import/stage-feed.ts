@@ -10,13 +10,13 @@ const STAGE_BATCH_SIZE = 1_000
 /** A file whose rows are staged for a supplier. */
 type StagedFeed = Readonly<{ db: Database; supplierId: number; feed: OpenFeed }>
 
-/** What staging reports: rows that name no product, and how many rows were read so far. */
+/** The report of staging: rows that name no product, and how many rows were read so far. */
 type StagingReport = Readonly<{
   onRefusal(refusal: FeedRefusal): void
   onRows(count: number): void | Promise<void>
 }>
 
-/** Stages all rows of a file and groups them; returns how many products they speak of, and whether some could not be read. */
+/** Stages and groups all rows of a file; returns its product count and whether rows were unreadable. */
 export async function stageFeed(
   { db, supplierId, feed }: StagedFeed,
   { onRefusal, onRows }: StagingReport,
@@ -49,7 +49,7 @@ async function* readPartBatches(feed: OpenFeed): AsyncGenerator<(FeedPart | Feed
   if (batch.length > 0) yield batch
 }
 
-/** The products of a staged file in its order, `size` at a time; the next ones are made while the last are used. */
+/** Yields a staged file's products in order, `size` at a time. The next ones are assembled while the last are used. */
 export function assembleStaged(
   staged: StagedFeed & Readonly<{ now: Date; products: number }>,
   size: number,
@@ -77,7 +77,7 @@ function listMemberNames(row: object): string[] {
   return typeof memberList === 'string' ? splitList(memberList) : []
 }
 
-/** The same values, but the next one is already being made while the last is used: two processors then both have work. */
+/** Yields the same values, but requests the next one while the last is used: two processors then both have work. */
 async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {
   const iterator = values[Symbol.asyncIterator]()
   let next = requestNext(iterator)

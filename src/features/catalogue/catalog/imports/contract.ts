@@ -16,7 +16,7 @@ export const IMPORTS_PAGE_SIZE = 20
 
 const ImportId = z.string().regex(idPattern('productImport'), 'This is not an import id.')
 
-/** What a column of a file of any format may say; see `MAPPED_FIELDS` of the import. */
+/** The fields that a column of a file of any format may hold; see `MAPPED_FIELDS` of the import. */
 const MappedFieldName = z.enum([
   'title',
   'price',
@@ -62,7 +62,7 @@ const ProductImport = z
     fileSize: z.number(),
     /** `store`: it is of a connected store; then `fileName` is its name, and there is no file. */
     format: z.enum(['shopify', 'woocommerce', 'google', 'mapped', 'store']),
-    /** What kind of store was read; null for files. */
+    /** The kind of store that was read; null for files. */
     platform: z.enum(['shopify', 'woocommerce']).nullable(),
     /** The encoding by its common name, such as `Windows-1252`. */
     encoding: z.string(),
@@ -92,7 +92,7 @@ const ProductImport = z
 const ImportDetail = ProductImport.extend({
   /** The header of the file and its first rows. */
   sample: z.object({ headers: z.array(z.string()), rows: z.array(z.array(z.string())) }),
-  /** Which column says what, as chosen, else as it looks. */
+  /** The columns' fields, as mapped, else as guessed. */
   mapping: Mapping,
 }).openapi('ProductImportDetail')
 
@@ -105,7 +105,7 @@ const ImportItem = z
     key: z.string().nullable(),
     lines: z.object({ first: z.number(), last: z.number() }),
     reason: z.string().nullable(),
-    /** What of it is taken in otherwise than the file has it. */
+    /** Which of its values are imported otherwise than the file has them. */
     notes: z.array(z.object({ line: z.number(), text: z.string() })),
     changes: z.array(
       z.object({

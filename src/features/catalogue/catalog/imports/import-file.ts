@@ -7,7 +7,7 @@ import { APPLY_JOB, PLAN_JOB } from './job-names.ts'
 import { applyImport } from './plans/apply-import.ts'
 import { planImport } from './plans/plan-import.ts'
 
-/** What an import needs that is made and applied in this process, and not by its jobs. */
+/** The dependencies of an import that runs in this process, and not by its jobs. */
 export type DirectDeps = ImportDeps & Readonly<{ now: Date; log: Log }>
 
 /** Stores a file and makes its plan at once. Throws as `receiveMappedFile` and `makePlan` do. */
@@ -15,7 +15,9 @@ export async function planFile(db: Database, sent: StoreFile, deps: DirectDeps):
   return makePlan(db, await receiveMappedFile(db, sent, deps), deps)
 }
 
-/** Stores a file whose columns are known; returns the key of its import. Refuses with `columns_unknown`, and as `storeFile` does. */
+/**
+ * Stores a file whose columns are known; returns the key of its import. Refuses with `columns_unknown`, and as `storeFile` does.
+ */
 export async function receiveMappedFile(db: Database, sent: StoreFile, deps: ImportDeps): Promise<number> {
   const { id, state } = await storeFile(db, sent, withoutImportJobs(deps))
   if (state !== 'unmapped') return id
@@ -26,8 +28,8 @@ export async function receiveMappedFile(db: Database, sent: StoreFile, deps: Imp
 }
 
 /**
- * Makes the plan of an import at once. Refuses with `import_running` while another import of the supplier is planned, and with
- * `import_failed` where the file cannot be planned.
+ * Creates the plan of an import at once. Refuses with `import_running` while another import of the supplier is planned,
+ * and with `import_failed` where the file cannot be planned.
  */
 export async function makePlan(db: Database, id: number, deps: DirectDeps): Promise<StoredImport> {
   await planImport(db, id, withoutImportJobs(deps))

@@ -7,7 +7,7 @@ import type { ProductImportData } from './contract.ts'
 /** The header and the first rows of a file. */
 export type FileSample = Readonly<{ headers: string[]; rows: string[][] }>
 
-/** An import as it is stored. */
+/** An import as stored. */
 export type StoredImport = Readonly<{
   id: number
   publicId: string
@@ -21,10 +21,10 @@ export type StoredImport = Readonly<{
   /** The connected store that was read; null for files. */
   connectionId: number | null
   store: SourceStore | null
-  /** Where the reading of the store goes on; null at its beginning. */
+  /** Where the reading of the store continues; null at its beginning. */
   readCursor: string | null
   readMisses: number
-  /** What has begun an import that applies itself to keep a store synced; null for those that somebody began. */
+  /** The cause of an import that applies itself to keep a store synced; null for those that somebody started. */
   cause: 'webhook' | 'check' | null
   /** Only what the store has changed since is read, or only products of these ids. */
   modifiedSince: Date | null
@@ -98,7 +98,7 @@ export async function insertImport(
   return inserted
 }
 
-/** An import of a supplier by its public id. */
+/** Returns an import of a supplier by its public id. */
 export async function selectImport(
   db: Queryable,
   { supplierId, publicId }: Readonly<{ supplierId: number; publicId: string }>,
@@ -110,7 +110,7 @@ export async function selectImport(
   return found
 }
 
-/** An import by its internal key, locked until the transaction ends. */
+/** Returns an import by its internal key, locked until the transaction ends. */
 export async function lockImport(db: Queryable, id: number): Promise<StoredImport | undefined> {
   const [found] = await queryRows<StoredImport>(
     db,
@@ -119,7 +119,7 @@ export async function lockImport(db: Queryable, id: number): Promise<StoredImpor
   return found
 }
 
-/** How many bytes the stored files of a supplier have. */
+/** Returns the total size of a supplier's stored files in bytes. */
 export async function sumFileSizes(db: Queryable, supplierId: number): Promise<number> {
   const [sum] = await queryRows<{ bytes: number }>(
     db,
@@ -128,7 +128,7 @@ export async function sumFileSizes(db: Queryable, supplierId: number): Promise<n
   return Number(sum?.bytes ?? 0)
 }
 
-/** A page of the imports that a supplier began, newest first, and how many there are. */
+/** Returns a page of a supplier's imports, newest first, and their total count. */
 export async function selectImports(
   db: Queryable,
   { supplierId, offset, limit }: Readonly<{ supplierId: number; offset: number; limit: number }>,
@@ -181,7 +181,7 @@ export async function failImport(
     where id = ${id} and state in ('reading', 'planning')`)
 }
 
-/** Columns that a plan sets when it starts over. */
+/** Returns the columns that a plan sets when it starts over. */
 export async function resetPlan(
   db: Queryable,
   { id, mapping }: Readonly<{ id: number; mapping: ColumnMapping | null }>,
@@ -193,7 +193,7 @@ export async function resetPlan(
     where id = ${id}`)
 }
 
-/** What is counted of an import; what is not named stays. */
+/** The counts of an import; those not named stay. */
 export type ImportCounts = Partial<
   Pick<
     StoredImport,
@@ -270,8 +270,8 @@ export async function selectWaitingPlans(db: Queryable, supplierId: number): Pro
 }
 
 /**
- * Imports whose job has written nothing for a minute: its process has died. A store that is read may be silent for ten minutes, while
- * it answers nothing.
+ * Imports whose job has written nothing for a minute: its process has died. A store that is read may be silent for ten minutes,
+ * while it answers nothing.
  */
 export async function selectAbandoned(
   db: Queryable,

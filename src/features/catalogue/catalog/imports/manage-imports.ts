@@ -17,10 +17,10 @@ import { resetReading } from './stores/reading-queries.ts'
 import { getMapping, type ImportDeps } from './files/receive-file.ts'
 import { APPLY_JOB, PLAN_JOB, READ_STORE_JOB } from './job-names.ts'
 
-/** Which import is meant, by whom, and when. */
+/** A reference to an owner's import, and the time. */
 export type ImportRef = Readonly<{ ownerId: number; publicId: string; now: Date }>
 
-/** An import of the owner's store. Throws `import_not_found`; refuses with `no_store`. */
+/** Returns an import of the owner's store. Throws `import_not_found`; refuses with `no_store`. */
 export async function getImport(
   db: Queryable,
   { ownerId, publicId }: Omit<ImportRef, 'now'>,
@@ -33,8 +33,8 @@ export async function getImport(
 }
 
 /**
- * Orders the plan of an import, by these columns where they are given, and remembers them. Throws `import_not_found` and
- * `column_missing`; refuses with `import_busy` while it is planned or applied.
+ * Enqueues the plan of an import, and stores the given columns. Throws `import_not_found` and `column_missing`; refuses
+ * with `import_busy` while it is planned or applied.
  */
 export async function requestPlan(
   db: Database,
@@ -56,7 +56,7 @@ export async function requestPlan(
   })
 }
 
-/** Orders that a connected store is read again. */
+/** Enqueues another reading of a connected store. */
 async function requestReading(
   tx: Transaction,
   { id, connectionId }: StoredImport,
@@ -82,7 +82,7 @@ async function moveToWork(
     throw refused('import_busy', 'This import is at work. Wait until it has finished, or cancel it.')
 }
 
-/** Orders that a plan is carried out. Throws `import_not_found`; refuses with `import_not_planned`. */
+/** Enqueues the application of a plan. Throws `import_not_found`; refuses with `import_not_planned`. */
 export async function requestApply(
   db: Database,
   ref: ImportRef,

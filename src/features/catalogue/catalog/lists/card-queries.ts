@@ -1,18 +1,20 @@
 import type { SortName } from '../contract.ts'
 
-// How a card is read and in which orders lists stand: products of SQL that the queries beside this file are put
-// together from. Fixed text only, never a value.
+// How a card is read and in which orders lists stand: parts of SQL that the queries beside this file are put together from. Fixed
+// text only, never a value.
 
-/** What a card's select list joins: `p` is the product. */
+/** The joins of a card's select list; `p` is the product. */
 export const CARD_JOINS = `
   join suppliers s on s.id = p.supplier_id
   join warehouses w on w.id = p.warehouse_id
   join categories c on c.id = p.category_id`
 
-/** What differs between the cards of the whole list and the page of one product: SQL for those fields. */
+/** The SQL of fields that differ between the cards of the whole list and the page of one product. */
 type CardColumns = Readonly<{ description: string; manufacturer?: string; reviews?: string }>
 
-/** The columns of a card in the contract's names, for what is not a list's finished card. */
+/**
+ * Returns the SQL columns of a product card, in the contract's names. They serve what is not a list's finished card.
+ */
 export function cardColumns({
   description,
   manufacturer = `json_build_object('id', s.public_id, 'name', s.name)`,
@@ -26,7 +28,7 @@ export function cardColumns({
     p.pictures as product_images, ${reviews} as reviews`
 }
 
-/** An order of a list: its sort key, whether it falls or rises, and the same with a table's name before each column. */
+/** An order of a list: sort key, direction, and the same with a table's name before each column. */
 export type ListOrder = Readonly<{ key: string; by: string; comparison: '<' | '>' }>
 
 /** Each order has an index over listed products (all of them, and within a category) that gives it without sorting. */
@@ -51,8 +53,8 @@ function descending(...columns: string[]): ListOrder {
 }
 
 /**
- * The cards of the products that `ids` (a select of the order's key from `products x`, ordered and limited) gives, as one
- * JSON text `items`, with how many they are and the public id of the last. The narrow rows are cut first, the wide ones read
+ * Returns SQL that renders product cards as one JSON text `items`, with their count and last public id. `ids` is a
+ * select of the order's key from `products x`, ordered and limited. The narrow rows are cut first, the wide ones read
  * after; what an order does not change of a card is finished JSON already.
  */
 export function selectCardsSql(ids: string, order: ListOrder): string {

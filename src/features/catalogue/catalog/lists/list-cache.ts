@@ -12,8 +12,8 @@ export type ListCacheOptions = Readonly<{ keepMs?: number; most?: number; clock?
 type CacheEntry = { bytes: Promise<Uint8Array<ArrayBuffer>>; until: number }
 
 /**
- * A small cache of finished bytes in this process: equal questions within a second, or at the same time, cost one.
- * Failures are not kept. It holds no truth: what it gives is at most `keepMs` old.
+ * Creates a small cache of finished bytes in this process. Equal requests within a second, or at the same time, cost one.
+ * Failures are not cached. It holds no truth: what it gives is at most `keepMs` old.
  */
 export function createListCache({
   keepMs = 1_000,

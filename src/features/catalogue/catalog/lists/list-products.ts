@@ -25,12 +25,15 @@ import { selectFilteredPage } from '../search/search-queries.ts'
 
 const LIST_MESSAGE = 'Products'
 
-/** One page of a list as the finished answer. */
+/** Renders one page of a list as the finished response. */
 export async function renderListPage(db: Queryable, list: ListOptions, span: PageRange): Promise<string> {
   return toPageJson(await selectPage(db, list, span), span)
 }
 
-/** What follows a card in a list, as the finished answer. Throws `unknown_cursor` when the cursor is none of ours. */
+/**
+ * Renders the products after a card in a list as the finished response. Throws `unknown_cursor` when the cursor is none
+ * of ours.
+ */
 export async function renderListPageAfter(
   db: Queryable,
   list: ListOptions,
@@ -45,7 +48,7 @@ export async function renderListPageAfter(
   })
 }
 
-/** One page of the products that pass, as the finished answer; bounds that exclude each other give an empty one. */
+/** Renders one page of matching products as the finished response; contradictory bounds give an empty one. */
 export async function renderFilteredListPage(
   db: Queryable,
   counts: FacetCounts,

@@ -11,12 +11,12 @@ export type CardList = Readonly<{ items: string; n: number; last: string | null 
 /** A page of a list with how many products the whole list has. */
 export type CardPage = CardList & Readonly<{ total: number }>
 
-/** Which list: all products or a category's, in which order. */
+/** A list: all products or a category's, and the order. */
 export type ListOptions = Readonly<{ category: CategoryName | undefined; sort: SortName }>
 
 /**
- * One page of a list. Totals come from the counters; a page of the newest is found by them too, so that the last page
- * costs what the first does. The other orders pass over `offset` entries of a narrow index.
+ * Returns one page of a list. Totals come from the counters; a page of the newest is found by them too, so that the
+ * last page costs what the first does. The other orders pass over `offset` entries of a narrow index.
  */
 export async function selectPage(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function selectPage(
   return page
 }
 
-/** The products that follow a card in a list; undefined when no product has that public id. */
+/** Returns the products after a card in a list; undefined when no product has that public id. */
 export async function selectAfter(
   db: Queryable,
   { category, sort }: ListOptions,
@@ -44,7 +44,7 @@ export async function selectAfter(
   return found?.known ? found : undefined
 }
 
-/** Moves the counters' latest changes to where they are kept; returns how many buckets changed. Any number may run at once. */
+/** Moves the counters' latest changes to where they are stored; returns how many buckets changed. Any number may run at once. */
 export async function foldCounters(db: Queryable): Promise<number> {
   const [folded] = await queryRows<{ n: number }>(db, sql`select fold_product_buckets() as n`)
   return folded?.n ?? 0
@@ -90,8 +90,8 @@ async function queryList<Row extends object>(
 }
 
 /**
- * A page of what was chosen where that is rare: all products with one of these numbers of facets are read and sorted, so it costs
- * what they are, wherever they stand in the list. The total is exact.
+ * Returns a page of a rare filter by reading and sorting all its products. They have one of these facet numbers. It
+ * costs what they are, wherever they are in the list. The total is exact.
  */
 export async function selectByFacetNumbers(
   db: Queryable,
@@ -116,7 +116,7 @@ export async function selectByFacetNumbers(
   return page
 }
 
-/** The same where many products are chosen: the list is walked in its order until the page is full, and nothing is counted. */
+/** Returns a page of a frequent filter by scanning the list until the page is full. Nothing is counted. */
 export async function selectByScan(
   db: Queryable,
   filter: ProductFilter & { sort: SortName },

@@ -2,7 +2,7 @@ import { type Queryable, queryPrepared } from '#database/database.ts'
 import type { HandlingPromise } from '#core/shipping/handling.ts'
 import { selectCardsSql } from './card-queries.ts'
 
-/** The listed ones of these products as a JSON array of cards, in the order of their ids. */
+/** Returns the cards of listed products as a JSON array, in the order of their ids. */
 export async function selectCardsByIds(db: Queryable, publicIds: readonly string[]): Promise<string> {
   const [cards] = await queryPrepared<{ items: string }>(db, CARDS_BY_IDS, [publicIds])
   return cards?.items ?? '[]'
@@ -20,7 +20,10 @@ const CARDS_BY_IDS = {
 /** Products to be sent: what one weighs and measures, null where nobody has said, and how many there are. */
 export type ShippableUnits = ProductMeasures & Readonly<{ quantity: number }>
 
-/** A product to be sent, by its place among the requested ones: its supplier, the country it ships from, and its price in cents. */
+/**
+ * A product to be sent, by its place among the requested ones. With its supplier, the country it ships from, and its
+ * price in cents.
+ */
 export type CartLine = ShippableUnits &
   Readonly<{
     place: number
@@ -34,8 +37,8 @@ export type CartLine = ShippableUnits &
   }>
 
 /**
- * What carriers have to know of these products, as far as they are listed, in the requested order; a variant's own weight counts
- * before its product's, and without a variant the one that an order would take.
+ * Returns the shipping data of listed products, in the requested order. A variant's own weight precedes its product's;
+ * without a variant, the one that an order would take counts.
  */
 export async function listCartLines(
   db: Queryable,
@@ -45,7 +48,7 @@ export async function listCartLines(
   return queryPrepared<CartLine>(db, CART_LINES, [JSON.stringify(requestedLines)])
 }
 
-// The variant is chosen as the order does (see `selectAndTakeLines`), so that the value of the shipment is what it will cost.
+// The variant is chosen as the order does (see `reserveAndPriceLines`), so that the value of the shipment is what it will cost.
 const CART_LINES = {
   name: 'catalog_cart_products',
   text: `
@@ -71,9 +74,9 @@ export type SoldUnits = ShippableUnits &
   Readonly<{ productId: number; variantId: number; typicalGrams: number | null }>
 
 /**
- * What carriers have to know of products that were sold, by the keys of product and variant; listed or not, for most single products
- * are not once they are sold. Of a variant that nobody has weighed, or that is gone, the product's weight counts, else that of
- * its heaviest variant.
+ * Returns the shipping data of sold products by product and variant keys, listed or not. Most one-of-a-kind products are not
+ * listed once they are sold. Of a variant that nobody has weighed, or that is gone, the product's weight counts, else that of its
+ * heaviest variant.
  */
 export async function listSoldUnits(
   db: Queryable,
@@ -95,7 +98,7 @@ const SOLD_UNITS = {
     left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
 }
 
-/** What a product weighs and measures: grams and millimetres, null where nobody has said. */
+/** A product's weight and size: grams and millimetres, null where unknown. */
 type ProductMeasures = Readonly<{
   weightGrams: number | null
   lengthMm: number | null
@@ -103,11 +106,11 @@ type ProductMeasures = Readonly<{
   heightMm: number | null
 }>
 
-/** What customs ask about a product that was sold, by its key and its variant's; null where nobody has said. */
+/** Customs data of a sold product, by its key and its variant's; null where unknown. */
 export type SoldCustoms = Readonly<{
   productId: number
   variantId: number
-  /** What its variant says of its material, which is no metal everywhere. */
+  /** Its variant's material, which is no metal everywhere. */
   material: string | null
   originCountry: string | null
   tariffNumber: string | null
@@ -116,7 +119,7 @@ export type SoldCustoms = Readonly<{
   stones: string | null
 }>
 
-/** What customs ask about products that were sold, listed or not. */
+/** Lists customs data of sold products, listed or not. */
 export async function listSoldCustoms(
   db: Queryable,
   lines: readonly Readonly<{ productId: number; variantId: number }>[],
@@ -145,8 +148,9 @@ type NewProduct = Readonly<{
 }>
 
 /**
- * Up to `most` products that came from `from` on and before `until`, may be bought and have a picture: of each supplier the one
- * that sold best, then the second ones, and so on. Of very many only the newest 400 are looked at.
+ * Returns up to `most` new products of a period, each supplier's best seller first. They came from `from` on and before
+ * `until`, may be bought and have a picture; the suppliers' second ones follow, and so on. Of very many only the newest
+ * 400 are looked at.
  */
 export async function selectNewProducts(
   db: Queryable,

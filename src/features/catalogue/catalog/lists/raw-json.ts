@@ -1,18 +1,18 @@
 const HEADERS = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-cache' }
 
-/** An answer whose JSON is finished already. */
+/** Returns a response of finished JSON. */
 export function rawJsonResponse(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: HEADERS })
 }
 
-/** A good answer's JSON: the envelope, then fields whose values are finished JSON themselves. */
+/** Returns a successful response's JSON: the envelope, then fields of finished JSON. */
 export function toEnvelopeJson(message: string, fields: Readonly<Record<string, string>>): string {
   const rest = Object.entries(fields).map(([name, json]) => `,${JSON.stringify(name)}:${json}`)
   return `{"success":true,"message":${JSON.stringify(message)}${rest.join('')}}`
 }
 
 /**
- * A list without end as one JSON document: `getProduct` with every item of every batch, then `total`, how many there were.
+ * Streams a list as one JSON document: `getProduct` with every item of every batch, then `total`, their count.
  *
  * The next batch is requested when the reader has consumed the one before, and never after the reader has left. A failure on
  * the way aborts the response, so that nobody mistakes half of it for the whole.

@@ -11,8 +11,8 @@ const BATCH_SIZE = 5_000
 export type SitemapEntry = Readonly<{ id: number; publicId: string; updatedAt: Date }>
 
 /**
- * The numbers (from 1) of the sitemaps that hold any listed product, from the counters alone. A product stays in its sitemap
- * for ever, as its number follows from its key: new products change the last one only.
+ * Returns the numbers (from 1) of sitemaps with a listed product, from the counters alone. A product stays in its
+ * sitemap for ever, as its number follows from its key: new products change the last one only.
  */
 export async function selectSitemapParts(db: Queryable): Promise<number[]> {
   const found = await queryPrepared<{ part: number }>(db, PARTS)
@@ -27,8 +27,8 @@ const PARTS = {
 }
 
 /**
- * The listed products of a sitemap in the order of their keys, a batch at a time; each batch is a statement of its own
- * over narrow rows, so that no memory and no snapshot is held for all of them.
+ * Streams the listed products of a sitemap by their keys, in batches. Each batch is a statement of its own over narrow
+ * rows, so that no memory and no snapshot is held for all of them.
  */
 export async function* streamSitemapPart(
   db: Queryable,

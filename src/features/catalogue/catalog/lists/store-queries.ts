@@ -7,7 +7,7 @@ import { categoryKey, type PageRange } from '../rules.ts'
 /** The orders a store's products may stand in. */
 export type StoreSort = 'popular' | 'newest'
 
-/** Which products of a store; `store` is the supplier's key. */
+/** A page of a store's products; `store` is the supplier's key. */
 export type StorePageOptions = Readonly<{
   store: number
   category: CategoryName | undefined
@@ -18,7 +18,7 @@ export type StorePageOptions = Readonly<{
 /** A page of a store's products: `items` and `categories` (name and number of products) as finished JSON, and the total. */
 export type StorePage = Readonly<{ items: string; total: number; categories: string }>
 
-/** One page of a store's products. Numbers come from the store's figures, the page from a narrow index. */
+/** Returns one page of a store's products. Numbers come from the store's figures, the page from a narrow index. */
 export async function selectStorePage(
   db: Queryable,
   { store, category, sort, span }: StorePageOptions,
@@ -33,9 +33,9 @@ export async function selectStorePage(
 }
 
 /**
- * One page of a store's products whose name contains the text, letters of either case, with or without accents. One index
- * tells both: the page stops at its end, the exact numbers read it through. Never a named statement: the plan must
- * follow the store and the text.
+ * Returns one page of a store's products whose name contains the text, ignoring case and accents. One index tells both:
+ * the page stops at its end, the exact numbers read it through. Never a named statement: the plan must follow the store
+ * and the text.
  */
 export async function searchStorePage(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function searchStorePage(
   )
 }
 
-/** The total of a category (0 is all) and the number in each, of `counts`. */
+/** Returns SQL of the total of a category (0 is all) and the number in each, of `counts`. */
 function selectTotalsSql(category: string): string {
   return `
     (select coalesce(sum(n), 0)::bigint from counts where ${category} in (0, category_id)) as total,
@@ -99,9 +99,10 @@ function requireRow([page]: readonly StorePage[]): StorePage {
 const FEATURED_COUNT = 4
 
 /**
- * The featured suppliers as a JSON array: verified, with products to sell; first those that operators feature at the moment, then
- * by their buyers' ratings, then by products sold. Nobody can be bought in. So that one enthusiast does not outweigh a thousand buyers, each is ranked as if ten more had rated
- * it 4; what is shown is the plain average.
+ * Returns the featured suppliers as a JSON array, verified and with products to sell. Those that operators feature at
+ * the moment come first, then by their buyers' ratings, then by products sold. Nobody can be bought in. So that one
+ * enthusiast does not outweigh a thousand buyers, each is ranked as if ten more had rated it 4; what is shown is the
+ * plain average.
  */
 export async function selectFeaturedSuppliers(db: Queryable, now: Date): Promise<string> {
   const [found] = await queryPrepared<{ items: string }>(db, FEATURED_SUPPLIERS, [now])

@@ -18,7 +18,7 @@ type SortKey = Readonly<{
 }>
 
 /**
- * All products that pass, in their order, as arrays of finished JSON objects with the whole description, a batch at a time.
+ * Streams all matching products in order, in batches of finished JSON objects with the whole description.
  *
  * Each batch starts after the key of the one before and is a statement of its own: no connection and no snapshot is held
  * while a slow reader takes its time. So, in the order of the newest, every product that passes throughout is there exactly once;

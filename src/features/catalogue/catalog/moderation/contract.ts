@@ -7,10 +7,10 @@ import { Category, ProductId } from '../shapes.ts'
 
 const LIMIT = { calls: 120, windowMs: MINUTE }
 
-/** Which products operators list; those to review begin with the one that has waited longest. */
+/** The views of products for operators; those to review begin with the one that has waited longest. */
 export const MODERATION_VIEWS = ['all', 'to_review', 'listed', 'refused', 'hidden'] as const
 
-/** How the marketplace stands to a product, whatever its supplier wants. */
+/** The marketplace's decision about a product, whatever its supplier wants. */
 export const ModerationState = z.enum(['approved', 'pending', 'refused', 'hidden'])
 
 /** Why a product waits for a review. */
@@ -46,7 +46,7 @@ const productFields = {
   stock: z.number(),
   /** Since when it waits for a review. */
   since: z.string().nullable(),
-  /** What changed since it was last listed; empty for a new product. */
+  /** The changes since it was last listed; empty for a new product. */
   changes: z.array(FieldChange),
 }
 
@@ -130,7 +130,7 @@ const Words = z
   .max(500)
 
 const ModerationRules = z.object({
-  /** So many listed products a supplier has before further ones are listed without a review; 0 is off. */
+  /** How many listed products a supplier needs before further ones are listed without a review; 0 is off. */
   firstProducts: z.number().int().min(0).max(1000),
   /** A change of the price by more than so many percent is reviewed; null is off. */
   priceJumpPercent: z.number().int().min(1).max(1000).nullable(),

@@ -15,7 +15,7 @@ import {
 } from './decision-queries.ts'
 import { toWordPattern } from './rules.ts'
 
-/** From which states a decision leads where. */
+/** The transitions of each decision, by state. */
 const DECISIONS: Readonly<
   Record<
     ProductDecision['decision'],

@@ -59,7 +59,7 @@ export async function insertDecisions(
   return stored.map(({ id }) => id)
 }
 
-/** A decision with the product and the address of the supplier that is told. */
+/** A decision with the product and the address of the supplier that gets an email. */
 export type DecisionRow = Readonly<{
   productId: string
   name: string

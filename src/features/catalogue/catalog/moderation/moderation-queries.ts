@@ -26,7 +26,7 @@ export type ModeratedRow = ComparedFields &
     before: ComparedFields | null
   }>
 
-/** Which products are listed, and after which key the page begins. */
+/** A page of products: the filter, and the key after which it begins. */
 export type ModerationPage = Readonly<{
   view: ModerationView
   search: string

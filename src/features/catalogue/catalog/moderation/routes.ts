@@ -15,7 +15,7 @@ import { listFieldChanges } from './rules.ts'
 
 const PAGE_SIZE = 50
 
-/** What operators see of all products, and decide about them. */
+/** Returns the operators' routes of product moderation. */
 export function productModerationRoutes({ enqueue }: Readonly<{ enqueue: Enqueue }>): Route[] {
   return [
     route(contract.listOperatorProducts, async ({ query: { cursor, ...filter } }, { db }) => {

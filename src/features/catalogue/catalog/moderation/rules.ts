@@ -1,6 +1,6 @@
 import type { FieldChangeData } from './contract.ts'
 
-/** What a product was and is in the fields that operators compare. */
+/** A product before and now, in the fields that operators compare. */
 export type ComparedFields = Readonly<Record<FieldChangeData['field'], string | number | null>>
 
 /** Returns the fields that differ; none where there is nothing to compare with. */

@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { VariantId } from '../shapes.ts'
 
-/** So many price lists a store can have. */
+/** The most price lists of a store. */
 export const MAX_PRICE_LISTS = 100
 
 const WRITE_LIMIT = { calls: 120, windowMs: 10 * MINUTE }

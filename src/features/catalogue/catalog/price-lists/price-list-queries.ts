@@ -4,7 +4,7 @@ import type { PriceListData, PriceListFormData, WholesaleVariantData } from './c
 
 const LABEL = `p.name || case when v.title = '' then '' else ' – ' || v.title end`
 
-/** The price lists of a store, newest first; `publicId` null is all of them. */
+/** Returns a store's price lists, newest first; all if `publicId` is null. */
 export async function selectPriceLists(
   db: Queryable,
   supplierId: number,
@@ -28,7 +28,7 @@ const PRICE_LISTS = {
     where l.supplier_id = $1 and ($2::text is null or l.public_id = $2) order by l.id desc`,
 }
 
-/** How many price lists a store has. */
+/** Returns how many price lists a store has. */
 export async function countPriceLists(tx: Transaction, supplierId: number): Promise<number> {
   const [counted] = await queryRows<{ n: number }>(
     tx,
@@ -37,7 +37,7 @@ export async function countPriceLists(tx: Transaction, supplierId: number): Prom
   return counted?.n ?? 0
 }
 
-/** A price list of the store, locked until the transaction ends. */
+/** Returns a store's price list, locked until the transaction ends. */
 export async function lockPriceList(
   tx: Transaction,
   supplierId: number,
@@ -50,7 +50,7 @@ export async function lockPriceList(
   return locked
 }
 
-/** Begins a price list without vendors and entries; returns its key. */
+/** Inserts a price list without vendors and entries; returns its key. */
 export async function insertPriceList(
   tx: Transaction,
   list: Readonly<{ publicId: string; supplierId: number; name: string; now: Date }>,
@@ -98,7 +98,7 @@ export async function deletePriceList(db: Queryable, supplierId: number, publicI
   return removed.length > 0
 }
 
-/** These variants of the store that are not archived, with their wholesale prices. */
+/** Returns these unarchived variants of the store, with their wholesale prices. */
 export async function selectVariantsById(
   db: Queryable,
   supplierId: number,
@@ -115,7 +115,7 @@ const VARIANTS_BY_ID = {
     where v.supplier_id = $1 and v.public_id = any($2::text[]) and p.status <> 'archived'`,
 }
 
-/** Up to twenty variants of the store with a wholesale price, whose product's name or SKU contains the text. */
+/** Returns up to twenty variants with a wholesale price whose product's name or SKU contains the text. */
 export async function selectWholesaleVariants(
   db: Queryable,
   supplierId: number,

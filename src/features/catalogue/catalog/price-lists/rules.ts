@@ -17,13 +17,13 @@ export type WholesaleVariant = Readonly<{
   priceLists: readonly PriceList[]
 }>
 
-/** What a vendor pays for one unit, and by which price list; `listId` null is the standard wholesale price. */
+/** A vendor's unit price, and its price list; `listId` null is the standard wholesale price. */
 export type WholesalePrice = Readonly<{ amountCents: number; listId: string | null }>
 
 /**
- * Returns what a vendor pays for each unit when they buy `quantity` units of a variant: the lowest of the standard wholesale price and
- * of all price lists that apply to the vendor, the variant and the quantity. Never above the standard price. Undefined for a variant
- * without wholesale price.
+ * Returns a vendor's unit price for `quantity` units: the lowest of standard and applicable list prices. A price list
+ * applies by vendor, variant and quantity. Never above the standard price. Undefined for a variant without wholesale
+ * price.
  */
 export function wholesaleFor(
   vendor: Readonly<{ email: string }>,
@@ -43,7 +43,7 @@ export function wholesaleFor(
   return offers.reduce((lowest, offer) => (offer.amountCents < lowest.amountCents ? offer : lowest), standard)
 }
 
-/** The price after a percentage, rounded to the nearest cent, half a cent up. */
+/** Returns the prices after percentages, rounded to the nearest cent, half a cent up. */
 function listPercentages(list: PriceList, wholesaleCents: number, quantity: number): WholesalePrice[] {
   const { id, percentOffBps, minimumQuantity } = list
   if (percentOffBps === null || quantity < minimumQuantity) return []

@@ -54,7 +54,7 @@ async function lockOrInsert(
   return { id: await insertPriceList(tx, { publicId, supplierId, name: written.name, now }), publicId }
 }
 
-/** Each variant is one of the store, and its price on the list at most its wholesale price. */
+/** Checks that each variant is one of the store, and its price on the list at most its wholesale price. */
 async function checkEntries(
   tx: Transaction,
   supplierId: number,

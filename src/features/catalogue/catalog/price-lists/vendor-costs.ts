@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import { type PriceList, wholesaleFor } from './rules.ts'
 
-/** What a variant costs a vendor, in cents; null is not offered to vendors. `minimumRetailCents` is the supplier's advice. */
+/** A variant's cost for a vendor, in cents; null is not offered to vendors. `minimumRetailCents` is the supplier's advice. */
 export type VendorCost = Readonly<{ costCents: number | null; minimumRetailCents: number | null }>
 
 type CostRow = {
@@ -14,8 +14,8 @@ type CostRow = {
 type ListRow = { supplier_id: string; list: PriceList }
 
 /**
- * Returns what a vendor pays for a unit of each variant of these products (internal keys), by the variants' public ids: where so many
- * are bought as `quantities` says, else for one.
+ * Returns a vendor's unit cost of each variant of these products, by the variants' public ids. It is the cost for as
+ * many as `quantities` says, else for one. Products are given by internal keys.
  */
 export async function listVendorCosts(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function listVendorCosts(
   )
 }
 
-/** The lists that are for a vendor, with their prices for up to `most` units. */
+/** Lists the price lists for a vendor, with their prices for up to `most` units. */
 function listPriceLists(
   db: Queryable,
   {

@@ -37,8 +37,8 @@ type Target = Readonly<{ product: EditedProduct; variant: EditedVariant | undefi
 type AcceptedChange = ProductChange & Target
 
 /**
- * Makes changes of a store's products, each on its own; returns what became of each, in their order. Products are locked
- * before their variants, as orders lock them, so that stock is never oversold. Writes the history in the same transaction.
+ * Applies changes to a store's products one by one; returns each result, in their order. Products are locked before
+ * their variants, as orders lock them, so that stock is never oversold. Writes the history in the same transaction.
  */
 export async function applyChanges(
   tx: Transaction,

@@ -44,7 +44,7 @@ export const editVariant = endpoint({
   limit: WRITE_LIMIT,
 })
 
-/** What is to change: set to a value, or raised or lowered by an amount in cents or a percentage in basis points. */
+/** The change: set to a value, or raised or lowered by an amount in cents or a percentage in basis points. */
 const Change = z.union([
   z.object({ field: z.literal('price'), mode: z.literal('set'), cents: Cents }),
   z.object({ field: z.literal('wholesale'), mode: z.literal('set'), cents: Cents.nullable() }),

@@ -16,7 +16,7 @@ import {
 } from './edit-queries.ts'
 import { calculateValue, explainRefusal, readField, type FieldValue } from './rules.ts'
 
-/** A row of a bulk edit as it is stored. */
+/** A row of a bulk edit as stored. */
 type EditRow = Readonly<{
   productId: string
   title: string
@@ -32,7 +32,7 @@ type EditRow = Readonly<{
 
 type Edit = StoredEdit<EditRow>
 
-/** Whose store is edited, by which account, and when. */
+/** The editor of a store's products: the store, the account, and the time. */
 type Editor = Readonly<{ ownerId: number; memberId: number; now: Date }>
 
 const productNotFound = () =>
@@ -59,7 +59,10 @@ export async function changeVariant(
   })
 }
 
-/** Prepares a bulk edit: stores and returns what it would change. Throws `product_not_found` for a product of another store. */
+/**
+ * Prepares a bulk edit: stores and returns what it would change. Throws `product_not_found` for a product of another
+ * store.
+ */
 export async function previewEdit(
   db: Database,
   {
@@ -119,7 +122,7 @@ function planRows(
 }
 
 /**
- * Makes the changes of a preview where the values are still those it showed, once: applied again, it answers the same. Throws
+ * Applies a preview's changes where values are unchanged since, once. Applied again, it answers the same. Throws
  * `edit_not_found`; refuses with `edit_undone`.
  */
 export async function applyEdit(
@@ -147,8 +150,8 @@ export async function applyEdit(
 }
 
 /**
- * Restores the values from before a bulk edit where they are still those it set; undone again, it answers the same. Throws
- * `edit_not_found`; refuses with `edit_not_applied`.
+ * Restores the values from before a bulk edit where they are still those it set. Undone again, it answers the same.
+ * Throws `edit_not_found`; refuses with `edit_not_applied`.
  */
 export async function undoEdit(
   db: Database,
@@ -185,7 +188,7 @@ export async function undoEdit(
 
 const editNotFound = () => notFound('edit_not_found', 'There is no such change. Select the products again.')
 
-/** Whether a row changes something. */
+/** Returns whether a row changes something. */
 function isOpen({ before, after, problem }: EditRow): boolean {
   return problem === null && before !== after
 }

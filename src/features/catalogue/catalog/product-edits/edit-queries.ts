@@ -23,7 +23,7 @@ type Reading = 'read' | 'lock'
 
 const toLock = (reading: Reading) => (reading === 'lock' ? sql`for update` : sql``)
 
-/** These products of a store, archived ones too, in the order of their keys. */
+/** Returns these products of a store, archived ones too, in the order of their keys. */
 export async function selectEditedProducts(
   tx: Transaction,
   { supplierId, publicIds }: Readonly<{ supplierId: number; publicIds: readonly string[] }>,
@@ -38,7 +38,7 @@ export async function selectEditedProducts(
   )
 }
 
-/** The variants of these products, to be locked after the products, in the order of their keys. */
+/** Returns these products' variants in the order of their keys, to be locked after the products. */
 export async function selectEditedVariants(
   tx: Transaction,
   productIds: readonly number[],
@@ -57,7 +57,7 @@ export async function selectEditedVariants(
 /** The values that a variant has from now on; amounts in cents. */
 export type VariantUpdate = VariantValues & Readonly<{ id: number; offerCents: number | null }>
 
-/** Writes values of variants that are locked. What was oversold is settled by a new count. */
+/** Updates values of locked variants. What was oversold is settled by a new count. */
 export async function updateVariants(
   tx: Transaction,
   updates: readonly VariantUpdate[],
@@ -82,14 +82,14 @@ export async function updateStatuses(
     from json_to_recordset(${JSON.stringify(statuses)}::json) x(id bigint, status text) where p.id = x.id`)
 }
 
-/** Raises the revision of products that are locked, so that an editor that is open elsewhere learns of the change. */
+/** Increments the revision of locked products, so that an editor open elsewhere notices the change. */
 export async function raiseRevisions(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
   await tx.execute(sql`
     update products set revision = revision + 1, updated_at = ${now}::timestamptz
     where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** A bulk edit as it is stored; `changes` are its rows. */
+/** A bulk edit as stored; `changes` are its rows. */
 export type StoredEdit<Row> = Readonly<{
   id: number
   publicId: string
@@ -121,7 +121,7 @@ export async function insertEdit<Row>(
     values (${edit.publicId}, ${edit.supplierId}, ${edit.field}, ${JSON.stringify(edit.changes)}::jsonb, ${edit.now})`)
 }
 
-/** A bulk edit of a store, locked; undefined when the store has no such edit. */
+/** Returns a bulk edit of a store, locked; undefined when the store has no such edit. */
 export async function lockEdit<Row>(
   tx: Transaction,
   supplierId: number,
@@ -145,7 +145,7 @@ export async function updateEdit<Row>(
     update product_edits set state = ${edit.state}, changes = ${JSON.stringify(edit.changes)}::jsonb where id = ${edit.id}`)
 }
 
-/** The internal key of a product of a store; undefined when the store has no such product. */
+/** Returns the internal key of a store's product; undefined when the store has no such product. */
 export async function findStoreProduct(
   db: Queryable,
   supplierId: number,

@@ -14,7 +14,7 @@ export type ProductChangeRecord = Readonly<{
   after: FieldValue
 }>
 
-/** Who made changes, how, and when; `editId` is the key of a bulk edit. */
+/** The author of changes, their source, and the time; `editId` is the key of a bulk edit. */
 export type ChangeAuthor = Readonly<{
   accountId: number | null
   source: ChangeSource
@@ -42,7 +42,7 @@ export async function insertChanges(
 export type VariantSnapshot = VariantValues &
   Readonly<{ id: number; productId: number; sku: string; title: string }>
 
-/** The values of the variants of these products, which the caller has locked. */
+/** Returns the values of these products' variants, which the caller has locked. */
 export async function selectVariantSnapshots(
   tx: Transaction,
   productIds: readonly number[],
@@ -70,7 +70,7 @@ export type StoredChange = Readonly<{
   after: string | null
 }>
 
-/** Up to `limit` changes of a product, newest first, those before the change `before`. */
+/** Returns up to `limit` changes of a product, newest first, those before the change `before`. */
 export async function selectChanges(
   db: Queryable,
   { productId, before, limit }: Readonly<{ productId: number; before: number | undefined; limit: number }>,

@@ -7,8 +7,8 @@ import { selectChanges, type StoredChange } from './history-queries.ts'
 import type { FieldValue, ProductStatus } from './rules.ts'
 
 /**
- * What an order did to the stock of a product: units below 0 were reserved or sold, units above 0 went back on sale. `id` is the key
- * of the line or the release.
+ * A stock change by an order: units below 0 were reserved or sold, above 0 restocked. `id` is the key of the line or
+ * the release.
  */
 export type OrderStockChange = Readonly<{
   id: number
@@ -21,12 +21,12 @@ export type OrderStockChange = Readonly<{
   sku: string
 }>
 
-/** Which changes are read: up to `limit` of a product by its internal key, newest first, those before a key. */
+/** A page of changes: up to `limit` of a product by its internal key, newest first, those before a key. */
 export type ChangePage = Readonly<{ productId: number; before: number | undefined; limit: number }>
 
 type ReadOrderChanges = (db: Queryable, page: ChangePage) => Promise<OrderStockChange[]>
 
-/** What the history needs of orders, which come after the catalogue. */
+/** The dependencies of the history on orders, which come after the catalogue. */
 export type HistoryDeps = Readonly<{ selectReservations: ReadOrderChanges; selectReleases: ReadOrderChanges }>
 
 const PAGE = 50
@@ -35,8 +35,8 @@ const PAGE = 50
 const CURSOR = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/
 
 /**
- * Returns a page of the history of a product of the own store, newest first: what people changed, and what orders did to its
- * stock, which is read from the orders, so that no purchase writes it. Throws `product_not_found`.
+ * Returns a page of a product's history, newest first. What orders did to its stock is read from the orders, so that no
+ * purchase writes it. Throws `product_not_found`.
  */
 export async function listProductHistory(
   db: Queryable,

@@ -6,14 +6,14 @@ import * as contract from './contract.ts'
 import { applyEdit, changeVariant, previewEdit, undoEdit } from './edit-products.ts'
 import { type HistoryDeps, listProductHistory } from './list-history.ts'
 
-/** What the edits of products need of later features. */
+/** The dependencies of product edits on later features. */
 export type ProductEditDeps = Readonly<{
   /** Counts the vendors who have chosen one of these products, by internal keys, for their stores. */
   countVendors(db: Queryable, productIds: readonly number[]): Promise<number>
   history: HistoryDeps
 }>
 
-/** Edits of a store's products: of one value in place, and of many at once. */
+/** Returns the routes to edit a store's products: one value in place, or many at once. */
 export function productEditRoutes({ countVendors, history }: ProductEditDeps): Route[] {
   return [
     route(contract.editVariant, async ({ params, body }, { db, actor, now }) => {

@@ -7,7 +7,7 @@ export type ProductStatus = 'active' | 'draft' | 'archived'
 /** Cents, units or a status; null is no wholesale price. */
 export type FieldValue = number | ProductStatus | null
 
-/** What can be edited of a variant; amounts in cents. */
+/** The editable values of a variant; amounts in cents. */
 export type VariantValues = Readonly<{ priceCents: number; wholesaleCents: number | null; stock: number }>
 
 const MAX_CENTS = 1_000_000_000
@@ -30,7 +30,7 @@ export function readField(
   }
 }
 
-/** Returns what a bulk change makes of a variant's value, or why it cannot be said; percentages are rounded to the cent. */
+/** Returns the value that a bulk edit gives a variant, or why there is none. Percentages are rounded to the cent. */
 export function calculateValue(
   change: Exclude<BulkChangeData, { field: 'status' }>,
   variant: VariantValues,

@@ -1,10 +1,10 @@
-/** What can be changed of many products at once; a status is the product's, the others are a variant's. */
+/** The fields that can be changed of many products at once. A status is the product's, the others are a variant's. */
 export const EDIT_FIELDS = ['price', 'wholesale', 'stock', 'status'] as const
 
 /** One of these fields. */
 export type EditField = (typeof EDIT_FIELDS)[number]
 
-/** How a change came about. */
+/** The sources of a change. */
 export const CHANGE_SOURCES = ['edit', 'bulk_edit', 'undo', 'form', 'import'] as const
 
 /** One of these ways. */

@@ -14,8 +14,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Does work that changes variants of these products, and records how their prices and stock are different afterwards; variants
- * that come or go are no change. The caller has locked the products. Returns what the work returns.
+ * Runs work that changes products' variants, and records the changed prices and stock. Variants that come or go are no
+ * change. The caller has locked the products. Returns what the work returns.
  */
 export async function withVariantHistory<Result>(
   tx: Transaction,

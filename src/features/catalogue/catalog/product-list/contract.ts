@@ -11,7 +11,7 @@ const READ_LIMIT = { calls: 600, windowMs: 60_000 }
 /** The largest page of products. */
 const MAX_PAGE_SIZE = 200
 
-/** Which products of a store: of a view, a category, or those whose title or SKU contains a text. */
+/** A filter of a store's products: by view, category, or a text in title or SKU. */
 export const ProductFilter = {
   view: z.enum(PRODUCT_VIEWS).default('all'),
   /** A part of the title or of a SKU. */
@@ -27,7 +27,7 @@ const ListedVariant = z.object({
   /** Its size, colour and material, such as `52 / Gold`; empty for the only variant. */
   title: z.string(),
   priceCents: z.number(),
-  /** A lower price that is asked for now. */
+  /** A lower price that applies now. */
   offerCents: z.number().nullable(),
   wholesaleCents: z.number().nullable(),
   /** The price below which vendors are advised not to sell. */
@@ -43,7 +43,7 @@ export const ListedProduct = z
     title: z.string(),
     status: z.enum(['active', 'draft', 'archived']),
     isListed: z.boolean(),
-    /** How the marketplace stands to it, and why it was refused or hidden. */
+    /** The marketplace's decision about it, and why it was refused or hidden. */
     moderation: ModerationState,
     moderationReason: z.string().nullable(),
     category: Category,

@@ -3,7 +3,7 @@ import type { CategoryName } from '../contract.ts'
 import type { ModerationStateName } from '../moderation/contract.ts'
 import { LOW_STOCK, type ProductSort, type ProductView } from './shapes.ts'
 
-/** Which products of a store are listed. */
+/** A filter of a store's products. */
 export type ProductListFilter = Readonly<{
   supplierId: number
   view: ProductView
@@ -44,7 +44,7 @@ export type ProductRow = Readonly<{
   variants: readonly VariantRow[]
 }>
 
-/** The products of a page, and how many there are in all. */
+/** Returns a page of products, and their total count. */
 export async function selectProductPage(
   db: Queryable,
   page: ProductListPage,
@@ -57,7 +57,7 @@ export async function selectProductPage(
   return { products, total: counted[0]?.total ?? 0 }
 }
 
-/** One product of a store as lists show it; undefined when the store has no such product. */
+/** Returns one product of a store as lists show it; undefined if the store doesn't have it. */
 export async function selectListedProduct(
   db: Queryable,
   supplierId: number,
@@ -118,7 +118,7 @@ const toListStatement = ({ view, sort }: ProductListPage) => ({
     order by ${SORTS[sort]}`,
 })
 
-/** The public ids of a list in its order, at most `limit`. */
+/** Returns at most `limit` public ids of a list, in its order. */
 export async function selectPublicIds(
   db: Queryable,
   { sort, limit, ...filter }: ProductListFilter & Readonly<{ sort: ProductSort; limit: number }>,
@@ -143,7 +143,7 @@ const ONE_PRODUCT = {
     where p.supplier_id = $1 and p.public_id = $2`,
 }
 
-/** How many products of a store each view has, and the categories of those that are not archived. */
+/** Returns how many products of a store each view has, and the categories of unarchived ones. */
 export async function countProductsByView(
   db: Queryable,
   supplierId: number,
@@ -173,7 +173,9 @@ const COUNT_BY_VIEW = {
     from own`,
 }
 
-/** Returns up to `limit` keys of the products of a list, in their order, those after `after`; all products are the archived ones, too. */
+/**
+ * Returns up to `limit` product keys of a list, in its order, those after `after`. All products include archived ones.
+ */
 export async function selectListedProductIds(
   db: Queryable,
   filter: ProductListFilter,

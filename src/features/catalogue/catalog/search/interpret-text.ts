@@ -24,8 +24,8 @@ const CATEGORY_WORDS = CATEGORIES.map((name) => [toSingular(name.toLowerCase()),
 const STOP_WORDS = ['a', 'an', 'and', 'for', 'in', 'of', 'the', 'with']
 
 /**
- * What a text means beside words of names: 'diamond rings' are products among the rings that have diamonds, whatever they are
- * called. Undefined where it names no category, metal or stone.
+ * Returns the category, metals and stones that a text names. 'diamond rings' are products among the rings that have
+ * diamonds, whatever they are called. Undefined where it names no category, metal or stone.
  */
 export function interpretText(text: string): TextInterpretation | undefined {
   const words = splitWords(text).filter((word) => !STOP_WORDS.includes(word))
@@ -47,7 +47,7 @@ export function interpretText(text: string): TextInterpretation | undefined {
   return hasMatch ? { ...interpretation, productName: remaining.trim() } : undefined
 }
 
-/** A word as it is for one: 'rubies', 'brooches', 'rings'. Only good enough to compare with others made by it. */
+/** Returns the singular of a word: 'rubies', 'brooches', 'rings'. Only good enough to compare with others made by it. */
 function toSingular(word: string): string {
   return word
     .replace(/ies$/, 'y')

@@ -6,9 +6,9 @@ import { selectNameMatches, selectSearchHits, selectTypedWords, type TypedWord }
 const MAX_CANDIDATES = 12
 
 /**
- * The products a shopper may mean by what was typed so far, at most ten, as a JSON array: names with all of the words or
- * their beginnings; else a stock-keeping number; else with a typing error in a word corrected; else names that contain the text
- * as it is.
+ * Returns at most ten products that match the typed text, as a JSON array. It tries names with all of the words or
+ * their beginnings; else a stock-keeping number; else a corrected typing error; else names that contain the text as it
+ * is.
  */
 export async function searchProducts(db: Queryable, typed: string): Promise<string> {
   const words = splitWords(typed)
@@ -43,7 +43,7 @@ function toWordSearch(typedWords: readonly TypedWord[], groups: readonly WordGro
   return createWordSearch(groups, typedWords[0]?.names ?? 0)
 }
 
-/** Whether some name has the word, or it has another name in the trade. */
+/** Returns whether some name has the word, or it has another name in the trade. */
 function isKnownWord({ n, synonyms }: TypedWord): boolean {
   return n > 0 || synonyms.length > 0
 }

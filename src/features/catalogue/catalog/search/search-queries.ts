@@ -13,7 +13,7 @@ import {
 } from '../rules.ts'
 
 /**
- * One page of the products that pass, with the exact number of all that do. Never a named statement: a plan made for a rare
+ * Returns one page of matching products, with their exact total count. Never a named statement: a plan made for a rare
  * word is ruinous for a common one. With a text all that pass are read once, as both answers need them; without one the
  * page stops at its end and an index alone gives the number.
  */
@@ -38,7 +38,7 @@ export async function selectFilteredPage(
   return page
 }
 
-/** The order of a search; relevance means something only where there is a text: names that have it as it stands come first. */
+/** Returns the order of a search; relevance needs a text: names that contain it as it stands come first. */
 function toOrder({ sort, text }: ProductFilter) {
   if (sort !== 'relevance') return { key: sql.raw(LIST_ORDERS[sort].key), order: LIST_ORDERS[sort] }
   if (text === '') return { key: sql.raw(LIST_ORDERS.newest.key), order: LIST_ORDERS.newest }
@@ -49,7 +49,10 @@ function toOrder({ sort, text }: ProductFilter) {
   }
 }
 
-/** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
+/**
+ * Returns the SQL conditions on a product `x`. What is normalised for names is normalised for the text asked for, by
+ * the database.
+ */
 export function filterCondition(filter: ProductFilter): SQL {
   const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms } = filter
   const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
@@ -76,13 +79,13 @@ export function filterCondition(filter: ProductFilter): SQL {
   )
 }
 
-/** The condition that a name contains one of these texts. */
+/** Returns the condition that a name contains one of these texts. */
 function containsAny(texts: readonly string[]): SQL {
   const conditions = texts.map((text) => sql`x.name_norm like f_containing(${text})`)
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** What else the words of a text are called, by the word in lower case. */
+/** Returns the synonyms of a text's words, by the word in lower case. */
 export async function selectSynonyms(
   db: Queryable,
   text: string,
@@ -101,13 +104,13 @@ const SYNONYMS = {
 /** Search results as finished JSON: an array's text, and how many they are. */
 type SearchHits = Readonly<{ items: string; n: number }>
 
-/** By which words to look for products, and by which stock-keeping number; which of the two comes first. */
+/** The words and the stock-keeping number of a search; and which of the two comes first. */
 type SearchInput = Readonly<{ words: WordSearch; sku: string | null; isSkuFirst: boolean }>
 
 /**
- * The most popular products whose name has, for each group of words, a word that begins with one of them; or, where there is
- * none or where it comes first, the products that are, or have a variant, of exactly this stock-keeping number, letters of
- * either case. Words are as names are normalised.
+ * Returns the most popular products by the words of their names, or by stock-keeping number. A name has, for each group
+ * of words, a word that begins with one of them. The number counts where no name matches or where it comes first; it is
+ * exact but for the case of letters, and the product's or a variant's. Words are as names are normalised.
  */
 export async function selectSearchHits(
   db: Queryable,
@@ -127,7 +130,7 @@ export async function selectSearchHits(
   return firstHits(await queryPrepared<SearchHits>(db, SEARCH_HITS, values))
 }
 
-/** The products whose name contains the text, letters of either case, with or without accents; the most popular. */
+/** Returns the most popular products whose name contains the text, ignoring case and accents. */
 export async function selectNameMatches(db: Queryable, text: string): Promise<SearchHits> {
   const matchSql = sql`select x.id, 1 as rank from products x
     where x.is_listed and x.name_norm like f_containing(${text}) ${sql.raw(POPULAR_ORDER)} limit ${MAX_HITS}`
@@ -136,7 +139,7 @@ export async function selectNameMatches(db: Queryable, text: string): Promise<Se
   )
 }
 
-/** At most three verified suppliers whose name has the text in it, as a JSON array of id and name. */
+/** Returns at most three verified suppliers whose name contains the text, as a JSON array of id and name. */
 export async function selectSuppliersNamed(db: Queryable, text: string): Promise<string> {
   const [matchSql] = await queryPrepared<{ items: string }>(db, SUPPLIERS_NAMED, [replaceNul(text)])
   return matchSql?.items ?? '[]'
@@ -215,8 +218,9 @@ const SEARCH_HITS = {
 type Candidate = Readonly<{ word: string; n: number }>
 
 /**
- * What the vocabulary knows of a typed word: how it is normalised, in about how many of all `names` a word begins with it,
- * and which words may be meant, the frequent ones first: of words that no name has, or of all if those are asked for.
+ * The vocabulary's entry for a typed word: normalised, its frequency, and the words it may mean. The frequency is in about how
+ * many of all `names` a word begins with it. The words are frequent ones first: of words that no name has, or of all if those are
+ * requested.
  */
 export type TypedWord = Readonly<{
   word: string
@@ -228,10 +232,11 @@ export type TypedWord = Readonly<{
 }>
 
 /**
- * What the vocabulary knows of typed words, in their order. One error leaves either the first half of a word but for its
- * last letter or what follows the second half's first letter as it was, so these two ends find the candidates by an index
- * each, as do shared trigrams for longer words not typed to the end. As many words have the same first half, patterns pick
- * those with at most one error after it. Which of them all really are one error away is for `isNearly` to say.
+ * Returns the vocabulary's entries for typed words, in their order. One error leaves either the first half of a word
+ * but for its last letter or what follows the second half's first letter as it was, so these two ends find the
+ * candidates by an index each, as do shared trigrams for longer words not typed to the end. As many words have the same
+ * first half, patterns pick those with at most one error after it. Which of them all really are one error away is for
+ * `isNearly` to say.
  */
 export async function selectTypedWords(
   db: Queryable,

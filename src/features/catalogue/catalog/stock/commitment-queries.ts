@@ -12,8 +12,8 @@ const toColumns = (lines: readonly StockLine[]) => [
 ]
 
 /**
- * Puts ordered units back on sale: they are no longer committed or, where their supplier was sent the order, returned at
- * `returnedAt`. Units of a variant that is gone are kept account of for its return.
+ * Restocks ordered units: no longer committed or, if sent to the supplier, returned at `returnedAt`. Units of a variant
+ * that is gone stay recorded for its return.
  */
 export async function restoreStock(
   db: Queryable,

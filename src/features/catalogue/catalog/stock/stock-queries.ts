@@ -1,6 +1,8 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
 
-/** A line that somebody wants to buy: public ids; without a variant the cheapest with enough stock is meant, whose price lists show. */
+/**
+ * A requested line by public ids. Without a variant the cheapest with enough stock is meant, whose price lists show.
+ */
 export type LineRequest = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
 /**
@@ -35,9 +37,10 @@ export type PricedLine = Readonly<{
 }>
 
 /**
- * Prices the wanted lines, each in its place (undefined where there is no such product or variant), and takes their units
- * out of stock and commits them: all or none. None are taken when the lines of a variant want more together than its
- * `stock`, which is what there was before. The rows stay locked, so that prices and stock hold until the transaction ends.
+ * Prices lines, reserves their stock and commits their units: all or none. Each price is in its line's place; undefined
+ * where there is no such product or variant. None are taken when the lines of a variant want more together than its
+ * `stock`, which is what there was before. The rows stay locked, so that prices and stock hold until the transaction
+ * ends.
  */
 export async function reserveAndPriceLines(
   tx: Queryable,
@@ -122,8 +125,8 @@ const PRICE_LINES = { name: 'catalog_price_lines', text: REQUESTED_LINES }
 export type SoldLine = Readonly<{ productId: number; quantity: number }>
 
 /**
- * Notes what was sold of each product, to be counted by `foldSales`, and raises how often each two of them were sold
- * together. Of an order of very many products only the first 20 make pairs: they grow with the square.
+ * Records each product's sale for `foldSales`, and counts which two products were sold together. Of an order of very
+ * many products only the first 20 make pairs: they grow with the square.
  */
 export async function addSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
   await queryPrepared(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
@@ -164,8 +167,8 @@ const SUBTRACT_SALE = {
 const MAX_BATCHES = 15
 
 /**
- * Adds the noted sales, oldest first and lot by lot, to what their products have sold. A rush is worked off over several
- * goes. Any number may run at once.
+ * Adds the recorded sales, oldest first and lot by lot, to what their products have sold. A rush is worked off over several goes.
+ * Any number may run at once.
  */
 export async function foldSales(db: Queryable): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

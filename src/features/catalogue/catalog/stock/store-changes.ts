@@ -3,15 +3,17 @@ import { queryPrepared, queryRows, type Queryable, type Transaction } from '#dat
 import { storeEffects } from '#platform/effects/request-effects.ts'
 import type { StockLine } from './commitment-queries.ts'
 
-/** The kind of the effects that change the stock of suppliers' connected stores; their subject is the number of the change. */
+/**
+ * The kind of the effects that change stock of suppliers' connected stores. Their subject is the number of the change.
+ */
 export const ADJUST_STOCK_EFFECT = 'stores.adjust_stock'
 
 /** For which order stock changes, by its public id, and when. */
 export type StockCause = Readonly<{ orderId: string; at: Date }>
 
 /**
- * Requests that the supplier's connected store has fewer units of what was sold here, or more again (`sign` 1), where its stock is
- * followed. Units come back of those variants only that the order had lowered.
+ * Requests that the supplier's connected store lowers its stock by a sale, or raises it (`sign` 1). This is done where
+ * its stock is followed. Units come back of those variants only that the order had lowered.
  */
 export async function requestStoreChanges(
   tx: Queryable,

@@ -156,7 +156,7 @@ function toFeedVariant(
   }
 }
 
-/** What SKUs of a product without any are made of: `gid://shopify/Product/123` is `shopify-123`. */
+/** Returns the base of SKUs of a product without any: `gid://shopify/Product/123` is `shopify-123`. */
 function toNumberKey({ platform }: SourceStore, externalId: string): string {
   return `${platform}-${/[^/]*$/.exec(externalId)?.[0] ?? ''}`
 }

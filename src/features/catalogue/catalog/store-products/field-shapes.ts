@@ -15,7 +15,7 @@ export const FOLLOWED_FIELDS = [
 /** A part of a product that follows its connected store or is written here. */
 export type FollowedField = (typeof FOLLOWED_FIELDS)[number]
 
-/** What follows a store from the beginning; whether a product is published is decided here. */
+/** The fields that follow a store by default; whether a product is published is decided here. */
 export const DEFAULT_FOLLOWED_FIELDS: readonly FollowedField[] = FOLLOWED_FIELDS.filter(
   (field) => field !== 'status',
 )

@@ -2,7 +2,7 @@ import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
 import type { ExistingProduct, ExistingVariant } from '../imports/plans/existing-queries.ts'
 import type { FollowedField } from './field-shapes.ts'
 
-/** Returns what of a product follows its store: what follows in the whole store, less what is written here of it. */
+/** Returns which fields of a product follow its store. Those are the whole store's, less what was written here. */
 export function selectFollowed(
   followed: readonly FollowedField[],
   { written }: Pick<ExistingProduct, 'written'>,
@@ -54,7 +54,7 @@ function mergeFacts(
   }
 }
 
-/** A variant of the store; one that is new here has nothing else than what the store says. */
+/** Returns the values of a store's variant that stay as written here; a new one has only the store's. */
 function keepWrittenValues(
   variant: FeedVariant,
   { variants }: ExistingProduct,
@@ -90,7 +90,7 @@ function followValues(
   }
 }
 
-/** What of a variant is written here; a price that its store does not have stays, too. */
+/** Returns a variant's fields that are written here; a price that its store does not have stays, too. */
 function selectWritten(
   known: ExistingVariant,
   source: FeedVariant | undefined,

@@ -18,7 +18,7 @@ export type ModeratedRow = Readonly<{
   reports: { reason: ReportReason; note: string; at: string; isOpen: boolean }[]
 }>
 
-/** Which reviews are listed: with open reports, or removed; before which key the page begins. */
+/** A page of reviews: with open reports, or removed; and the key before which it begins. */
 export type ModerationPage = Readonly<{
   view: 'reported' | 'removed'
   before: number | undefined

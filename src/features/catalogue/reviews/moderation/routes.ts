@@ -6,7 +6,7 @@ import { listModeratedReviews } from './moderation-queries.ts'
 
 const PAGE_SIZE = 50
 
-/** What operators do about reviews that were reported. */
+/** The operators' routes of reported reviews. */
 export const moderationRoutes: readonly Route[] = [
   route(contract.listReportedReviews, async ({ query: { view, cursor: before } }, { db }) => {
     const found = await listModeratedReviews(db, { view, before, limit: PAGE_SIZE + 1 })

@@ -14,7 +14,7 @@ export async function insertReviewPicture(
 export type ReviewPictureSet = Readonly<{ reviewId: number; accountId: number; wanted: readonly string[] }>
 
 /**
- * Sets the pictures of a review to exactly these: uploaded by that person, and no other review's. Returns how many there were of
+ * Sets the pictures of a review to exactly these: uploaded by that account, and no other review's. Returns how many there were of
  * these.
  */
 export async function attachReviewPictures(

@@ -5,7 +5,7 @@ import { noStoreError } from '../manage-store.ts'
 import { selectSupplierByOwner } from '../queries.ts'
 import { exportStoreActivity, listStoreActivity } from './contract.ts'
 
-/** Who changed what of a store, for its owner. */
+/** The routes of a store's activity, for its owner. */
 export const activityRoutes: readonly Route[] = [
   route(listStoreActivity, async ({ query }, { db, actor }) =>
     ok('Activity', await readActivity(db, { supplierId: await findStoreId(db, actor.id) }, query)),

@@ -11,7 +11,7 @@ export type WarehousePromise = Readonly<{
   holiday: StoreHolidayData | null
 }>
 
-/** The warehouses of a store in the order in which they were added. */
+/** Lists a store's warehouses in order of creation. */
 export async function listWarehousePromises(db: Queryable, supplierId: number): Promise<WarehousePromise[]> {
   return queryPrepared<WarehousePromise>(db, LIST, [supplierId])
 }
@@ -23,7 +23,7 @@ const LIST = {
     from warehouses w join warehouse_promises y on y.warehouse_id = w.id where w.supplier_id = $1 order by w.id`,
 }
 
-/** The holiday of a store; undefined without one. */
+/** Returns a store's holiday; undefined without one. */
 export async function findHoliday(db: Queryable, supplierId: number): Promise<StoreHolidayData | undefined> {
   const [found] = await queryPrepared<StoreHolidayData>(db, FIND_HOLIDAY, [supplierId])
   return found

@@ -18,7 +18,7 @@ import {
 /** The longest holiday, in days. */
 const MAX_HOLIDAY_DAYS = 120
 
-/** Returns what the store of an account promises now. Refuses with `no_store`. */
+/** Returns the handling promises of an account's store now. Refuses with `no_store`. */
 export async function readPromises(db: Queryable, ownerId: number, now: Date): Promise<PromisesData> {
   const { supplierId } = await getStoreLocation(db, ownerId)
   const warehouses = await listWarehousePromises(db, supplierId)
@@ -95,7 +95,7 @@ export async function saveStoreHoliday(
   })
 }
 
-/** Ends the holiday of a store, and records it. Refuses with `no_store`. */
+/** Ends a store's holiday, and records it. Refuses with `no_store`. */
 export async function endStoreHoliday(db: Database, source: AuditSource): Promise<void> {
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, source.businessId)

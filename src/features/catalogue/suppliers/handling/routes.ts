@@ -3,7 +3,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { endStoreHoliday, readPromises, saveStoreHoliday, saveWarehouseHandling } from './manage-handling.ts'
 
-/** How soon a store hands orders over, and its holiday. */
+/** The routes of a store's handling times and holiday. */
 export const handlingRoutes: readonly Route[] = [
   route(contract.readHandling, async (_input, { db, actor, now }) =>
     ok('Handling', { promises: await readPromises(db, actor.id, now) }),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** What a store does while it is on holiday: sell with a later promise, or pause. */
+/** A store's behaviour on holiday: sell with a later promise, or pause. */
 export const HOLIDAY_MODES = ['later', 'pause'] as const
 
 const Day = z.iso.date('Enter a date.')

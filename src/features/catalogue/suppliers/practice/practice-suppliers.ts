@@ -1,10 +1,10 @@
 import { newId } from '#core/ids.ts'
 import { type Transaction, queryPrepared, type Queryable } from '#database/database.ts'
 
-/** So many practice suppliers there are: an order of several suppliers is split in practice, too. */
+/** The practice suppliers: an order of several suppliers is split in practice, too. */
 const NAMES = ['Practice supplier 1', 'Practice supplier 2', 'Practice supplier 3']
 
-/** Returns the keys of the suppliers that send orders of practice shops, in one order; they are made when they are first needed. */
+/** Returns the keys of the practice shops' suppliers, in one order, and creates missing ones. */
 export async function ensurePracticeSuppliers(tx: Transaction): Promise<number[]> {
   const existing = await listPracticeSuppliers(tx)
   if (existing.length >= NAMES.length) return existing
@@ -19,7 +19,7 @@ export async function ensurePracticeSuppliers(tx: Transaction): Promise<number[]
   return listPracticeSuppliers(tx)
 }
 
-/** The keys of the suppliers that nobody runs, in one order. */
+/** Lists the keys of the suppliers that nobody runs, in one order. */
 async function listPracticeSuppliers(db: Queryable): Promise<number[]> {
   const found = await queryPrepared<{ id: number }>(db, LIST_PRACTICE)
   return found.map(({ id }) => id)
@@ -30,7 +30,7 @@ const LIST_PRACTICE = {
   text: 'select id from suppliers where is_practice order by slug',
 }
 
-/** Keeps suppliers that nobody runs; those that are there stay. They are never verified, so that no list has them. */
+/** Inserts suppliers that nobody runs; existing ones stay. They are never verified, so that no list has them. */
 async function insertPracticeSuppliers(
   tx: Transaction,
   suppliers: readonly Readonly<{ publicId: string; slug: string; name: string }>[],

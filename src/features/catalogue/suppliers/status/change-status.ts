@@ -5,13 +5,13 @@ import { lockSupplier, selectSupplierByPublicId, updateSupplierStatus } from '..
 import { getNextStatus, getStatus } from './rules.ts'
 import type { StatusChange, SupplierStatus } from './shapes.ts'
 
-/** What an operator wants to do with a supplier, and why. */
+/** An operator's requested change of a supplier's status, and its reason. */
 export type StatusRequest = Readonly<{ supplier: string; change: StatusChange; reason: string }>
 
 /**
- * Changes whether a supplier's products are listed, in one transaction with them; returns how the supplier stands. Throws
- * `supplier_not_found`; refuses with `supplier_status` what another operator has done already or cannot be done, and with
- * `store_unnamed` to verify a store that its owner has not named.
+ * Changes whether a supplier's products are listed, in one transaction with them; returns its status. Throws
+ * `supplier_not_found`; refuses with `supplier_status` what another operator has done already or cannot be done, and
+ * with `store_unnamed` to verify a store that its owner has not named.
  */
 export async function changeStatus(
   db: Database,

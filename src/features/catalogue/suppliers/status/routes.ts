@@ -4,7 +4,7 @@ import { changeSupplierStatus } from './contract.ts'
 import { changeStatus } from './change-status.ts'
 import type { SupplierStatus } from './shapes.ts'
 
-/** What operators do with a supplier as a whole. */
+/** The operators' routes of suppliers' status. */
 export const statusRoutes: readonly Route[] = [
   route(changeSupplierStatus, async ({ params: { supplier }, body: { change, reason } }, call) => {
     const status = await changeStatus(call.db, toAuditSource(call), { supplier, change, reason })

@@ -9,7 +9,7 @@ const TRANSITIONS: Readonly<
   lift: { from: ['suspended'], to: 'verified' },
 }
 
-/** Returns how a supplier stands by what is stored of it. */
+/** Returns a supplier's status by its stored fields. */
 export function getStatus(
   supplier: Readonly<{ isVerified: boolean; suspendedAt: Date | null }>,
 ): SupplierStatus {
@@ -17,7 +17,7 @@ export function getStatus(
   return supplier.isVerified ? 'verified' : 'unverified'
 }
 
-/** Returns how a supplier stands after a change; undefined where the change is not possible. */
+/** Returns a supplier's status after a change; undefined where the change is not possible. */
 export function getNextStatus(status: SupplierStatus, change: StatusChange): SupplierStatus | undefined {
   const { from, to } = TRANSITIONS[change]
   return from.includes(status) ? to : undefined

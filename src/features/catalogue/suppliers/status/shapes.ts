@@ -4,7 +4,7 @@ export const SUPPLIER_STATUSES = ['unverified', 'verified', 'suspended'] as cons
 /** One of these. */
 export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number]
 
-/** What an operator does with a supplier. */
+/** The changes of a supplier's status. */
 export const STATUS_CHANGES = ['verify', 'remove_verification', 'suspend', 'lift'] as const
 
 /** One of these. */

@@ -14,7 +14,7 @@ export const VerificationDocument = z
     /** The name of the file as it was uploaded; empty once the file is deleted. */
     name: z.string(),
     type: z.enum(DOCUMENT_TYPES),
-    /** In bytes, as it is stored. */
+    /** In bytes, as stored. */
     size: z.number(),
     uploadedAt: z.string(),
     deletedAt: z.string().nullable(),
@@ -26,7 +26,7 @@ const Item = z
     item: z.enum(VERIFICATION_ITEMS),
     status: z.enum(VERIFICATION_STATUSES),
     statement: z.string().nullable(),
-    /** Which statement it is; 0 while there is none. */
+    /** The version of the statement; 0 while there is none. */
     version: z.number(),
     statedAt: z.string().nullable(),
     /** Why it was rejected. */
@@ -35,7 +35,7 @@ const Item = z
   })
   .openapi('VerificationItem')
 
-/** What is checked of a store. */
+/** The verified items of a store. */
 export const Checklist = z.object({ isVerified: z.boolean(), items: z.array(Item) })
 
 export const readVerification = endpoint({

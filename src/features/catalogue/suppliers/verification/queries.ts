@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { StatedItem } from './shapes.ts'
 
-/** What a supplier has stated, and what was decided about it; `reason` says why it was rejected. */
+/** A supplier's statement and the decision about it; `reason` says why it was rejected. */
 export type Statement = Readonly<{
   item: StatedItem
   statement: string
@@ -11,7 +11,7 @@ export type Statement = Readonly<{
   reason: string | null
 }>
 
-/** Returns what a store has stated. */
+/** Lists a store's statements. */
 export async function listStatements(db: Queryable, supplierId: number): Promise<Statement[]> {
   return queryPrepared<Statement>(db, LIST, [supplierId])
 }
@@ -77,7 +77,7 @@ const DELETE = {
   text: 'delete from store_verification_items where supplier_id = $1',
 }
 
-/** Makes an item a new version without a decision, as its documents have changed; false where nothing is stated. */
+/** Reopens a statement for review, as its documents have changed; returns false if nothing is stated. */
 export async function reopenStatement(
   tx: Transaction,
   { supplierId, item, now }: Readonly<{ supplierId: number; item: StatedItem; now: Date }>,

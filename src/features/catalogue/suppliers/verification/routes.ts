@@ -9,7 +9,7 @@ import {
   stateItem,
 } from './verification.ts'
 
-/** What is checked of a store: stated by its owner, decided by operators. */
+/** Returns the routes of store verification: stated by owners, decided by operators. */
 export function verificationRoutes(hasPayoutAccount: HasPayoutAccount): Route[] {
   return [
     route(contract.readVerification, async (_input, { db, actor }) =>

@@ -1,6 +1,6 @@
 import type { VerificationStatus } from './shapes.ts'
 
-/** Returns how a stated item stands by the decision on it. */
+/** Returns the status of a stated item by its decision. */
 export function getStatus(
   statement: { decision: 'approved' | 'rejected' | null } | undefined,
 ): VerificationStatus {

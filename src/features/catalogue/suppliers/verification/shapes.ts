@@ -1,4 +1,4 @@
-/** What a supplier states themselves. */
+/** The items that a supplier states. */
 export const STATED_ITEMS = ['company', 'address', 'tax_number', 'identity', 'product_proof'] as const
 
 /** One of these. */
@@ -7,13 +7,13 @@ export type StatedItem = (typeof STATED_ITEMS)[number]
 /** Everything that is checked of a store; the bank account is computed from the payouts. */
 export const VERIFICATION_ITEMS = [...STATED_ITEMS, 'bank_account'] as const
 
-/** How an item stands: missing, found by the marketplace, stated by the supplier, or decided on. */
+/** The states of an item: missing, found by the marketplace, stated by the supplier, or decided on. */
 export const VERIFICATION_STATUSES = ['missing', 'computed', 'attested', 'verified', 'rejected'] as const
 
 /** One of these. */
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
-/** What a document is: a PDF file as it came, or a picture that was encoded again. */
+/** The types of documents: a PDF file as it came, or a picture that was encoded again. */
 export const DOCUMENT_TYPES = ['pdf', 'picture'] as const
 
 /** One of these. */

@@ -85,7 +85,7 @@ export async function stateItem(
   })
 }
 
-/** What an operator decides about a version of a statement; a rejection has a reason. */
+/** An operator's decision about a version of a statement; a rejection has a reason. */
 export type Decision = Readonly<{
   supplier: string
   item: StatedItem
@@ -94,7 +94,10 @@ export type Decision = Readonly<{
   reason: string | null
 }>
 
-/** Approves or rejects a statement. Throws `supplier_not_found`; refuses with `statement_changed` one that is another by now. */
+/**
+ * Approves or rejects a statement. Throws `supplier_not_found`; refuses with `statement_changed` one that is another by
+ * now.
+ */
 export async function decideItem(db: Database, source: AuditSource, decision: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await selectSupplierByPublicId(tx, decision.supplier)
@@ -120,8 +123,8 @@ export async function decideItem(db: Database, source: AuditSource, decision: De
 }
 
 /**
- * Returns how documents address a supplier: company, address and tax number as stated, line by line; what was rejected is left out,
- * as is what was never stated.
+ * Returns a supplier's address for documents, line by line: company, address, tax number. What was rejected or never
+ * stated is left out.
  */
 export async function listAddressLines(db: Queryable, supplierId: number): Promise<string[]> {
   const statements = await listStatements(db, supplierId)
@@ -137,7 +140,7 @@ const ADDRESS_ITEMS = [
   { item: 'tax_number', prefix: 'Tax number ' },
 ] as const
 
-/** What the items are called in the log. */
+/** The items' names in the log. */
 export const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
   company: 'the company and register number',
   address: 'the business address',

@@ -7,8 +7,8 @@ import { lockArchivedProduct, lockOwnProduct, updateProductStatus } from '../pro
 type ProductAction = Readonly<{ id: string; ownerId: number; now: Date }>
 
 /**
- * Takes a product of the own store off the marketplace, with all it has: it can be restored. Orders keep it. An archived one stays as
- * it is. Throws `product_not_found`; refuses with `no_store`.
+ * Archives a product of the own store with all its data, so that it can be restored. Orders keep it. An archived one
+ * stays as it is. Throws `product_not_found`; refuses with `no_store`.
  */
 export async function archiveProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -24,7 +24,7 @@ export async function archiveProduct(db: Database, { id, ownerId, now }: Product
 }
 
 /**
- * Brings an archived product of the own store back as a draft: its owner decides when it is offered again. One that is not archived
+ * Restores an archived product of the own store as a draft, to be published by its owner. One that is not archived
  * stays as it is. Throws `product_not_found`; refuses with `no_store`.
  */
 export async function restoreProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {

@@ -11,7 +11,7 @@ export const FACTS_JSON = `json_build_object('metal', p.metal, 'purity', p.purit
           'count', s.count, 'carat', s.carat, 'origin', s.origin) order by s.position), '[]')
           from product_stones s where s.product_id = p.id))`
 
-/** Writes the facts of a product; `stonesText` is what lists and facets read of its stones, undefined leaves it as it is. */
+/** Stores a product's facts. `stonesText` is what lists and facets read of its stones; undefined leaves it as it is. */
 export async function writeFacts(
   tx: Transaction,
   productId: number,
@@ -34,13 +34,13 @@ export async function writeFacts(
       as x(position smallint, kind text, count int, carat numeric, origin text)`)
 }
 
-/** Whether the product has stones that its owner listed. */
+/** Returns whether the product's owner has listed its stones. */
 export async function hasListedStones(tx: Transaction, productId: number): Promise<boolean> {
   const found = await queryRows(tx, sql`select from product_stones where product_id = ${productId} limit 1`)
   return found.length > 0
 }
 
-/** The facts that a product of each category has to state. */
+/** Returns the facts that products of each category must state. */
 export async function selectCategoryFacts(
   db: Queryable,
 ): Promise<{ category: CategoryName; required: FactName[] }[]> {

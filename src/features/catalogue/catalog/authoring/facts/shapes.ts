@@ -17,7 +17,7 @@ const Stone = z.object({
   origin: z.enum(STONE_ORIGINS).nullable(),
 })
 
-/** What a product is made of, as its owner writes it; null and an empty text state nothing. */
+/** A product's materials, as its owner writes them; null and an empty text state nothing. */
 export const ProductFacts = z
   .object({
     metal: FactText,

@@ -3,13 +3,13 @@ import { formatEncoding } from './encoding-names.ts'
 import type { FeedSource } from '../read/feed-source.ts'
 import { guessEncoding } from './guess-encoding.ts'
 
-/** So much of lines with letters beyond ASCII tells their encoding. */
+/** How many bytes of lines with letters beyond ASCII tell their encoding. */
 const SAMPLE_BYTES = 128 * 1024
 
 /**
- * In which encoding the file is written: the one its sender says, UTF-16 by its mark or its zeros, UTF-8 when every byte fits,
- * else what its words tell. Reads the whole file, keeping none of it, because one stray byte may stand in the last row. Throws
- * `unknown_encoding` when that is not sure.
+ * Returns a file's encoding. It is the one its sender says, UTF-16 by its mark or its zeros, UTF-8 when every byte
+ * fits, else what its words suggest. Reads the whole file, keeping none of it, because one stray byte may stand in the
+ * last row. Throws `unknown_encoding` when that is not sure.
  */
 export async function detectEncoding(source: FeedSource): Promise<string> {
   if (source.encoding !== undefined) return source.encoding
@@ -33,7 +33,7 @@ export async function detectEncoding(source: FeedSource): Promise<string> {
   }
 }
 
-/** UTF-16, by its byte order mark, or by the zero beside each of the first two letters. */
+/** Detects UTF-16 by its byte order mark, or by the zero beside each of the first two letters. */
 function wideEncoding([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -59,7 +59,7 @@ function explainUncertainty(readings: readonly Readonly<{ encoding: string; word
   return `The encoding of this file is unclear: it reads ${readingsText}. Choose one with --encoding ${first.encoding}, or save it as UTF-8.`
 }
 
-/** Lines of the file with letters beyond ASCII, from its beginning. */
+/** Reads lines of the file with letters beyond ASCII, from its beginning. */
 async function readSample(source: FeedSource): Promise<Uint8Array> {
   const lines: Uint8Array[] = []
   let size = 0

@@ -16,7 +16,7 @@ export function formatEncoding(encoding: string): string {
   return TITLES[encoding] ?? encoding.toUpperCase()
 }
 
-/** The decoder's name of an encoding that somebody names, such as `cp1250` or `Mac Roman`; undefined for none there is. */
+/** Returns the decoder's name of an encoding, such as `cp1250` or `Mac Roman`; undefined if unknown. */
 export function findEncoding(name: string): string | undefined {
   const label = name.trim().toLowerCase()
   const decoderName = ALIASES[label.replaceAll(/[^a-z0-9]/g, '')] ?? label

@@ -1,6 +1,6 @@
 import { analyse } from 'chardet'
 
-/** A guess of how bytes are written: surely as one, or one of several with a word that shows how they differ, or none. */
+/** A guessed encoding: one for sure, one of several with a distinguishing word, or none. */
 export type EncodingGuess =
   | Readonly<{ isSure: true; encoding: string }>
   | Readonly<{ isSure: false; readings: readonly Readonly<{ encoding: string; word: string }>[] }>
@@ -48,7 +48,7 @@ const MULTI_BYTE: Readonly<Record<string, string>> = {
   'EUC-KR': 'euc-kr',
 }
 
-/** Where less than this share of the words is spelled as some language spells them, an encoding is out of the question. */
+/** The share of words that some language must spell so; below it an encoding is out of the question. */
 const MIN_SPELLED = 0.8
 /** One encoding is surely the right one when its words are spelled better by so much, */
 const MIN_FIT_LEAD = 0.1
@@ -56,12 +56,12 @@ const MIN_FIT_LEAD = 0.1
 const MIN_TRUST_RATIO = 1.4
 /** where there are at least so many words: of fewer it knows nothing. */
 const MIN_WORDS = 8
-/** From this on chardet’s word counts for encodings of several bytes a letter, in percent. */
+/** The trust from which chardet’s word counts for encodings of several bytes a letter, in percent. */
 const MIN_TRUST = 45
 
 /**
- * How lines are written that are not UTF-8, by the words in them with letters beyond ASCII. Sure only where every other
- * encoding reads the same, or clearly worse.
+ * Guesses the encoding of lines that are not UTF-8, by their words with letters beyond ASCII. Sure only where every
+ * other encoding reads the same, or clearly worse.
  */
 export function guessEncoding(lines: Uint8Array): EncodingGuess {
   const words = listWords(lines)
@@ -94,7 +94,7 @@ export function guessEncoding(lines: Uint8Array): EncodingGuess {
   }
 }
 
-/** Of encodings that read all words as the first one does, the one named first above: those of Windows know more signs. */
+/** Selects, of encodings that read all words alike, the one named first above: those of Windows know more signs. */
 function selectPreferredAlike(candidates: readonly [Candidate, ...Candidate[]]): string {
   const sameReading = candidates
     .filter((candidate) => isSameReading(candidate, candidates[0]))
@@ -115,7 +115,7 @@ type Spelling = Readonly<{
 
 type Candidate = Spelling & Readonly<{ encoding: string; trust: number }>
 
-/** How well the words are spelled; a sign in an English word is likelier than a rare letter. */
+/** Scores how well the words are spelled; a sign in an English word is likelier than a rare letter. */
 function scoreFit({ spelled, inOneLanguage, plain }: Spelling): number {
   return spelled + inOneLanguage + plain / 2
 }
@@ -145,7 +145,7 @@ function isReadable(lines: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** How far chardet trusts an encoding, in percent; ISO-8859-1 and Windows-1252 are one decoder, for example. */
+/** Returns chardet's trust in an encoding, in percent; ISO-8859-1 and Windows-1252 are one decoder, for example. */
 function getTrust(encoding: string, detections: ReturnType<typeof analyse>): number {
   const { encoding: decoder } = new TextDecoder(encoding)
   const same = detections.filter(({ name }) => toDecoderName(name) === decoder)
@@ -173,7 +173,9 @@ function measureSpelling(
   return { readWords, spelled: share(alphabets), inOneLanguage, plain: share(['']) }
 }
 
-/** Whether one of the languages spells a word like that; signs may stand around words, apostrophes and hyphens in them. */
+/**
+ * Returns whether one of the languages spells a word like that; signs may stand around words, apostrophes and hyphens in them.
+ */
 function isSpelled(word: string, alphabets: readonly string[]): boolean {
   // Among them what draws frames and roots, which stands where other encodings have letters and dashes.
   if (/[\p{Cc}\p{Sk}\p{Lm}√≈≤≥\u2320-\u25ff\ufffd]/u.test(word)) return false
@@ -185,7 +187,7 @@ function isSpelled(word: string, alphabets: readonly string[]): boolean {
   )
 }
 
-/** The different words that have a byte beyond ASCII. */
+/** Lists the different words that have a byte beyond ASCII. */
 function listWords(lines: Uint8Array): Uint8Array[] {
   const words = new Map<string, Uint8Array>()
   let start = 0

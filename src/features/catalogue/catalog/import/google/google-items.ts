@@ -15,7 +15,7 @@ const OPTIONS = [
   ['material', 'Material'],
 ] as const
 
-/** Whether the first lines of a file are those of a Google Merchant feed. */
+/** Returns whether a file's first lines are those of a Google Merchant feed. */
 export function isGoogleFeed(head: readonly string[]): boolean {
   const text = head.join('\n')
   return /^\s*\uFEFF?<(\?xml|rss|feed)/i.test(text) && text.includes('base.google.com/ns/1.0')
@@ -82,7 +82,7 @@ function toItem(xml: string, lines: Readonly<{ first: number; last: number }>): 
   return { key, rows: [row as ShopifyRow, ...pictureRows] }
 }
 
-/** The elements of an item by their names without prefix; those within others are left out. */
+/** Returns the elements of an item by their names without prefix; those within others are left out. */
 function readFields(xml: string): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   const content = xml.replace(/^<(item|entry)[^>]*>/i, '')

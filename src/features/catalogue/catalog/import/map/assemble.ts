@@ -12,7 +12,7 @@ export type RowGroup = Readonly<{ key: string; rows: readonly FeedRow[]; members
 /** A product longer than this is taken for a file whose keys are wrong. */
 const MAX_ROWS = 5_000
 
-/** Puts a product together from its rows, by the rules of the feed's format. `now` decides which sales run. */
+/** Assembles a product from its rows, by the rules of the feed's format. `now` decides which sales run. */
 export function assembleProduct(format: FeedFormat, group: RowGroup, now: Date): AssemblyResult {
   if (group.rows.length > MAX_ROWS) {
     const lines = { first: group.rows[0]?.line ?? 0, last: group.rows.at(-1)?.last ?? 0 }

@@ -3,15 +3,15 @@ import type { AssemblyResult, FeedProduct, FeedVariant, FeedWarning, LineRange }
 import { isShortened } from '../read/sanitise-description.ts'
 
 /**
- * The stock of a product whose supplier does not count it: it is always available, and the shop needs a number.
- * Stated in the import's report.
+ * The stock of a product whose supplier does not count it. It is always available, and the shop needs a number. Stated
+ * in the import's report.
  */
 export const UNTRACKED_STOCK = 100
 
 /** More units of a variant than this are not counted. */
 const MAX_STOCK = 1_000_000
 
-/** The whole units of a quantity of at least 0, at most a million: what is more is told in the import's report. */
+/** Returns a quantity in whole units, from 0 to a million. More than that is reported. */
 export function limitStock(product: Pick<ProductAssembly, 'warn'>, line: number, quantity: number): number {
   if (quantity <= MAX_STOCK) return Math.floor(quantity)
   product.warn(line, 'the quantity is above 1,000,000: imported as 1,000,000')
@@ -29,7 +29,7 @@ export type ProductAssembly = Readonly<{
   finish(product: Omit<FeedProduct, 'externalKey' | 'lines'>): AssemblyResult
 }>
 
-/** Starts putting a product together; `rows` are all rows of the file that speak of it, at least one. */
+/** Starts to assemble a product; `rows` are all its rows in the file, at least one. */
 export function startAssembly(
   key: string,
   rows: readonly Readonly<{ line: number; last: number }>[],
@@ -66,7 +66,7 @@ export function startAssembly(
   }
 }
 
-/** Why these variants cannot stand side by side: two with one SKU, or two that a shopper cannot tell apart. */
+/** Returns why variants conflict: two with one SKU, or two that shoppers can't distinguish. */
 export function findVariantConflict(variants: readonly FeedVariant[]): string | undefined {
   const keys = new Set<string>()
   const titles = new Set<string>()

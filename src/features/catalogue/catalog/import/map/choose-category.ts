@@ -28,9 +28,10 @@ const CATEGORIES_BY_WORD: ReadonlyMap<string, CategoryName> = new Map(
 )
 
 /**
- * The one of the eight categories a product belongs to: the first of type, title, category path and tags that names a kind
- * decides. Within one text the last kind before a "with" counts, as in "charm bracelet" or "choker with pendant"; a type
- * that names several kinds leaves the choice among them to the title. `isGuess` when nothing names a kind: it goes to Charms.
+ * Returns a product's category by the first text that names a kind. The texts are type, title, category path and tags,
+ * in this order. Within one text the last kind before a "with" counts, as in "charm bracelet" or "choker with pendant";
+ * a type that names several kinds leaves the choice among them to the title. `isGuess` when nothing names a kind: it
+ * goes to Charms.
  */
 export function chooseCategory(sources: CategorySources): { category: CategoryName; isGuess: boolean } {
   const titleCategories = findCategories(sources.title)

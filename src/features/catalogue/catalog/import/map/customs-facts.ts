@@ -6,7 +6,10 @@ import type { NamedFact } from './jewellery-facts.ts'
 // The package's English names are JSON, which Node loads by `require` without an import attribute.
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
 
-/** What customs ask about a product: ISO 3166 alpha-2, and 6 to 10 digits of the Harmonised System; null where the feed does not say. */
+/**
+ * A product's customs data: ISO 3166 alpha-2, and 6 to 10 digits of the Harmonised System. Null where the feed does not
+ * say.
+ */
 export type CustomsFacts = Readonly<{ originCountry: string | null; tariffNumber: string | null }>
 
 // Shopify's inventory export calls them `HS Code` and `COO`; metafields, attributes and `Meta:` columns have names of their own.
@@ -15,12 +18,12 @@ const ORIGIN =
 const TARIFF =
   /^hsn?( ?(tariff|code|number))+$|\bharmoni[sz]ed\b|\b(tariff|customs|commodity) (code|number)\b|^zolltarifnummer$/i
 
-/** Whether a column or attribute of this name says what customs ask. */
+/** Returns whether a column or attribute of this name holds customs data. */
 export function isCustomsName(name: string): boolean {
   return ORIGIN.test(normalizeName(name)) || TARIFF.test(normalizeName(name))
 }
 
-/** What the named facts say to customs; of several for the same thing the first that can be read counts. */
+/** Reads customs data from named facts; of several for the same field the first readable one counts. */
 export function readCustomsFacts(facts: readonly NamedFact[]): CustomsFacts {
   const readFirst = (pattern: RegExp, read: (text: string) => string | null) =>
     facts.flatMap(({ name, value }) => (pattern.test(normalizeName(name)) ? (read(value) ?? []) : []))[0] ??
@@ -28,7 +31,7 @@ export function readCustomsFacts(facts: readonly NamedFact[]): CustomsFacts {
   return { originCountry: readFirst(ORIGIN, readCountry), tariffNumber: readFirst(TARIFF, readTariffNumber) }
 }
 
-/** Messages for the supplier about customs values that cannot be read. */
+/** Returns messages for the supplier about unreadable customs values. */
 export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
   return facts.flatMap(({ name, value }) => {
     if (ORIGIN.test(normalizeName(name)) && readCountry(value) === null)
@@ -40,7 +43,7 @@ export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
   })
 }
 
-/** A name without its group and underscores: `Meta: _hs_code` is `hs code`. */
+/** Returns a name without its group and underscores: `Meta: _hs_code` is `hs code`. */
 function normalizeName(name: string): string {
   return name
     .replace(/^meta:/i, '')
@@ -48,7 +51,7 @@ function normalizeName(name: string): string {
     .trim()
 }
 
-/** A code of two or three letters, or the English name of a country; null for anything else. */
+/** Reads a code of two or three letters, or the English name of a country; null for anything else. */
 function readCountry(text: string): string | null {
   const trimmed = text.trim()
   const code = trimmed.toUpperCase()

@@ -33,7 +33,7 @@ export type FeedVariant = Readonly<{
 /** A linked picture, in the order in which the product shows them. */
 export type FeedImage = Readonly<{ url: string; alt: string }>
 
-/** What makes jewellery comparable, and what customs ask; null where the feed does not say. Lengths in millimetres. */
+/** The facts that make jewellery comparable, and customs data; null where the feed does not say. Lengths in millimetres. */
 export type FeedFacts = CustomsFacts &
   Readonly<{
     metal: string | null

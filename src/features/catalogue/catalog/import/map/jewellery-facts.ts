@@ -45,14 +45,17 @@ const NO_FACTS = {
   heightMm: null,
 } satisfies Partial<FeedFacts>
 
-/** Whether a column or attribute of this name says something that `readFacts` understands. */
+/** Returns whether a column or attribute of this name holds a fact that `readFacts` understands. */
 export function isFactName(name: string): boolean {
   return (
     isCustomsName(name) || [...TEXT_PATTERNS, ...MEASURE_PATTERNS].some(([, pattern]) => pattern.test(name))
   )
 }
 
-/** What the named facts say; of several for the same thing the first counts. Lengths may carry their unit (`16 in`), else it stands in the name. */
+/**
+ * Reads the named facts; of several for the same field the first counts. Lengths may carry their unit (`16 in`), else
+ * it stands in the name.
+ */
 export function readFacts(namedFacts: readonly NamedFact[]): FeedFacts {
   const facts: { -readonly [Name in keyof FeedFacts]: FeedFacts[Name] } = {
     ...NO_FACTS,
@@ -67,7 +70,7 @@ export function readFacts(namedFacts: readonly NamedFact[]): FeedFacts {
   return facts
 }
 
-/** Millimetres of `16 in`, `1.2cm` or, with the unit from elsewhere, `16`; null when it cannot be read. */
+/** Parses `16 in`, `1.2cm` or, with a given unit, `16` into millimetres; null when unreadable. */
 export function readLength(text: string, unit: string): number | null {
   const match = /^([\d.,]+)\s*(mm|cm|m|inch|in|yd|ft|")?$/i.exec(text.trim())
   if (!match) return null
@@ -75,7 +78,7 @@ export function readLength(text: string, unit: string): number | null {
   return readMeasure(match[1] ?? '', MILLIMETRES[writtenUnit ?? unit] ?? 1)
 }
 
-/** The unit that a column's name carries in brackets: `Length (in)`. */
+/** Returns the unit in brackets of a column's name: `Length (in)`. */
 export function readUnit(name: string): string | undefined {
   return /\((kg|g|lbs?|oz|mm|cm|m|in|yd|ft)\)/i.exec(name)?.[1]?.toLowerCase()
 }

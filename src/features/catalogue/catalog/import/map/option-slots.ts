@@ -23,8 +23,8 @@ const SLOT_PATTERNS: readonly (readonly [Slot, RegExp])[] = [
 ]
 
 /**
- * A variant's choices in the shop's three slots. A choice of another kind (`Logo: Yes`) takes the first free slot
- * together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no choice.
+ * Returns a variant's options in the shop's three slots. A choice of another kind (`Logo: Yes`) takes the first free
+ * slot together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no choice.
  */
 export function fillSlots(options: readonly OptionValue[]): OptionSlots {
   const givenOptions = options.filter((option) => option.value !== '' && !isDefaultOption(option))

@@ -5,8 +5,8 @@ import type { ProductAssembly } from './assembly.ts'
 import type { FeedVariant } from './feed-product.ts'
 
 /**
- * Returns the list price and, when it is lower, the price at which the product sells now, from what the feed calls its selling price
- * and its struck-out one; 0 where a product that is not on sale has none yet. A string is the reason why it cannot be read.
+ * Returns the list price and, if lower, the current price. They come from what the feed calls its selling price and its
+ * struck-out one; 0 where a product that is not on sale has none yet. A string is the reason why it cannot be read.
  */
 export function readPrices(input: {
   selling: string
@@ -27,8 +27,8 @@ export function readPrices(input: {
 }
 
 /**
- * What a variant is known by from one import to the next, and the SKU that is shown: the supplier's own, else one made of
- * the product's key and the variant's name, the same each time; what those letters cannot tell apart a mark does.
+ * Returns a variant's key for later imports and its shown SKU. The SKU is the supplier's, else made of the product's
+ * key and the variant's name, the same each time; a mark separates those that the letters don't.
  */
 export function toSku(key: string, sku: string, title: string): Pick<FeedVariant, 'externalKey' | 'sku'> {
   if (sku !== '') return { externalKey: sku, sku: truncate(sku, 100) }
@@ -50,7 +50,10 @@ function toCode(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Returns the GTIN of a barcode cell, with a warning where it looks like one and is none; barcodes of another kind say nothing. */
+/**
+ * Returns the GTIN of a barcode cell, with a warning where it looks like one and is none. Barcodes of another kind say
+ * nothing.
+ */
 export function readGtin(
   assembly: Pick<ProductAssembly, 'warn'>,
   line: number,

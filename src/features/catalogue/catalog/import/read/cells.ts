@@ -5,7 +5,7 @@ import type { Columns } from './feed-format.ts'
 export type Row = Readonly<{ cells: readonly string[]; columns: Columns }>
 
 /**
- * The trimmed cell under the first of these columns that is there and filled; the empty text when there is none. The apostrophe with
+ * Returns the trimmed cell of the first filled column of these; the empty text when there is none. The apostrophe with
  * which exports keep spreadsheets from taking a text for a formula is left out.
  */
 export function readCell(row: Row, ...names: readonly string[]): string {
@@ -21,8 +21,8 @@ export function readCell(row: Row, ...names: readonly string[]): string {
 const MAX_PRICE_CENTS = 1_000_000_000
 
 /**
- * Cents of a price as people write them: `42.99`, `1,299.90`, `42,99`, `1.299,90`, `$42.99`, `42.99 USD`.
- * Undefined for anything else, for other currencies, for nothing and for more than ten million.
+ * Parses a price into cents: `42.99`, `1,299.90`, `42,99`, `1.299,90`, `$42.99`, `42.99 USD`. Undefined for anything
+ * else, for other currencies, for nothing and for more than ten million.
  */
 export function readPrice(text: string): number | undefined {
   const digits = text.replace(/^(US)?\$\s*|^USD\s*|\s*USD$/i, '').replace(/[\s\u00a0'’]/g, '')
@@ -31,20 +31,22 @@ export function readPrice(text: string): number | undefined {
   return cents !== undefined && cents <= MAX_PRICE_CENTS ? cents : undefined
 }
 
-/** A decimal number, also with a comma; undefined for anything else. */
+/** Parses a decimal number, also with a comma; undefined for anything else. */
 export function readDecimal(text: string): number | undefined {
   const digits = text.replace(/^(-?\d+),(\d+)$/, '$1.$2').replace(/^(-?)\./, '$10.')
   return /^-?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(digits) ? Number(digits) : undefined
 }
 
-/** A decimal number above zero and not beyond all sense; null for anything else, also for 0 which feeds write for "not known". */
+/**
+ * Returns a decimal number above zero and within reason, else null. Null also for 0, which feeds write for "not known".
+ */
 export function readMeasure(text: string, factor = 1): number | null {
   const value = readDecimal(text)
   if (value === undefined || value <= 0 || value * factor > 1_000_000) return null
   return Math.round(value * factor * 1_000) / 1_000
 }
 
-/** TRUE, yes and 1 in any case; `otherwise` for an empty cell or any other word that is not their opposite. */
+/** Returns true for TRUE, yes and 1, false for their opposites, else `fallback`. Letters may be of either case. */
 export function readFlag(text: string, fallback: boolean): boolean {
   const word = text.toLowerCase()
   if (['true', 'yes', '1', 'y'].includes(word)) return true
@@ -52,7 +54,7 @@ export function readFlag(text: string, fallback: boolean): boolean {
   return fallback
 }
 
-/** A picture's address made whole, or undefined when it is not one on the web. */
+/** Returns a picture's absolute URL, or undefined when it is not one on the web. */
 export function readPictureUrl(text: string): string | undefined {
   const url = URL.parse(text.startsWith('//') ? `https:${text}` : text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.href.length > 2_000)
@@ -60,7 +62,7 @@ export function readPictureUrl(text: string): string | undefined {
   return url.href
 }
 
-/** The first `length` letters; a letter that takes two places is never halved, which no database would take. */
+/** Truncates a text to `length` letters without halving a surrogate pair, which no database would take. */
 export function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -6,7 +6,7 @@ export type CsvRecord = Readonly<{ first: number; last: number; cells: readonly 
 /** A row whose cells cannot be told apart with certainty, and why; the first of them may still be right. */
 export type BrokenRecord = CsvRecord & Readonly<{ broken: string }>
 
-/** How the rows of a file are written: what separates cells, how many the header has, and on which line it stands. */
+/** The layout of a file's rows: cell separator, number of header cells, and the header's line. */
 export type CsvLayout = Readonly<{ delimiter: string; width: number; headerLine: number }>
 
 /** Physical lines read but not understood yet; `first` is the number of the first. */
@@ -21,8 +21,8 @@ const MAX_ROW_SIZE = 512 * 1024
 const MAX_ROW_LINES = 1_000
 
 /**
- * The rows below the header, understood in batches of about 64 KB. A row whose quotation marks do not match is read
- * leniently on its first line alone, so that a stray mark costs that row at most. Empty lines are left out.
+ * Yields the records below the header, parsed in batches of about 64 KB. A row whose quotation marks do not match is
+ * read leniently on its first line alone, so that a stray mark costs that row at most. Empty lines are left out.
  */
 export async function* readRecords(
   lines: AsyncIterable<string>,
@@ -43,7 +43,7 @@ export async function* readRecords(
   yield* parsePendingRows(pending, layout, true)
 }
 
-/** The cells of one line on its own, stray quotation marks taken as letters. */
+/** Parses one CSV line on its own; stray quotation marks are letters. */
 export function parseCsvLine(line: string, delimiter: string): readonly string[] {
   return parseText(line, delimiter, true)?.[0] ?? []
 }

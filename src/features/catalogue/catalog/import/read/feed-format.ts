@@ -4,10 +4,10 @@ import { parseCsvLine, type CsvLayout } from './csv-records.ts'
 /** The feeds that can be taken in. */
 export type FeedFormat = 'shopify' | 'woocommerce' | 'google' | 'mapped'
 
-/** Which column, by its name in `Columns`, says what of a product, in a file of a format of its own. */
+/** The columns of product fields in a custom file, by their names in `Columns`. */
 export type ColumnMapping = Readonly<Partial<Record<MappedField, string>>>
 
-/** What a column of any file may say. */
+/** The fields that a column of any file may hold. */
 export const MAPPED_FIELDS = [
   'title',
   'price',
@@ -37,7 +37,7 @@ export type MappedField = (typeof MAPPED_FIELDS)[number]
 /** Where the cells of a row are found: the header's names in lower case with single spaces → the column. */
 export type Columns = ReadonlyMap<string, number>
 
-/** What the head of a file tells: which feed it is, how its rows are written and what its columns are called. */
+/** The layout by a file's head: the feed's format, and how its rows and columns are written. */
 export type FeedLayout = CsvLayout &
   Readonly<{ format: FeedFormat; columns: Columns; mapping?: ColumnMapping }>
 
@@ -101,7 +101,7 @@ function indexColumns(cells: readonly string[]): Map<string, number> {
   return columns
 }
 
-/** The name of a column as `Columns` has it. */
+/** Returns a column's name as `Columns` has it. */
 export function toColumnName(header: string): string {
   return header
     .replace(/^\uFEFF/, '')

@@ -15,8 +15,8 @@ export type FeedSource = Readonly<{
 const MAX_LINE_LENGTH = 4_000_000
 
 /**
- * The file's physical lines without their ends (CRLF, LF or CR) and without a byte order mark. Throws `unknown_feed` for a line
- * without end, and `unknown_encoding` where bytes are none of that encoding.
+ * Yields the file's physical lines without their ends (CRLF, LF or CR) and byte order mark. Throws `unknown_feed` for a
+ * line without end, and `unknown_encoding` where bytes are none of that encoding.
  */
 export async function* readLines(source: FeedSource, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
@@ -36,7 +36,7 @@ export async function* readLines(source: FeedSource, encoding: string): AsyncGen
   if (last !== '') yield last
 }
 
-/** The next letters; without a chunk, the last ones. */
+/** Decodes the next letters; without a chunk, the last ones. */
 function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
@@ -49,7 +49,7 @@ function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** The first lines of the file, at most `count` of them and about 256 KB. */
+/** Returns the first lines of the file, at most `count` of them and about 256 KB. */
 export async function readHead(source: FeedSource, encoding: string, count: number): Promise<string[]> {
   const head: string[] = []
   let length = 0

@@ -32,8 +32,9 @@ const CELLS = [
 ] as const satisfies readonly (readonly [MappedField, keyof ShopifyRow])[]
 
 /**
- * Makes a reader for the rows of a file whose owner has said what its columns mean. A row is a variant, rows with the same key are
- * one product; without a column for it the key is the SKU, or, where there are sizes, colours or materials, made of the title.
+ * Creates a reader for the rows of a file whose owner has mapped its columns. A row is a variant, rows with the same
+ * key are one product; without a column for it the key is the SKU, or, where there are sizes, colours or materials,
+ * made of the title.
  */
 export function createMappedRowReader(
   columns: Columns,

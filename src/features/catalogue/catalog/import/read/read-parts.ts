@@ -30,13 +30,16 @@ export type OpenFeed = Readonly<{ source: FeedSource; encoding: string; layout: 
 /** Rows of one product kept together at most; a larger product comes in several parts. */
 const PART_ROWS = 100
 
-/** Detects the format and encoding of a file. Throws `unknown_feed` or `unknown_encoding` when it is not a readable feed. */
+/**
+ * Detects the format and encoding of a file. Throws `unknown_feed` or `unknown_encoding` when it is not a readable
+ * feed.
+ */
 export async function openFeed(source: FeedSource): Promise<OpenFeed> {
   const encoding = await detectEncoding(source)
   return { source, encoding, layout: detectFeedLayout(await readHead(source, encoding, 30)) }
 }
 
-/** The rows of the file in its order, those of one product that follow each other together; rows that name no product are refused. */
+/** Yields a file's rows in order, consecutive ones of a product together. Rows that name no product are refused. */
 export async function* readParts(feed: OpenFeed): AsyncGenerator<FeedPart | FeedRefusal> {
   if (feed.layout.format === 'google') return yield* readGoogleParts(feed)
   const readRecord = createPartReader(feed.layout)

@@ -34,16 +34,16 @@ const MAX_LENGTH = 120_000
 const SUMMARY_LENGTH = 160
 
 /**
- * A supplier's description as it may stand in a page: text and its structure, without scripts, styles, attributes, links or
- * anything that loads something. Plain text becomes paragraphs at its empty lines. One longer than its owner could write it
- * (`LONGEST_DESCRIPTION`) ends with the last element that fits.
+ * Returns a supplier's description as safe HTML: text and structure only. Scripts, styles, attributes, links and anything that
+ * loads something are removed. Plain text becomes paragraphs at its empty lines. One longer than its owner could write it
+ * (`MAX_DESCRIPTION_LENGTH`) ends with the last element that fits.
  */
 export function sanitiseDescription(html: string): string {
   const clean = cleanDescription(html)
   return isTooLong(clean) ? shortenDescription(clean) : clean
 }
 
-/** Whether `sanitiseDescription` leaves out the end of this description. */
+/** Returns whether `sanitiseDescription` leaves out the end of this description. */
 export function isShortened(html: string): boolean {
   return (
     html.length > MAX_DESCRIPTION_LENGTH && (html.length > MAX_LENGTH || isTooLong(cleanDescription(html)))
@@ -58,7 +58,10 @@ function isTooLong(clean: string): boolean {
   return clean.length > MAX_DESCRIPTION_LENGTH && htmlToText(clean).length > MAX_DESCRIPTION_LENGTH
 }
 
-/** Up to the last element whose end fits; where that leaves less than half of what fits, its text up to the last word. */
+/**
+ * Returns the description up to the last element whose end fits; where that leaves less than half of what fits, its text up to
+ * the last word.
+ */
 function shortenDescription(clean: string): string {
   const ends = [...clean.matchAll(ELEMENT_END)].map((end) => end.index + end[0].length)
   let [fittingCount, tooLongCount] = [0, ends.length + 1]
@@ -76,7 +79,7 @@ function shortenDescription(clean: string): string {
 
 const ELEMENT_END = /<\/(?:p|li|ul|ol|dl|dd|table|tr|blockquote|h3|h4)>|<br \/>/g
 
-/** Sanitised HTML that ends anywhere between two elements, with those that are still open closed. */
+/** Closes the open elements of sanitised HTML that ends anywhere between two elements. */
 function closeElements(html: string): string {
   const open: string[] = []
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z0-9]+)>/g)) {
@@ -117,7 +120,7 @@ function textToParagraphs(text: string): string {
     .join('\n')
 }
 
-/** The beginning of a sanitised description as plain text, at most 160 letters, cut between words. */
+/** Returns the beginning of a sanitised description as plain text, at most 160 letters, cut between words. */
 export function summarise(html: string): string {
   const text = truncate(html, 2_000)
     .replace(/<[^>]*>?/g, ' ')

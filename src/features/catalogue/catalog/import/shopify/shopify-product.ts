@@ -17,8 +17,8 @@ import type { ShopifyRow } from './shopify-rows.ts'
 import { readGtin, readPrices, toSku } from '../map/variant-values.ts'
 
 /**
- * The product that the rows of one handle describe, in the order of the file. The first row that carries a title speaks for
- * the product, every row with an option, SKU or price is a variant, every row with a picture adds it.
+ * Returns the product that the rows of one handle describe, in the order of the file. The first row that carries a
+ * title speaks for the product, every row with an option, SKU or price is a variant, every row with a picture adds it.
  */
 export function assembleShopify(key: string, rows: readonly ShopifyRow[]): AssemblyResult {
   const assembly = startAssembly(key, rows)
@@ -71,7 +71,7 @@ function isVariant(row: ShopifyRow): boolean {
   )
 }
 
-/** The variants, or the reason why the product cannot be taken in. What is not on sale may have no price yet. */
+/** Returns the variants, or the reason why the product can't be imported. What is not on sale may have no price yet. */
 function readVariants(
   assembly: ProductAssembly,
   rows: readonly ShopifyRow[],
@@ -118,7 +118,7 @@ function readVariant(
   }
 }
 
-/** The quantity; without a tracker it means nothing, and a product backorders are allowed is made to order. */
+/** Returns the quantity; without a tracker it means nothing, and a product that may be backordered is made to order. */
 function readStock(assembly: ProductAssembly, row: ShopifyRow): number | string {
   const isTracked = row.tracker !== undefined
   const allowsBackorder = row.policy?.toLowerCase() === 'continue' || readFlag(row.policy ?? '', false)

@@ -5,7 +5,7 @@ import { isFactName, type NamedFact } from '../map/jewellery-facts.ts'
 import type { CsvRecord } from '../read/csv-records.ts'
 
 /**
- * What one row of a Shopify file says, empty cells left out. Both generations of headers are read:
+ * One row of a Shopify file, without empty cells. Both generations of headers are read:
  * help.shopify.com/manual/products/import-export/using-csv
  */
 export type ShopifyRow = Readonly<{
@@ -64,7 +64,7 @@ const CELLS = {
   variantImage: ['variant image', 'variant image url'],
 } as const
 
-/** Makes a reader for the rows of one file: which columns are there is found out once. */
+/** Creates a reader for one file's rows, whose columns are detected once. */
 export function createShopifyRowReader(columns: Columns): (record: CsvRecord) => KeyedShopifyRow {
   const factColumns = [...columns.keys()].filter(
     (name) =>
@@ -77,7 +77,7 @@ export function createShopifyRowReader(columns: Columns): (record: CsvRecord) =>
   }
 }
 
-/** The handle; a file in the new style may leave it to the shop to make one of the title. */
+/** Returns the handle; a file in the new style may leave it to the shop to make one of the title. */
 function readKey(row: Row): string | undefined {
   const handle = readCell(row, 'handle', 'url handle')
   return truncate(handle || toHandle(readCell(row, 'title')), 255) || undefined

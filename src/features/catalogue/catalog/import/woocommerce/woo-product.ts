@@ -11,9 +11,8 @@ import { readVariant, readVariations, type WooAssembly } from './woo-variants.ts
 import { toSku } from '../map/variant-values.ts'
 
 /**
- * The product that a row of a WooCommerce file describes together with its variations, wherever in the file they stand.
- * A grouped product has no price of its own: it becomes a set that costs what its members cost together.
- * `now` decides whether a sale runs.
+ * Returns the product of a WooCommerce row and its variations, wherever in the file they are. A grouped product has no
+ * price of its own: it becomes a set that costs what its members cost together. `now` decides whether a sale runs.
  */
 export function assembleWoo(
   key: string,
@@ -106,15 +105,18 @@ function toStatus(assembly: ProductAssembly, head: WooRow): FeedStatus {
   return 'draft'
 }
 
-/** The product's own come before its variations'. They stand in one cell, separated by commas, which an address may also hold. */
+/**
+ * Lists the product's own pictures before its variations'. They stand in one cell, separated by commas, which an address may also
+ * hold.
+ */
 function listPictures(row: WooRow): LinkedPicture[] {
   const urls = (row.images ?? '').split(/\s*,\s*(?=https?:|\/\/)/i).filter((url) => url.trim() !== '')
   return urls.map((url) => ({ url: url.trim(), alt: '', line: row.line }))
 }
 
 /**
- * A grouped product as one variant: the set of its members, at the sum of their prices (the cheapest variant of each) and
- * with as many products as the scarcest has. A string says which member is missing or cannot be sold.
+ * Returns a grouped product as one variant: the set of its members, at the sum of their prices (the cheapest variant of each) and
+ * with as many units as the scarcest has. A string says which member is missing or cannot be sold.
  */
 function createSetVariant(assembly: WooAssembly, members: WooMembers): FeedVariant[] | string {
   const names = splitList(assembly.head.members ?? '')

@@ -8,8 +8,8 @@ import { type NamedFact, readUnit } from '../map/jewellery-facts.ts'
 export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
 
 /**
- * What one row of a WooCommerce file says, empty cells left out; weight in grams and lengths in millimetres come as the text
- * of the cell and the unit of its column. github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
+ * One row of a WooCommerce file, without empty cells. Weight in grams and lengths in millimetres come as the text of
+ * the cell and the unit of its column. github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
  */
 export type WooRow = Readonly<{
   line: number
@@ -53,7 +53,7 @@ export type WooRow = Readonly<{
 /** All rows of the products that a grouped product is made of, by the name it calls them. */
 export type WooMembers = ReadonlyMap<string, readonly WooRow[]>
 
-/** A row with the names under which others may speak of it, and the name by which it speaks of its parent. */
+/** A row with its own names for references, and the name of its parent. */
 export type KeyedWooRow = Readonly<{
   key: string | undefined
   id: string | undefined
@@ -94,7 +94,7 @@ const CELLS = {
 
 const KINDS = ['simple', 'variable', 'variation', 'grouped', 'external'] as const
 
-/** Makes a reader for the rows of one file: units and attributes of its columns are found out once. */
+/** Creates a reader for one file's rows, whose units and attributes are detected once. */
 export function createWooRowReader(columns: Columns): (record: CsvRecord) => KeyedWooRow {
   const sizes = findMeasureColumns(columns)
   const attributes = [...columns.keys()].flatMap((name) => /^attribute (\d+) name$/.exec(name)?.[1] ?? [])
@@ -158,7 +158,7 @@ function readAttribute(row: Row, n: string): WooAttribute | undefined {
   return { name, values: splitList(readCell(row, `attribute ${n} value(s)`)) }
 }
 
-/** The parts of a list written with commas, where `\,` is a comma that belongs to a part. */
+/** Splits a comma-separated list, where `\,` is a comma within an item. */
 export function splitList(text: string): string[] {
   return text
     .split(/(?<!\\),/)

@@ -10,10 +10,10 @@ import type { WooRow } from './woo-rows.ts'
 /** The most variants that one variation may stand for when it leaves a choice open. */
 const MAX_OPEN_CHOICES = 100
 
-/** A product being put together: the product's own row, all rows that speak of it, and the day by which sales run. */
+/** A product in assembly: its own row, its other rows, and the day by which sales run. */
 export type WooAssembly = ProductAssembly & Readonly<{ head: WooRow; rows: readonly WooRow[]; now: Date }>
 
-/** The variants of a variable product from its variations, or the reason why it cannot be taken in. */
+/** Returns the variants of a variable product, or the reason why it can't be imported. */
 export function readVariations(assembly: WooAssembly): FeedVariant[] | string {
   const { head } = assembly
   const variations = assembly.rows.filter(
@@ -37,8 +37,8 @@ export function readVariations(assembly: WooAssembly): FeedVariant[] | string {
 }
 
 /**
- * One variant of a row, the product's own or a variation's, and its choices; what a variation leaves empty is the product's.
- * A string says why it cannot be sold.
+ * Returns one variant of a row and its options. It is the product's own or a variation's; what a variation leaves empty
+ * is the product's. A string says why it cannot be sold.
  */
 export function readVariant(
   assembly: WooAssembly,
@@ -95,8 +95,8 @@ function getAttributeValues(head: WooRow, name: string): readonly string[] {
 }
 
 /**
- * The combinations a variation stands for. An empty choice means any of the parent's: each becomes a variant, unless the
- * variation's products are counted, for then they would be sold once for each.
+ * Lists the combinations that a variation stands for. An empty choice means any of the parent's: each becomes a variant, unless
+ * the variation's units are counted, for then they would be sold once for each.
  */
 function listOptionCombinations(assembly: WooAssembly, row: WooRow): OptionValue[][] {
   const { head } = assembly

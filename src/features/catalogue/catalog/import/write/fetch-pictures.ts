@@ -22,14 +22,14 @@ const MAX_BATCHES = 10
 const ATTEMPTS = 5
 const LEASE_MINUTES = 15
 
-/** Orders the fetching of all pictures that wait, when the transaction commits. */
+/** Enqueues the fetching of all pending pictures when the transaction commits. */
 export function enqueuePictures(enqueue: Enqueue): (tx: Queryable) => Promise<void> {
   return (tx) => enqueue(tx, { job: JOB_NAME, input: {} })
 }
 
 /**
- * Fetches the linked pictures that wait and keeps them; ready ones show at once. What may be cured by waiting is tried five
- * times in all, the rest is noted as failed with the reason. Also runs every five minutes, for those to be tried again.
+ * Fetches and stores pending linked pictures; ready ones show at once. What may be cured by waiting is tried five times in all,
+ * the rest is marked as failed with the reason. Also runs every five minutes, for those to be tried again.
  */
 export function createFetchPicturesJob(files: Files, fetcher: PictureFetcher = createPictureFetcher()): Job {
   return job({

@@ -2,15 +2,21 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { StoredPicture } from '#platform/files/pictures.ts'
 
-/** Pictures with one address that are to be fetched: their keys, and how often the most tried of them was tried, this time included. */
+/**
+ * Pictures with one address to be fetched: their keys, and their highest count of attempts. The present attempt is
+ * included.
+ */
 export type PendingPicture = Readonly<{ url: string; ids: readonly number[]; attempts: number }>
 
-/** What became of a waiting picture; `retryAt` null means that it is not tried again. */
+/** The outcome of a pending picture; `retryAt` null means that it is not tried again. */
 export type PictureOutcome =
   | Readonly<{ ids: readonly number[]; stored: StoredPicture }>
   | Readonly<{ ids: readonly number[]; failure: string; retryAt: Date | null }>
 
-/** Takes up to `count` pictures that wait for this worker alone, until `until`; the newest first, as lists begin with them. */
+/**
+ * Claims up to `count` pending pictures for this worker, until `until`. The newest come first, as lists begin with
+ * them.
+ */
 export async function claimPendingPictures(
   db: Queryable,
   { now, until, count }: { now: Date; until: Date; count: number },

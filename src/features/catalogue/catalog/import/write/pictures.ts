@@ -7,7 +7,7 @@ export type LinkedPicture = Readonly<{ url: string; alt: string; line: number }>
 
 const MAX_PICTURES = 250
 
-/** The usable pictures in their order, each address once; the others are warned about. */
+/** Returns usable pictures in order, each address once; warns about the others. */
 export function collectPictures(assembly: ProductAssembly, linked: readonly LinkedPicture[]): FeedImage[] {
   const images = new Map<string, FeedImage>()
   for (const { url: writtenUrl, alt, line } of linked) {

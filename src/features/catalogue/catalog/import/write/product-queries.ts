@@ -12,15 +12,15 @@ export type ProductKey = Readonly<{ id: number; publicId: string }>
 export type ImageRecord = Readonly<{ product_id: number; url: string; alt: string; position: number }>
 
 /**
- * Makes this transaction's commit not wait for the disk (after a power cut the last batches are missing as a whole and the
- * import is run again), and leaves the search indexes' pending entries to the vacuum at the end.
+ * Makes this transaction's commit asynchronous and defers the search indexes' pending entries. After a power cut the
+ * last batches are missing as a whole and the import is run again; the entries are left to the vacuum at the end.
  */
 export async function configureBulkWrite(db: Queryable): Promise<void> {
   await db.execute(sql`
     select set_config('synchronous_commit', 'off', true), set_config('gin_pending_list_limit', '65536', true)`)
 }
 
-/** Returns what the shop has of these products, by their keys in the feed. */
+/** Returns the stored products by their keys in the feed. */
 export async function findImportedProducts(
   db: Queryable,
   { supplierId }: Readonly<{ supplierId: number }>,
@@ -35,7 +35,7 @@ export async function findImportedProducts(
   return new Map(found.map(({ key, ...product }) => [key, product]))
 }
 
-/** Which products of the supplier have these SKUs now. */
+/** Returns which products of the supplier have these SKUs now. */
 export async function findSkuOwners(
   db: Queryable,
   supplierId: number,

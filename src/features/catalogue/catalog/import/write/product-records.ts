@@ -5,7 +5,10 @@ import type { ImageRecord, ProductRecord } from './product-queries.ts'
 import type { VariantRecord } from './variant-queries.ts'
 import { sanitiseDescription, summarise } from '../read/sanitise-description.ts'
 
-/** The product's row. Its price is that of the variant in stock which sells lowest, else of the lowest; the earlier of equals. */
+/**
+ * Returns the product's row. Its price is that of the variant in stock which sells lowest, else of the lowest; the
+ * earlier of equals.
+ */
 export function productRecord(product: FeedProduct, now: Date): ProductRecord {
   const { facts, variants } = product
   const [first] = variants
@@ -47,12 +50,12 @@ export function productRecord(product: FeedProduct, now: Date): ProductRecord {
   }
 }
 
-/** The rows of a product's pictures. */
+/** Returns the rows of a product's pictures. */
 export function imageRecords(product: FeedProduct, productId: number): ImageRecord[] {
   return product.images.map(({ url, alt }, position) => ({ product_id: productId, url, alt, position }))
 }
 
-/** The rows of a product's variants. */
+/** Returns the rows of a product's variants. */
 export function variantRecords(product: FeedProduct, productId: number, now: Date): VariantRecord[] {
   return product.variants.map((variant, position) => ({
     product_id: productId,
@@ -74,7 +77,7 @@ export function variantRecords(product: FeedProduct, productId: number, now: Dat
   }))
 }
 
-/** What variants say of one option, each text once: the product's facets are made of it. */
+/** Returns the variants' texts of one option, each once, for the product's facets. */
 function listOptionTexts(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
   return [...new Set(variants.flatMap((variant) => variant[option] ?? []))]
 }

@@ -9,7 +9,7 @@ import {
 import type { FeedPart, FeedRow } from '../read/read-parts.ts'
 import type { WooRow } from '../woocommerce/woo-rows.ts'
 
-/** Whose import the staged rows belong to. */
+/** The supplier whose import the staged rows belong to. */
 type SupplierKey = Readonly<{ supplierId: number }>
 
 // Together with the supplier's key the lock under which one import at a time runs.
@@ -19,7 +19,7 @@ const IMPORT_LOCK = 5_081_734
 export type Maintenance = Readonly<Record<'beforeReading' | 'catalogue' | 'staging', () => Promise<unknown>>>
 
 /**
- * Does `work` while no other import of the supplier runs, and returns undefined when one does. The lock goes with the
+ * Runs `work` while no other import of the supplier runs; returns undefined when one does. The lock goes with the
  * connection, so that a killed import holds nobody up. What it is handed tidies without a time limit.
  */
 export async function withImportLock<Result>(
@@ -52,7 +52,7 @@ export async function clearStaging(db: Queryable, { supplierId }: SupplierKey): 
   await db.execute(sql`delete from import_groups where supplier_id = ${supplierId}`)
 }
 
-/** Stages rows of the file; `from` is the number of the first of these parts in the order of the file. */
+/** Stages rows of a file. `from` is the number of the first of these parts in the order of the file. */
 export async function stageParts(
   db: Queryable,
   { supplierId, from }: SupplierKey & { from: number },
@@ -65,7 +65,10 @@ export async function stageParts(
     from json_to_recordset(${staged}::json) as x(seq bigint, key text, parent text, id text, sku text, rows json)`)
 }
 
-/** Sets the parent key of variations, by its id before its SKU, and numbers the products; returns how many there are. */
+/**
+ * Sets the variations' parent keys and numbers the products; returns their count. A parent is found by its id before
+ * its SKU.
+ */
 export async function groupParts(db: Queryable, { supplierId }: SupplierKey): Promise<number> {
   for (const name of [sql`own_id`, sql`own_sku`]) {
     await db.execute(sql`
@@ -87,7 +90,9 @@ export async function groupParts(db: Queryable, { supplierId }: SupplierKey): Pr
   return total?.n ?? 0
 }
 
-/** The products with numbers above `after`, at most `count` of them, each with all its rows in the order of the file. */
+/**
+ * Lists at most `count` products with numbers above `after`, each with all its rows. Rows are in the order of the file.
+ */
 export async function listGroups(
   db: Queryable,
   { supplierId, after, count }: SupplierKey & { after: number; count: number },
@@ -103,7 +108,7 @@ export async function listGroups(
   return lockRows.map(({ n, key, parts }) => ({ n, key, rows: parts.flat() }))
 }
 
-/** The rows of the products with these ids or SKUs, by the name that was asked for. */
+/** Returns the rows of products with these ids or SKUs, by the requested name. */
 export async function findMembers(
   db: Queryable,
   { supplierId }: SupplierKey,

@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 import type { VariantRecord } from './variant-queries.ts'
 
-/** Locks these products in the order of their keys, so that their stock is nobody else's to change until the transaction ends. */
+/** Locks these products in the order of their keys. So only this transaction changes their stock until it ends. */
 export async function lockProducts(db: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.execute(sql`
     select id from products where id = any(${sql.param(ids)}::bigint[]) order by id for no key update`)
 }
 
-/** What a count has changed, by products: those whose stock is another now, and those of which more is ordered than counted. */
+/** The products that a count has changed: those with new stock, and those ordered beyond it. */
 export type StockCountResult = Readonly<{ changed: ReadonlySet<number>; oversold: ReadonlySet<number> }>
 
 /**
- * Sets what may be sold of these variants from what lay on the shelf at `asOf`: less what was ordered and not handed over by
- * then, more what has come back since. A variant that was counted later stays. The products are locked by the caller in an
- * earlier statement, so that this one sees all orders of them.
+ * Sets variants' available stock by a count of `asOf`. Orders not handed over by then are deducted, later returns are
+ * added. A variant that was counted later stays. The products are locked by the caller in an earlier statement, so that
+ * this one sees all orders of them.
  */
 export async function applyStockCount(
   db: Queryable,

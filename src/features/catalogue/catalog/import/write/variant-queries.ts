@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** A variant of a product as an import writes it; names are those of the columns, `image_url` one of the product's pictures. */
+/**
+ * A variant of a product as an import writes it. Names are those of the columns, `image_url` one of the product's
+ * pictures.
+ */
 export type VariantRecord = Readonly<Record<string, string | number | null>> &
   Readonly<{ product_id: number; external_key: string }>
 
@@ -12,8 +15,8 @@ const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text
 const KEYS = sql`product_id bigint, external_key text, title text`
 
 /**
- * Sets new keys for variants of these products where a feed has renamed them: the old key is gone, a new one has come, and
- * both are the one variant of that title. What was ordered of it stays with it.
+ * Renames variants' keys where a feed has renamed them. The old key is gone, a new one has come, and both are the one
+ * variant of that title. What was ordered of it stays with it.
  */
 export async function renameVariants(
   db: Queryable,
@@ -35,7 +38,9 @@ export async function renameVariants(
       and not exists (select from there o where o.product_id = g.product_id and o.external_key = g.external_key)`)
 }
 
-/** Deletes the variants of these products that are not among `variants`. What is ordered of them stays noted under their SKU. */
+/**
+ * Deletes the variants of these products that are not among `variants`. What is ordered of them stays recorded under their SKU.
+ */
 export async function removeVariants(
   db: Queryable,
   productIds: readonly number[],
@@ -76,8 +81,8 @@ export async function updateVariants(
 }
 
 /**
- * Adds those variants that are not there yet, with the stock counted at `asOf`; returns how many of them were there before under
- * the same SKU. These are given their former ids, by which their orders know them, and are to be counted by `countStock`.
+ * Inserts missing variants with stock counted at `asOf`; returns how many existed before by SKU. These are given their
+ * former ids, by which their orders know them, and are to be counted by `countStock`.
  */
 export async function insertVariants(
   db: Queryable,

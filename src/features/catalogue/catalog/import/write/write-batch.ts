@@ -29,7 +29,10 @@ export type BatchOwner = Readonly<{
   enqueuePictures(tx: Transaction): Promise<void>
 }>
 
-/** What became of a batch; `oversold` has the keys of products of which more units are ordered than they have on the shelf. */
+/**
+ * The result of a batch. `oversold` has the keys of products of which more units are ordered than they have on the
+ * shelf.
+ */
 export type BatchResult = Readonly<{
   created: number
   updated: number
@@ -38,8 +41,8 @@ export type BatchResult = Readonly<{
 }>
 
 /**
- * Writes products in one transaction, in sets: new ones are added in their order, the others changed where they differ, and their
- * stock is counted by what was ordered meanwhile. A product whose SKU belongs to another one is refused.
+ * Writes products in one transaction: inserts new ones, updates changed ones, and counts their stock. Units that were
+ * ordered meanwhile are deducted. A product whose SKU belongs to another one is refused.
  */
 export async function writeBatch(
   db: Database,
@@ -66,7 +69,7 @@ export async function writeBatch(
   })
 }
 
-/** What is new, and what is written again. */
+/** New records, and rewritten ones. */
 type BatchChanges = Readonly<{
   added: readonly FeedProduct[]
   updated: readonly FeedProduct[]
@@ -130,7 +133,7 @@ async function writeLockedProducts(
   return counted
 }
 
-/** Products whose SKUs are free or their own, and refusals of the others; of two new ones the earlier keeps the SKU. */
+/** Returns products whose SKUs are free or their own, and refusals of the others; of two new ones the earlier keeps the SKU. */
 async function rejectTakenSkus(
   tx: Transaction,
   supplierId: number,

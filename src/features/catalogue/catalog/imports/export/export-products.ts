@@ -57,7 +57,7 @@ const HEADERS = [
 
 type Row = Partial<Record<(typeof HEADERS)[number], Cell>>
 
-/** What an export needs: whose products and which of them, when, and where uploaded pictures are found. */
+/** The input of an export: the store, its products, the moment, and where uploaded pictures are found. */
 export type ExportRequest = Readonly<{
   ownerId: number
   filter: Omit<ProductListFilter, 'supplierId'>
@@ -66,8 +66,8 @@ export type ExportRequest = Readonly<{
 }>
 
 /**
- * The products of a store that pass a filter as a Shopify product CSV, in chunks; without a filter those that are archived are among
- * them. Imported again it changes nothing. Refuses with `no_store`.
+ * Exports a store's filtered products as a Shopify product CSV, in chunks. Without a filter, archived products are
+ * included. Imported again it changes nothing. Refuses with `no_store`.
  */
 export async function exportProductsCsv(
   db: Database,

@@ -34,7 +34,7 @@ const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [
   ['status', /^(status|published)$/],
 ]
 
-/** Returns which columns of a file look like what they are, each column once. */
+/** Suggests the fields of a file's columns, each column once. */
 export function suggestMapping(headers: readonly string[]): ColumnMapping {
   const mapping: Partial<Record<MappedField, string>> = {}
   for (const header of headers) {
@@ -45,7 +45,10 @@ export function suggestMapping(headers: readonly string[]): ColumnMapping {
   return mapping
 }
 
-/** Returns the mapping with columns as the file names them. Throws `column_missing` for a needed field without a column of the file. */
+/**
+ * Returns the mapping with columns as the file names them. Throws `column_missing` for a needed field without a column of the
+ * file.
+ */
 export function checkMapping(
   mapping: ColumnMapping,
   { headers, format }: Readonly<{ headers: readonly string[]; format: FeedFormat }>,
@@ -73,7 +76,7 @@ function columnError(field: MappedField, message: string): AppError {
   return invalid('column_missing', message, { fields: [field] })
 }
 
-/** Returns what files with the same header have in common. */
+/** Returns the key that files with the same header share. */
 export function toHeaderKey(headers: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(headers.map(toColumnName)))
@@ -81,8 +84,9 @@ export function toHeaderKey(headers: readonly string[]): string {
 }
 
 /**
- * A file's layout as a store reads it: by its own columns, and the wholesale price from the column that the store chose, else from one
- * of that name. What an item costs the supplier (`Cost per item`) is no price for vendors unless chosen.
+ * Returns a file's layout with the store's column mapping. The wholesale price is read from the column that the store
+ * selected, else from one of that name. What an item costs the supplier (`Cost per item`) is no price for vendors
+ * unless chosen.
  */
 export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null): FeedLayout {
   if (layout.format === 'mapped') return { ...layout, mapping: mapping ?? {} }
@@ -104,7 +108,7 @@ const WHOLESALE_COLUMNS = [
   'meta: _wc_cog_cost',
 ]
 
-/** Returns what a file has no column for. */
+/** Returns the fields for which a file has no column. */
 export function findUnstated({ format, columns, mapping }: FeedLayout): Unstated {
   const lacks = (...names: readonly string[]) => !names.some((name) => columns.has(name))
   if (format === 'mapped')

@@ -21,7 +21,7 @@ const SAMPLE_CELL = 200
 /** Columns of a sample; wider files are read, but not shown wholly. */
 const SAMPLE_COLUMNS = 200
 
-/** What a stored file is: its format, encoding, header and first rows. */
+/** The properties of a stored file: its format, encoding, header and first rows. */
 export type InspectedFile = Readonly<{ format: FeedFormat; encoding: string; sample: FileSample }>
 
 /** Reads enough of a stored file to know how it is read. Throws `unknown_feed` and `unknown_encoding`. */
@@ -31,7 +31,7 @@ export async function inspectFile(source: FeedSource): Promise<InspectedFile> {
   return { format: layout.format, encoding, sample: await readSample(source, encoding, layout) }
 }
 
-/** Opens the file of an import with the columns its store chose. */
+/** Opens an import's file with its store's columns. */
 export async function openImport(files: Files, stored: StoredImport): Promise<OpenFeed> {
   const { encoding, mapping } = stored
   const source = toSource(files, stored)
@@ -39,7 +39,7 @@ export async function openImport(files: Files, stored: StoredImport): Promise<Op
   return { source, encoding, layout: applyMapping(layout, mapping) }
 }
 
-/** A stored file as a feed. */
+/** Returns a stored file as a feed source. */
 export function toSource(
   files: Files,
   {
@@ -60,7 +60,7 @@ const GOOGLE_LAYOUT: FeedLayout = {
   headerLine: 0,
 }
 
-/** A format that is known by its header, else a table whose columns are to be chosen. */
+/** Detects a format by its header, else a table whose columns are to be selected. */
 function detectLayout(head: readonly string[]): FeedLayout {
   if (isGoogleFeed(head)) return GOOGLE_LAYOUT
   try {

@@ -32,15 +32,15 @@ type SentContent = Readonly<{
 export type ImportDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /**
- * Stores a file, finds out what it is, and orders its plan; a file of a format of its own waits for its columns, unless the store has
- * chosen them before. Throws `unknown_feed` and `unknown_encoding`, and then stores nothing. Refuses with `no_store` and
- * `too_many_files`.
+ * Stores a file, detects its format, and queues its plan. A file of an unknown format waits for its columns, unless the
+ * store has selected them before. Throws `unknown_feed` and `unknown_encoding`, and then stores nothing. Refuses with
+ * `no_store` and `too_many_files`.
  */
 export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps): Promise<StoredImport> {
   return storeFile(db, { ...sent, ...(await getStoreLocation(db, sent.ownerId)) }, deps)
 }
 
-/** A file for a store, the store it is for, and its columns where they are not to be found out. */
+/** A file for a store, and its columns where they can't be detected. */
 export type StoreFile = SentContent &
   Readonly<{ supplierId: number; warehouseId: number; mapping?: ColumnMapping }>
 

@@ -21,20 +21,22 @@ import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from '
 /** Products in one transaction, and transactions in one run of the job: a run ends well before its time is up. */
 const BATCH_SIZE = 500
 const MAX_BATCHES = 40
-/** From this many written products on the tables are tidied, without which PostgreSQL would plan by what was there before. */
+/**
+ * The number of written products from which the tables are tidied, without which PostgreSQL would plan by what was there before.
+ */
 const VACUUM_THRESHOLD = 1_000
 
 const STALE = 'Changed since the plan was made; plan again.'
 const OVERSOLD = 'More units are ordered than were counted: out of stock until restocked.'
 const REFUSED = 'Something went wrong on our side with this product. Please try again, or contact support.'
 
-/** What carrying a plan out needs. */
+/** The dependencies of applying a plan. */
 export type ApplyDeps = Readonly<{ now: Date; enqueue: Enqueue }>
 
 /**
- * Carries out the next part of a plan and orders the rest. Each batch is one transaction with what became of its products, so that
- * whatever stops it, nothing is written twice or left half written. A product that is no longer as the plan saw it is left alone,
- * and one that the database refuses stops no other.
+ * Applies the next part of a plan and enqueues the rest. Each batch is one transaction with what became of its
+ * products, so that whatever stops it, nothing is written twice or left half written. A product that is no longer as
+ * the plan saw it is left alone, and one that the database refuses stops no other.
  */
 export async function applyImport(db: Database, id: number, deps: ApplyDeps): Promise<void> {
   let after = 0
@@ -46,7 +48,7 @@ export async function applyImport(db: Database, id: number, deps: ApplyDeps): Pr
   await deps.enqueue(db, { job: APPLY_JOB, input: { id } })
 }
 
-/** Carries out the next products of a plan, at most `limit` and 500, in one transaction; returns whether there were any. */
+/** Applies a plan's next products in one transaction; returns whether there were any. At most `limit` and 500. */
 export async function applyNextProducts(
   db: Database,
   id: number,

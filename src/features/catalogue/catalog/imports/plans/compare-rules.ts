@@ -17,7 +17,7 @@ export type FieldChange = Readonly<{
   after: string | null
 }>
 
-/** What a file does not say of any product, so that existing products keep theirs. */
+/** The fields that a file states for no product, so that existing products keep theirs. */
 export type Unstated = Readonly<{ stock: boolean; status: boolean; category: boolean }>
 
 /** How products are compared: when the file counted its stock, and what stays though the file does not have it. */
@@ -25,18 +25,18 @@ export type CompareContext = Readonly<{
   countedAt: Date
   unstated: Unstated
   keepsVariants: boolean
-  /** What of a connected store's products follows the store; undefined for files. */
+  /** The fields of a connected store's products that follow the store; undefined for files. */
   followed?: readonly FollowedField[]
-  /** What becomes of products that are new in a synced store; all are taken as they are unless said. */
+  /** What happens to products that are new in a synced store; all are taken as they are by default. */
   added?: 'publish' | 'draft' | 'leave'
 }>
 
-/** What is written of a product of a file, and how that differs from what is there. */
+/** A file's product as it is written, and its difference from the existing one. */
 export type Comparison = Readonly<{ product: FeedProduct; changes: FieldChange[] }>
 
 /**
- * What a file changes of a product that is there. What the file leaves blank or has no column for stays as it is; a stock that was
- * counted later than the file's stays, too.
+ * Returns what a file changes of an existing product. What the file leaves blank or has no column for stays as it is; a
+ * stock that was counted later than the file's stays, too.
  */
 export function compareProduct(
   product: FeedProduct,
@@ -68,13 +68,16 @@ export function compareProduct(
   return { product: merged, changes }
 }
 
-/** A mark of all that an import may change of a product except its stock, which sales change all the time. */
+/**
+ * Returns a fingerprint of all that an import may change of a product, except its stock. Sales change that all the
+ * time.
+ */
 export function fingerprint({ id: _id, variants, ...product }: ExistingProduct): string {
   const contents = [product, variants.map(({ shelf: _shelf, ...variant }) => variant)]
   return createHash('sha1').update(JSON.stringify(contents)).digest('base64url')
 }
 
-/** What the states of a product are called. */
+/** The names of products' states. */
 export const STATUSES = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const
 
 const FACTS = [
@@ -130,7 +133,7 @@ function toKnownUrl(url: string): string {
   return key === undefined ? url : `upload:${key}`
 }
 
-/** Variants of a file with those they are: by key, else by SKU, else by the same options. */
+/** Matches a file's variants with existing ones: by key, else by SKU, else by the same options. */
 function matchVariants(
   variants: readonly FeedVariant[],
   existing: readonly ExistingVariant[],
@@ -276,12 +279,12 @@ type Prices = Pick<FeedVariant, 'priceCents' | 'offerCents'>
 const hasOffer = ({ priceCents, offerCents }: Prices): boolean =>
   offerCents !== null && offerCents > 0 && offerCents < priceCents
 
-/** What is asked now, in cents. */
+/** Returns the current price in cents. */
 export function getSellingCents(prices: Prices): number {
   return hasOffer(prices) ? (prices.offerCents ?? 0) : prices.priceCents
 }
 
-/** The price that is struck out, in cents; null where there is none. */
+/** Returns the struck-out price in cents; null if there is none. */
 export function getListCents(prices: Prices): number | null {
   return hasOffer(prices) ? prices.priceCents : null
 }

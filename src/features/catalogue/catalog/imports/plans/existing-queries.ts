@@ -5,8 +5,8 @@ import type { FeedFacts, FeedStatus } from '../../import/map/feed-product.ts'
 import type { FollowedField } from '../../store-products/field-shapes.ts'
 
 /**
- * A variant as the catalogue has it; amounts in cents. `shelf` is what the supplier has on the shelf at the moment that was asked
- * for: what may be sold, and what is ordered that no count knows of (decision 44).
+ * A variant as the catalogue has it; amounts in cents. `shelf` is what the supplier has on the shelf at the moment that was
+ * requested: what may be sold, and what is ordered that no count knows of (decision 44).
  */
 export type ExistingVariant = Readonly<{
   key: string
@@ -37,14 +37,14 @@ export type ExistingProduct = Readonly<{
   facts: FeedFacts
   images: readonly Readonly<{ url: string; alt: string }>[]
   variants: readonly ExistingVariant[]
-  /** What is written here though its connected store has it, too. */
+  /** The fields that are written here though its connected store has them, too. */
   written: readonly FollowedField[]
 }>
 
-/** Which products are read: those of a supplier with these keys, their stock as of a moment. */
+/** A query of a supplier's products by keys, their stock as of a moment. */
 type ExistingRequest = Readonly<{ supplierId: number; asOf: Date }>
 
-/** Products of a supplier by their keys; those that are not there are left out. */
+/** Returns a supplier's existing products by their keys. */
 export async function selectExistingProducts(
   db: Queryable,
   { supplierId, asOf }: ExistingRequest,
@@ -59,7 +59,7 @@ export async function selectExistingProducts(
   return new Map(found.map(({ product }) => [product.key, product]))
 }
 
-/** These products of a supplier in the order of their ids. */
+/** Returns these products of a supplier in the order of their ids. */
 export async function selectProductsByIds(
   db: Queryable,
   { supplierId, asOf }: ExistingRequest,
@@ -85,7 +85,7 @@ export async function lockProductsByKey(
     order by id for no key update`)
 }
 
-/** The product as JSON, in the shape of `ExistingProduct`. */
+/** Returns the product as JSON, in the shape of `ExistingProduct`. */
 function productJson(asOf: Date) {
   return sql`json_build_object(
     'id', p.id, 'key', coalesce(p.external_key, p.public_id), 'revision', p.revision, 'status', p.status, 'title', p.name,

@@ -12,7 +12,7 @@ export type PlanItem = Readonly<{
   title: string
   lines: Readonly<{ first: number; last: number }>
   reason: string | null
-  /** What of it is taken in otherwise than it was written. */
+  /** Which of its values are imported otherwise than they were written. */
   notes: readonly FeedWarning[]
   changes: readonly FieldChange[] | null
   product: FeedProduct | null
@@ -66,7 +66,7 @@ const TABS: Readonly<Record<ImportTab, SQL>> = {
   not_applied: sql`outcome in ('stale', 'rejected')`,
 }
 
-/** A page of a plan, in the order of the file. */
+/** Returns a page of a plan, in the order of the file. */
 export async function selectItems(
   db: Queryable,
   {
@@ -88,7 +88,7 @@ export async function selectItems(
 /** A product of a plan that is still to be written. */
 export type DueItem = Readonly<{ n: number; product: FeedProduct; version: string | null }>
 
-/** The next products of a plan that are still to be written, after one. */
+/** Returns the next products of a plan to be written, after one. */
 export async function selectDueItems(
   db: Queryable,
   { importId, after, limit }: Readonly<{ importId: number; after: number; limit: number }>,
@@ -101,16 +101,16 @@ export async function selectDueItems(
   )
 }
 
-/** What became of a product of a plan. */
+/** The outcome of a plan's product. */
 export type ItemOutcome = Readonly<{
   n: number
   outcome: 'applied' | 'stale' | 'rejected'
   reason: string | null
-  /** What its supplier is to know of it now that it is written. */
+  /** Notes for its supplier after it was written. */
   notes?: readonly FeedWarning[]
 }>
 
-/** Records what became of products of a plan; what was to be written is let go of. */
+/** Records what became of products of a plan; the products to be written are deleted. */
 export async function updateOutcomes(
   db: Queryable,
   importId: number,

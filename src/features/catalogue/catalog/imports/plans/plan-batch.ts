@@ -20,7 +20,7 @@ import { formatCents } from '#core/money.ts'
 export type PlanRun = Readonly<{
   db: Database
   stored: StoredImport
-  /** Which product of the import has a SKU; the first one keeps it. */
+  /** The product of the import that has a SKU; the first one keeps it. */
   skuOwners: Map<string, string>
   /** The keys of products of the store that the import writes or leaves as they are: another SKU of theirs is free. */
   settledKeys: Set<string>
@@ -50,7 +50,7 @@ type NumberedBatch = Readonly<{
   context: CompareContext
 }>
 
-/** Returns what each of these products would change, and counts it. */
+/** Plans these products: returns the changes of each, and counts them. */
 export async function planBatch(
   run: PlanRun,
   { batch, firstNumber, context }: NumberedBatch,
@@ -177,7 +177,7 @@ export function toSentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
-/** A new product as it is written. Without a status in the file it is a draft. */
+/** Describes a new product as it is written. Without a status in the file it is a draft. */
 function describeNewProduct(product: FeedProduct, { unstated, added: policy }: CompareContext): Comparison {
   const isDraft = unstated.status || policy === 'draft'
   const written = isDraft ? { ...product, status: 'draft' as const } : product

@@ -26,16 +26,16 @@ import { abandonSync, settleSyncPlan } from '../stores/finish-sync.ts'
 import { deleteSources } from '../stores/reading-queries.ts'
 
 const BATCH_SIZE = 500
-/** From this many rows on PostgreSQL analyzes what is staged before it is read. */
+/** The number of rows from which PostgreSQL analyzes what is staged before it is read. */
 const ANALYZE_THRESHOLD = 200
 
-/** What the making of a plan needs. */
+/** The dependencies of creating a plan. */
 export type PlanDeps = Readonly<{ files: Files; now: Date; log: Log; enqueue: Enqueue }>
 
 /**
- * Makes the plan of an import that waits for it, from the start: what each product of the file would change. An import whose file
- * cannot be read fails with the reason; one that is cancelled meanwhile stops. While another import of the store is read this one
- * waits, until that one orders it at its end.
+ * Creates the plan of a waiting import from the start: the changes of each product of its file. An import whose file
+ * cannot be read fails with the reason; one that is cancelled meanwhile stops. While another import of the store is
+ * read this one waits, until that one orders it at its end.
  */
 export async function planImport(db: Database, id: number, deps: PlanDeps): Promise<void> {
   const stored = await lockImport(db, id)

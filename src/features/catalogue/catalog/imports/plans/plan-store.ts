@@ -26,8 +26,8 @@ type StoreSettings = Pick<SyncSettings, 'followed' | 'missing' | 'added'>
 const DEFAULTS: StoreSettings = { followed: DEFAULT_FOLLOWED_FIELDS, missing: 'archive', added: 'publish' }
 
 /**
- * Plans the products that were read of a connected store, and to take off sale those that it does not have any more. Returns whether
- * so many are gone that somebody has to look. Throws `store_empty` where all were read and there are none.
+ * Plans the products read from a connected store, and takes missing ones off sale. Returns whether so many are gone
+ * that somebody has to look. Throws `store_empty` where all were read and there are none.
  */
 export async function planStore(run: PlanRun, store: SourceStore): Promise<boolean> {
   const { db, stored, report } = run

@@ -6,13 +6,13 @@ import { deleteImport, lockImport, moveImport, type StoredImport } from '../impo
 import { APPLY_JOB, CHECK_STORE_JOB } from '../job-names.ts'
 import { insertNoticed, insertSyncedStore } from './sync-queries.ts'
 
-/** What finishing needs. */
+/** The dependencies of finishing. */
 type FinishDeps = Readonly<{ enqueue: Enqueue; now: Date }>
 
 /**
- * Applies the plan of a sync in the transaction that completes it, or deletes it where it changes nothing. A plan that would take much
- * of the store off sale waits for the supplier (`isSuspicious`): a store that was emptied by mistake, or answers wrongly, empties
- * nothing here.
+ * Applies the plan of a sync in the transaction that completes it, or deletes it where it changes nothing. A plan that would take
+ * much of the store off sale waits for the supplier (`isSuspicious`): a store that was emptied by mistake, or answers wrongly,
+ * empties nothing here.
  */
 export async function settleSyncPlan(
   tx: Transaction,
@@ -44,7 +44,7 @@ async function deleteWaitingReviews(tx: Transaction, { id, connectionId }: Store
     where connection_id = ${connectionId} and cause is not null and state = 'planned' and id < ${id}`)
 }
 
-/** Ends a sync whose store could not be read: what was noticed is noticed again, and nothing is left of it. */
+/** Ends a sync whose store could not be read. What was noticed is noticed again, and nothing of the sync is left. */
 export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date): Promise<void> {
   const { id, connectionId, onlyIds, cause } = stored
   if (connectionId !== null && onlyIds && cause)
@@ -53,7 +53,7 @@ export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date
 }
 
 /**
- * Follows an import of a connected store that was applied: the store stays synced from then on, and what was changed or noticed
+ * Finishes an applied import of a connected store. The store stays synced from then on, and what was changed or noticed
  * meanwhile is read again.
  */
 export async function finishStoreImport(

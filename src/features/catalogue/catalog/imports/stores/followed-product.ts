@@ -6,7 +6,7 @@ import { FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-
 import { CHECK_STORE_JOB } from '../job-names.ts'
 import { insertNoticed } from './sync-queries.ts'
 
-/** A product that came from a synced store: what of it follows the store, and what is written here all the same. */
+/** A product from a synced store: which fields follow the store, and which are written here. */
 export type FollowedProduct = Readonly<{
   productId: number
   supplierId: number
@@ -18,7 +18,10 @@ export type FollowedProduct = Readonly<{
   isPaused: boolean
 }>
 
-/** Returns how a product of an account's store follows a connected store; undefined where it came from none. */
+/**
+ * Returns how a product follows a connected store; undefined where it came from none. The product is one of the
+ * account's store.
+ */
 export async function findFollowedProduct(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -38,7 +41,7 @@ export async function findFollowedProduct(
   return found
 }
 
-/** Whose product is meant, and which of its parts are to be written here. */
+/** The product, and its fields that are to be written here. */
 export type WrittenFieldsInput = Readonly<{
   id: string
   written: readonly FollowedField[]

@@ -11,7 +11,7 @@ import {
   updateSyncedStore,
 } from './sync-queries.ts'
 
-/** For so long what syncs have done is counted. */
+/** The days for which the changes of syncs are counted. */
 const COUNTED_DAYS = 30
 
 /** A sync that has changed products, or waits for its supplier. */
@@ -26,7 +26,7 @@ export type SyncRun = Readonly<{
   titles: readonly string[]
 }>
 
-/** How a synced store stands: what was changed in the last 30 days, by webhooks and by checks, and what goes on now. */
+/** The state of a synced store: changes of the last 30 days by webhooks and checks, and the active run. */
 export type SyncState = Readonly<{
   products: number
   written: number
@@ -36,7 +36,7 @@ export type SyncState = Readonly<{
   runs: readonly SyncRun[]
 }>
 
-/** Returns how a synced store stands, with its newest syncs. */
+/** Returns the state of a synced store, with its newest syncs. */
 export async function readSyncState(
   db: Queryable,
   { connectionId, supplierId, keyPrefix }: SyncedStore,

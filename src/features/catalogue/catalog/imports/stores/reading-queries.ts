@@ -33,7 +33,7 @@ function toStorable(_key: string, value: unknown): unknown {
 /** A product that was read of a store, and its place among all. */
 export type StoredSource = Readonly<{ place: number; product: SourceProduct }>
 
-/** The next products that were read for an import, in the order in which they came. */
+/** Returns the next products that were read for an import, in that order. */
 export async function selectSources(
   db: Queryable,
   { importId, after, limit }: Readonly<{ importId: number; after: number; limit: number }>,
@@ -54,7 +54,10 @@ export async function countSources(db: Queryable, importId: number): Promise<num
   return counted?.n ?? 0
 }
 
-/** Keys of a supplier's products on sale that begin like those of a store, of these ids where they are given, but were not read. */
+/**
+ * Returns keys of a store's products on sale that were not read. They begin like the store's keys; with ids, only
+ * products of these.
+ */
 export async function selectMissingKeys(
   db: Queryable,
   {
@@ -83,7 +86,7 @@ export async function deleteSources(db: Queryable, importId: number): Promise<vo
   await db.execute(sql`delete from product_import_sources where import_id = ${importId}`)
 }
 
-/** The import that reads a connected store now. */
+/** Returns the import that reads a connected store now. */
 export async function findReading(db: Queryable, connectionId: number): Promise<string | undefined> {
   const [found] = await queryRows<{ publicId: string }>(
     db,
@@ -92,7 +95,7 @@ export async function findReading(db: Queryable, connectionId: number): Promise<
   return found?.publicId
 }
 
-/** Sets from where the reading of a store goes on. */
+/** Sets where the reading of a store continues. */
 export async function updateReading(
   db: Queryable,
   id: number,
@@ -104,7 +107,7 @@ export async function updateReading(
     where id = ${id} and state = 'reading'`)
 }
 
-/** Begins the reading of a store from its first product: its stock counts as of now. */
+/** Restarts the reading of a store from its first product; its stock counts as of now. */
 export async function resetReading(db: Queryable, id: number, now: Date): Promise<void> {
   await deleteSources(db, id)
   await db.execute(sql`

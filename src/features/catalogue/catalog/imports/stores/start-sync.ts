@@ -10,10 +10,10 @@ import { findSyncedStore, isSyncing, lockSyncedStore, type SyncCause, takeNotice
 /** Products that are read again at once. */
 const MAX_NOTICED = 50
 
-/** What of a synced store is read: what was noticed, what has changed since a moment, or all. */
+/** The scope of a reading: noticed products, changes since a moment, or all. */
 export type SyncScope = 'noticed' | 'all' | Readonly<{ since: Date }>
 
-/** Which store is read, and how much of it. */
+/** The store to read, and the scope. */
 export type SyncRequest = Readonly<{
   connectionId: number
   ownerId: number
@@ -23,12 +23,15 @@ export type SyncRequest = Readonly<{
   now: Date
 }>
 
-/** Whether a store is read now: `busy` where it is being synced, `idle` where nothing was noticed or it is not synced. */
+/**
+ * Whether a store is read now. `busy` where it is being synced, `idle` where nothing was noticed or it is not synced.
+ */
 export type SyncStart = 'started' | 'busy' | 'idle'
 
 /**
- * Orders a reading of a synced store whose plan applies itself. One sync at a time reads, plans and applies: a second plan that was
- * made before the first is applied would count what it changes again. What was noticed stays noticed meanwhile.
+ * Starts the reading of a synced store, whose plan applies itself. One sync at a time reads, plans and applies: a
+ * second plan that was made before the first is applied would count what it changes again. What was noticed stays
+ * noticed meanwhile.
  */
 export async function startSync(
   db: Database,

@@ -26,7 +26,7 @@ type ImportedStore = Readonly<{
   now: Date
 }>
 
-/** Orders the reading of a connected store for an import; returns the one that reads it already. Refuses with `no_store`. */
+/** Starts the reading of a connected store for an import; returns a running one. Refuses with `no_store`. */
 export async function startStoreImport(
   db: Database,
   input: ImportedStore,
@@ -64,7 +64,7 @@ export async function startStoreImport(
   }
 }
 
-/** Which import reads which connected store, and from where it goes on. */
+/** The import that reads a connected store, and where it continues. */
 export type StoreReading = Pick<
   StoredImport,
   'id' | 'connectionId' | 'readCursor' | 'cause' | 'modifiedSince' | 'onlyIds' | 'countedAt'
@@ -76,10 +76,10 @@ export async function findStoreReading(db: Queryable, id: number): Promise<Store
   return stored?.state === 'reading' ? stored : undefined
 }
 
-/** Some products of a store, and where to go on; `next` is null after the last. */
+/** Some products of a store, and where to continue; `next` is null after the last. */
 type ReadPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
 
-/** Saves a page of a store, and orders the plan after the last one; returns whether there is more to read. */
+/** Stores a page of a store's products and returns whether there are more. After the last one, the plan is queued. */
 export async function saveStorePage(
   db: Database,
   reading: StoreReading,
@@ -94,7 +94,7 @@ export async function saveStorePage(
     const added = await insertSources(tx, id, products)
     const rows = stored.rows + added
     await updateReading(tx, id, { readCursor: next, readMisses: 0, rows })
-    // A store that tells the same page for ever has told all.
+    // A store that repeats a page has no more.
     if (next !== null && added > 0 && rows < MAX_PRODUCTS) return true
     await moveImport(tx, { id, from: ['reading'], to: 'planning', now })
     await enqueue(tx, { job: PLAN_JOB, input: { id } })
@@ -102,7 +102,7 @@ export async function saveStorePage(
   })
 }
 
-/** Records that a store did not answer; returns whether it is to be asked again, else the import has failed with the reason. */
+/** Records that a store did not respond; returns whether to retry. Otherwise the import has failed with the reason. */
 export async function missStorePage(
   db: Database,
   id: number,

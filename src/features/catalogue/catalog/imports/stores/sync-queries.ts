@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import { addMs, HOUR } from '#core/time.ts'
 import { DEFAULT_FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-shapes.ts'
 
-/** What becomes of products that a synced store has new, and of those that it no longer has. */
+/** What happens to new products of a synced store, and to those that it no longer has. */
 export type SyncSettings = Readonly<{
   followed: readonly FollowedField[]
   missing: 'archive' | 'sold_out'
@@ -21,7 +21,7 @@ export type SyncedStore = SyncSettings &
 const COLUMNS = sql`connection_id::int as "connectionId", supplier_id::int as "supplierId", key_prefix as "keyPrefix", followed, missing,
   added, is_paused as "isPaused", started_at as "startedAt"`
 
-/** Returns how a connected store is synced; undefined where it is not. */
+/** Returns the sync settings of a connected store; undefined where it is not synced. */
 export async function findSyncedStore(db: Queryable, connectionId: number): Promise<SyncedStore | undefined> {
   const [found] = await queryRows<SyncedStore>(
     db,
@@ -50,7 +50,7 @@ export async function isSyncing(tx: Transaction, connectionId: number, now: Date
   return found.length > 0
 }
 
-/** Begins to keep a store synced; settings that are there stay. Returns whether it was not synced before. */
+/** Inserts a synced store; existing settings stay. Returns whether it was not synced before. */
 export async function insertSyncedStore(
   tx: Transaction,
   store: Readonly<{ connectionId: number; supplierId: number; keyPrefix: string; startedAt: Date }>,
@@ -79,10 +79,10 @@ export async function updateSyncedStore(
     where connection_id = ${connectionId}`)
 }
 
-/** What has told of a change: a webhook, or a check that found what no webhook told of. */
+/** The source of a change: a webhook, or a check that found what no webhook reported. */
 export type SyncCause = 'webhook' | 'check'
 
-/** Records products of a store that may have changed there; what a webhook told of stays the webhook's. */
+/** Records products of a store that may have changed there; what a webhook reported stays the webhook's. */
 export async function insertNoticed(
   db: Queryable,
   {
@@ -105,7 +105,7 @@ export async function insertNoticed(
     on conflict (connection_id, external_id) do nothing`)
 }
 
-/** Takes the next products to be read again, all of one cause, those that webhooks told of first. */
+/** Claims the next noticed products of one cause, those from webhooks first. */
 export async function takeNoticed(
   tx: Transaction,
   connectionId: number,

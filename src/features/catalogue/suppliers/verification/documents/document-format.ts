@@ -3,7 +3,7 @@ import { privatePictures } from '#platform/files/picture-formats.ts'
 import type { UploadFormat } from '#platform/files/uploads.ts'
 import type { DocumentType } from '../shapes.ts'
 
-/** What is recorded of a document's file: its type, and its size in bytes. */
+/** The recorded data of a document's file: its type, and its size in bytes. */
 export type StoredFile = Readonly<{ type: DocumentType; size: number }>
 
 /** Wide enough to read a scanned page. */
@@ -26,8 +26,8 @@ export function getDocumentFileKey(id: string, type: DocumentType): string {
 }
 
 /**
- * The format of documents, told by their bytes: pictures are encoded again, so that no place or camera is stored; PDF files are stored
- * as they are, but not with scripts, attached files or a password. Throws `not_a_document`.
+ * The format of verification documents, detected by their bytes. Pictures are encoded again, so that no place or camera is
+ * stored; PDF files are stored as they are, but not with scripts, attached files or a password. Throws `not_a_document`.
  */
 export const documentFormat: UploadFormat<StoredFile> = {
   listFileKeys: (id) => [getDocumentFileKey(id, 'pdf'), getDocumentFileKey(id, 'picture')],

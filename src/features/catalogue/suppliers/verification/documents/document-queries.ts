@@ -106,7 +106,7 @@ const DELETE_ALL = {
   text: 'delete from verification_documents where supplier_id = $1 returning public_id as id',
 }
 
-/** Until when documents are kept: those reviewed before, uploaded before, and never written that were begun before. */
+/** Until when documents are stored: those reviewed before, uploaded before, and never written that were begun before. */
 export type Retention = Readonly<{ reviewedBefore: Date; uploadedBefore: Date; begunBefore: Date }>
 
 /** Locks documents whose time is over; returns at most `limit`, and whether their files were ever shown. */

@@ -23,7 +23,7 @@ import {
 
 /** How many documents an item may have. */
 const MAX_DOCUMENTS = 5
-/** How long documents are kept: after the decision on their item, and without one. */
+/** How long documents are stored: after the decision on their item, and without one. */
 const REVIEWED_MS = 30 * DAY
 const UNDECIDED_MS = 180 * DAY
 const BEGUN_MS = DAY
@@ -93,7 +93,7 @@ export async function removeDocument(
 /** A document's file and what is recorded of it. */
 export type OpenDocument = Readonly<{ file: OpenFile; document: StoredDocument }>
 
-/** Opens a document for who may see it; an operator's look is recorded. Throws `document_not_found`. */
+/** Opens a document for an authorized user; an operator's view is recorded. Throws `document_not_found`. */
 export async function openDocument(
   db: Database,
   files: Files,

@@ -4,7 +4,7 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { DELETE_DOCUMENTS_JOB } from '../../manage-store.ts'
 import { deleteExpiredDocuments, removeDocumentFiles } from './documents.ts'
 
-/** The jobs that delete verification documents: at once what was removed, and each night what has been reviewed. */
+/** Returns the jobs that delete verification documents. Removed ones are deleted at once, reviewed ones each night. */
 export function createDocumentJobs(files: Files): Job[] {
   return [
     job({

@@ -6,10 +6,10 @@ import { type HasPayoutAccount, readOwnVerification } from '../verification.ts'
 import * as contract from './contract.ts'
 import { addDocument, openDocument, removeDocument } from './documents.ts'
 
-/** What the routes need besides: where documents are kept, how their files are deleted, and who has a bank account. */
+/** The dependencies of the routes: where documents are stored, how their files are deleted, and who has a bank account. */
 type DocumentDeps = Readonly<{ files: Files; enqueue: Enqueue; hasPayoutAccount: HasPayoutAccount }>
 
-/** The documents that prove what stores have stated. */
+/** Returns the routes of the documents that prove what stores have stated. */
 export function verificationDocumentRoutes({ files, enqueue, hasPayoutAccount }: DocumentDeps): Route[] {
   return [
     route(contract.uploadVerificationDocument, async ({ params, query, body: bytes }, call) => {
