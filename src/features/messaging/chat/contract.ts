@@ -71,7 +71,7 @@ export const openConversation = endpoint({
 
 const Page = {
   messages: z.array(ChatMessage),
-  /** Whether there are older ones (newer ones, where `after` was asked for). */
+  /** Whether there are older ones (newer ones, where `after` was requested). */
   hasMore: z.boolean(),
 }
 

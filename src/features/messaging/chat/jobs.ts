@@ -35,7 +35,7 @@ import { chatPictureUploads } from './messages/pictures.ts'
 /** The settings of emails about conversations: the shop's URL and who runs it. */
 export type ChatEmailOptions = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
-/** Conversations that rest for longer are not looked at any more; a mail a day late is still in time. */
+/** Conversations that rest for longer are not looked at any more; an email a day late is still in time. */
 const ACTIVE_MS = 48 * HOUR
 
 /** The maximum of emails enqueued in one round; the rest waits for the next minute. */
@@ -113,7 +113,7 @@ async function sendUnreadEmail(
 /** The maximum of messages in one email; the next one has the rest. */
 const MAX_MESSAGES_PER_EMAIL = 20
 
-/** Writes what was said to a store that has no account here to its mail address, or to the support, which passes it on. */
+/** Emails a message to a store without an account, or to support, which passes it on. */
 export function emailStore({ publicUrl, readCompany }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_store',
@@ -142,7 +142,7 @@ export function emailStore({ publicUrl, readCompany }: ChatEmailOptions): Job {
   })
 }
 
-/** Has the open pages of an account load its conversations again, after it joined or left a store's team. */
+/** Reloads an account's conversations on its open pages, after it joined or left a store's team. */
 export const resetInbox = job({
   name: 'chat.reset_inbox',
   input: z.object({ accountId: z.number() }),

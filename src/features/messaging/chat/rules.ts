@@ -5,13 +5,13 @@ import type { Side } from './tables.ts'
 
 const DAY = 24 * HOUR
 
-/** How long a message waits to be read before its reader is written a mail. */
+/** How long a message waits to be read before its reader is written an email. */
 export const EMAIL_AFTER_MS = 10 * MINUTE
 
 /** The minimum interval between emails to an account that does not read. */
 export const REMIND_AFTER_MS = DAY
 
-/** How long a store without an owner waits for its mail: several messages in a row go together. */
+/** How long a store without an owner waits for its email: several messages in a row go together. */
 export const EMAIL_STORE_AFTER_MS = 2 * MINUTE
 
 /** How long events are stored for reconnecting pages; a page away for longer loads everything again. */
@@ -26,7 +26,7 @@ export const UNUSED_RETENTION_MS = 30 * DAY
 /** How many characters of a message its conversation's row shows. */
 const PREVIEW_LENGTH = 140
 
-/** What decides whether an account may write. */
+/** The facts that decide whether an account may write. */
 export type WriteAccess = Readonly<{
   side: Side
   customerBlockedAt: Date | null
@@ -35,7 +35,7 @@ export type WriteAccess = Readonly<{
   isCustomerDeleted: boolean
 }>
 
-/** Why a side cannot write; undefined when it can. */
+/** Returns why a side cannot write; undefined when it can. */
 export function explainWriteRefusal({
   side,
   customerBlockedAt,
@@ -58,7 +58,7 @@ export type MessagePreview = Readonly<{
   about: 'product' | 'order' | null
 }>
 
-/** A message as one line of at most 140 characters. */
+/** Returns a message as one line of at most 140 characters. */
 export function toPreviewLine({ content, isErased, hasPictures, about }: MessagePreview): string {
   if (isErased) return 'Message removed'
   if (content) return truncatePreview(content)
@@ -91,13 +91,13 @@ export function formatCursor({ at, id }: ListCursor): string {
   return `${at.getTime()}.${id}`
 }
 
-/** The cursor of that text; undefined when it is none. */
+/** Parses a cursor; undefined when the text is none. */
 export function parseCursor(text: string): ListCursor | undefined {
   const [, at, id] = /^(\d{1,15})\.(cnv_[0-9a-f]{32})$/.exec(text) ?? []
   return at && id ? { at: new Date(Number(at)), id } : undefined
 }
 
-/** The position that a stream's client says it has reached; undefined when it says none that can be. */
+/** Parses a stream client's position; undefined when it is missing or impossible. */
 export function parsePosition(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
@@ -111,8 +111,8 @@ export function formatName({ firstName, lastName }: { firstName: string; lastNam
 export type InboxActivity = Readonly<{ readAt: Date | null; emailedAt: Date | null }>
 
 /**
- * Whether somebody is written to now: something that no email has told of waits for ten minutes, and there was no email
- * since the last visit, or none for a day.
+ * Returns whether an email about unread messages is due. The oldest that no email has mentioned waits for ten minutes,
+ * and there was no email since the last visit, or none for a day.
  */
 export function isEmailDue(
   { readAt, emailedAt }: InboxActivity,
@@ -126,7 +126,7 @@ export function isEmailDue(
   return isOverdue && (hasVisited || now.getTime() - (emailedAt?.getTime() ?? 0) >= REMIND_AFTER_MS)
 }
 
-/** A picture with the addresses it is served at. */
+/** Returns a picture with its URLs. */
 export function toChatPictureView({
   id,
   width,

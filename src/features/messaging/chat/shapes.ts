@@ -75,7 +75,7 @@ export const Conversation = z
     /** A supplier's public contact address in full; any other address masked, such as `v•••@example.com`. */
     email: z.string().nullable(),
     avatar: z.string().nullable(),
-    /** What the other party is: a store, or an account that writes to my store. */
+    /** The other party: a store, or an account that writes to my store. */
     other: z.enum(['store', 'customer']),
     /** The store of the conversation, whichever side it is. */
     store: z.object({ id: z.string(), name: z.string() }),
@@ -100,7 +100,7 @@ export const Conversation = z
   })
   .openapi('ChatConversation')
 
-/** What the stream tells, by the name of the event. Those with an id are told again after a reconnect, in order and once. */
+/** The stream's events by name. Those with an id are sent again after a reconnect, in order and once. */
 export const ChatEvents = {
   /** With an id. A message of mine (from whichever tab) or of the other party; `unread` is that conversation's. */
   message: z.object({ conversation: z.string(), unread: z.number(), message: ChatMessage }),

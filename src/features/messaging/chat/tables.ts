@@ -1,12 +1,15 @@
 import { bigint, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { timestamptz, publicId } from '#database/tables.ts'
 
-// Two of the tables of 0021_chat.sql; conversations, messages and what is told of them are read and written by SQL only.
+// Two of the tables of 0021_chat.sql; conversations, messages and their events are read and written by SQL only.
 
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
 
-/** The sides of a conversation: the customer who opened it, or the store, by the members of its team who answer messages. */
+/**
+ * The sides of a conversation: the customer who opened it, or the store. Members of its team who answer messages act
+ * for the store.
+ */
 export type Side = 'customer' | 'store'
 
 /** Pictures, uploaded before they are sent; `publicId` is the secret of their address. */

@@ -49,10 +49,10 @@ export const subscribe = endpoint({
   form: { page: '/newsletter', done: '/newsletter?sent=1' },
 })
 
-/** The token of the links in a subscriber's mails: who has it may decide for that address. */
+/** The token of the links in a subscriber's emails: who has it may decide for that address. */
 const Token = linkTokenQuery('subscription')
 
-/** `expired`: the link to confirm is too old, and a new one can be asked for. */
+/** `expired`: the link to confirm is too old, and a new one can be requested. */
 const SubscriptionStatus = z.enum(['pending', 'expired', 'confirmed', 'unsubscribed'])
 
 const Subscription = Envelope.extend({

@@ -5,13 +5,13 @@ import type { AnswerRow } from './inbox/inbox-queries.ts'
 import type { Issue } from './newsletter/issue-queries.ts'
 import type { Message } from './queries.ts'
 
-/** A message and the store it is about, if it is about one; `isNotified` says whether that has an address to be written to. */
+/** A contact message and the store it is about, if any. `isNotified` says whether that store has an email address. */
 export type ContactEmailInput = Readonly<{
   message: Message
   store: Readonly<{ name: string; isNotified: boolean }> | undefined
 }>
 
-/** The email to support with the sender and the message. */
+/** Returns the email to support with the sender and the message. */
 export function supportMessageEmail({ message, store }: ContactEmailInput, publicUrl: string): EmailContent {
   return {
     subject: `Message from ${message.name}`,
@@ -36,7 +36,7 @@ function toStoreNote({ isNotified }: { isNotified: boolean }): string {
   return isNotified ? 'Also received this message' : 'Has no email address: please forward this message'
 }
 
-/** The email to the store that a message is about. */
+/** Returns the email to the store that a message is about. */
 export function storeMessageEmail(message: Message, storeName: string): EmailContent {
   return {
     subject: `A question for ${storeName}`,
@@ -52,8 +52,8 @@ export function storeMessageEmail(message: Message, storeName: string): EmailCon
 }
 
 /**
- * The email to the sender, if the address was really theirs: it contains nothing of what was typed, and is of no
- * use to somebody who wants to reach a stranger.
+ * Returns the confirmation email to the sender of a contact message. It contains nothing of what was typed, so it can't
+ * be used to reach a stranger.
  */
 export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>): EmailContent {
   return {
@@ -71,7 +71,7 @@ export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>
   }
 }
 
-/** The email with an operator’s answer, which quotes the message it answers. */
+/** Returns the email with an operator's answer, which quotes the message it answers. */
 export function messageAnswerEmail(answer: AnswerRow): EmailContent {
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   return {
@@ -85,7 +85,7 @@ export function messageAnswerEmail(answer: AnswerRow): EmailContent {
   }
 }
 
-/** The email that asks to confirm a newsletter subscription; nothing more is sent without that. */
+/** Returns the email that asks to confirm a newsletter subscription; nothing more is sent without that. */
 export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Confirm your subscription',
@@ -102,7 +102,7 @@ export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent 
   }
 }
 
-/** The email to a new subscriber, with a link to unsubscribe. */
+/** Returns the email to a new subscriber, with a link to unsubscribe. */
 export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Welcome to our newsletter',
@@ -119,7 +119,7 @@ export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   }
 }
 
-/** The monthly email: what came new in the issue's month, with pictures and prices. */
+/** Returns the monthly newsletter: the issue's new products, with pictures and prices. */
 export function newsletterIssueEmail(
   { month, products }: Pick<Issue, 'month' | 'products'>,
   token: string,
@@ -152,10 +152,10 @@ export function newsletterIssueEmail(
   }
 }
 
-/** Where the links of a subscriber's mails lead. */
+/** Where the links of a subscriber's emails lead. */
 export type SubscriberLinks = Readonly<{ confirm: string; unsubscribe: string; marketplace: string }>
 
-/** Those links for a subscriber's token; `publicUrl` is the shop's address. */
+/** Returns the links of a subscriber's token; `publicUrl` is the shop's address. */
 export function toSubscriberLinks(token: string, publicUrl: string): SubscriberLinks {
   return {
     confirm: `${publicUrl}/newsletter/confirm?token=${token}`,

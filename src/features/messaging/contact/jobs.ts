@@ -36,7 +36,9 @@ export type MessageEmailDeps = Readonly<{
   publicUrl: string
 }>
 
-/** Writes the emails of a message: to support, to the store it is about, and to its sender. Keys make each one. */
+/**
+ * Sends the emails of a contact message: to support, to the store it is about, and to its sender. Keys make each one.
+ */
 export function emailMessage(deps: MessageEmailDeps): Job {
   return job({
     name: 'contact.mail_message',
@@ -83,7 +85,7 @@ async function createMessageEmails(
   ]
 }
 
-/** Asks the owner of an address whether the newsletter is wanted, unless that is known or was asked a moment ago. */
+/** Emails an address's owner to confirm the newsletter, unless that is known or was asked just now. */
 export function inviteSubscriber(publicUrl: string): Job {
   return job({
     name: 'contact.invite_subscriber',
@@ -107,7 +109,7 @@ export function inviteSubscriber(publicUrl: string): Job {
   })
 }
 
-/** Welcomes who has confirmed, once for each time; who left again meanwhile hears nothing. */
+/** Emails a confirmed subscriber a welcome, once for each subscription; not after they left again. */
 export function welcomeSubscriber(publicUrl: string): Job {
   return job({
     name: 'contact.welcome_subscriber',
@@ -127,8 +129,9 @@ export function welcomeSubscriber(publicUrl: string): Job {
 }
 
 /**
- * The monthly newsletter, from nine o'clock (UTC) on the first of the month. It looks again each hour until the evening of the
- * third: a shop that was down then, or was stopped half-way, still writes to everybody, and to nobody twice.
+ * Sends the monthly newsletter, from nine o'clock (UTC) on the first of the month. It looks again each hour until the
+ * evening of the third: a shop that was down then, or was stopped half-way, still writes to everybody, and to nobody
+ * twice.
  */
 export function sendNewsletter(deps: NewsletterDeps): Job {
   return job({

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 
-/** What contact needs of manufacturers' stores; that feature comes later, so `main` passes it in. */
+/** The interface of suppliers' stores for contact; that feature comes later, so `main` passes it in. */
 export type SupplierLookup = Readonly<{
   /** The store of this public id, where shoppers may see it. */
   find(db: Queryable, publicId: string): Promise<{ id: number; name: string } | undefined>
@@ -17,7 +17,7 @@ export type NewsletterProduct = Readonly<{
   imageKey: string
 }>
 
-/** Up to `most` products to show of those that came from `from` on and before `until`; handed over likewise. */
+/** Returns up to `most` products to show of those that came from `from` on and before `until`; handed over likewise. */
 export type ListNewsletterProducts = (
   db: Queryable,
   span: Readonly<{ from: Date; until: Date }>,

@@ -8,7 +8,7 @@ export type Subscriber = typeof newsletterSubscribers.$inferSelect
 /** A message as stored. */
 export type Message = typeof contactMessages.$inferSelect
 
-/** The subscriber with this address (lower case), locked until the transaction ends; new ones get `token`. */
+/** Returns the subscriber with this address (lower case), locked until the transaction ends; new ones get `token`. */
 export async function upsertSubscriber(
   tx: Transaction,
   subscriber: Readonly<{ email: string; token: string; subscribedAt: Date }>,
@@ -22,7 +22,7 @@ export async function upsertSubscriber(
   return stored
 }
 
-/** The subscriber of this key or token, locked until the transaction ends; undefined when there is none. */
+/** Returns the subscriber of this key or token, locked until the transaction ends; undefined if there is none. */
 export async function lockSubscriber(
   tx: Transaction,
   key: Readonly<{ id: number }> | Readonly<{ token: string }>,
@@ -66,7 +66,10 @@ export async function insertContactMessage(
   return stored.id
 }
 
-/** Counts the messages of a mailbox, however its address is written, after `since`; others of it wait until this one is through. */
+/**
+ * Counts a mailbox's messages after `since`, in any spelling of its address. Others of it wait until this one is
+ * through.
+ */
 export async function countMessages(tx: Transaction, email: string, since: Date): Promise<number> {
   await lockMailbox(tx, 'contact', email)
   const { email: sender, createdAt } = contactMessages
@@ -77,7 +80,10 @@ export async function countMessages(tx: Transaction, email: string, since: Date)
   return totals?.messages ?? 0
 }
 
-/** Reads how often the mailbox of an address was invited without an answer, and when last; locks that until the transaction ends. */
+/**
+ * Locks a mailbox's invitations and returns how many were unanswered, and when the last was sent. The lock lasts until
+ * the transaction ends.
+ */
 export async function lockInvitations(
   tx: Transaction,
   email: string,
@@ -97,7 +103,7 @@ async function lockMailbox(tx: Transaction, purpose: string, email: string): Pro
   )
 }
 
-/** The message of this key, if there is one. */
+/** Returns the message of this key, if there is one. */
 export async function findMessage(db: Queryable, id: number): Promise<Message | undefined> {
   const [found] = await db.select().from(contactMessages).where(eq(contactMessages.id, id))
   return found

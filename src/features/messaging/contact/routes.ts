@@ -11,7 +11,7 @@ import {
   subscribeToNewsletter,
 } from './service.ts'
 
-/** Messages to the support, and the newsletter. */
+/** Returns the routes of contact messages and the newsletter. */
 export function contactRoutes(deps: ContactDeps): Route[] {
   const { enqueue, stores } = deps
   return [

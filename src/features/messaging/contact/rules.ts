@@ -7,10 +7,10 @@ const DAY = 24 * HOUR
 /** How soon a message is answered, as the contact page promises. */
 export const ANSWER_WITHIN_MS = DAY
 
-/** How a message stands in the inbox. */
+/** The states of a message in the inbox. */
 export type MessageState = 'open' | 'done' | 'spam'
 
-/** What stands in the thread of a message. */
+/** The kinds of entries in a message's thread. */
 export type EntryKind = 'answer' | 'note' | 'assignment' | 'state'
 
 /** How many messages one address may send in `MESSAGE_WINDOW_MS`: each causes an email to it. */
@@ -54,7 +54,7 @@ const TRANSITIONS: Readonly<Record<SubscriberState, Readonly<Record<SubscriberEv
   unsubscribed: { ask: 'pending', confirm: 'unsubscribed', unsubscribe: 'unsubscribed', resume: 'confirmed' },
 }
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function nextState(state: SubscriberState, event: SubscriberEvent): SubscriberState {
   return TRANSITIONS[state][event]
 }
@@ -76,8 +76,8 @@ function isLinkExpired({ invitedAt }: InvitationState, now: Date): boolean {
 }
 
 /**
- * Whether a pending subscriber gets another mail now: the first at once, each further one after six times the wait of
- * the one before (10 minutes, 1 hour, 6 hours, …). So nobody can have a stranger's box filled.
+ * Returns whether a pending subscriber gets another invitation now. The first comes at once, each further one after six
+ * times the wait of the one before (10 minutes, 1 hour, 6 hours, …). So nobody can have a stranger's box filled.
  */
 export function isInvitationDue({ state, invitations, invitedAt }: InvitationState, now: Date): boolean {
   if (state !== 'pending') return false
@@ -91,7 +91,10 @@ function getInvitationDelay(invitations: number): number {
 /** The maximum of products in an issue. */
 export const MAX_ISSUE_PRODUCTS = 8
 
-/** The issue that is due at `now`: the month before (its first day, ISO 8601), and from when until when its products came. All in UTC. */
+/**
+ * Returns the newsletter issue due at `now`: its month, and from when until when its products came. The month is the
+ * one before (its first day, ISO 8601). All in UTC.
+ */
 export function getDueIssue(now: Date): { month: string; from: Date; until: Date } {
   const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
   const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1))

@@ -12,7 +12,7 @@ import { MESSAGE_WINDOW_MS, validateMessage, MAX_MESSAGES_PER_SENDER } from './r
 export type ContactDeps = Readonly<{ stores: SupplierLookup; enqueue: Enqueue; limitFactor: number }>
 
 /**
- * Takes a message: it is kept, and mailed by a job to whom it concerns. Throws `fields_missing`, `bad_email`,
+ * Stores a contact message, and emails it by a job to its recipient. Throws `fields_missing`, `bad_email`,
  * `supplier_unknown`, and `too_many_requests` when the address has sent a few today: the email that answers a message
  * goes to whatever address stands in it.
  */

@@ -9,7 +9,7 @@ import {
   type StoredSubscription,
 } from './sender-queries.ts'
 
-/** What is stored of somebody who wrote to support or to a store, or subscribed to the newsletter. */
+/** The stored data of a sender to support or to a store, or of a newsletter subscriber. */
 export type SenderData = Readonly<{
   messages: readonly SentMessage[]
   newsletter: StoredSubscription | null

@@ -41,7 +41,7 @@ export const contactMessages = pgTable('contact_messages', {
   lastEntry: integer('last_entry').notNull().default(0),
 })
 
-/** What operators wrote about a message, or did with it; `text` of a state is its name. */
+/** Operators' entries about a message. `text` of a state is its name. */
 export const contactEntries = pgTable('contact_entries', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   messageId: bigint('message_id', { mode: 'number' }).notNull(),

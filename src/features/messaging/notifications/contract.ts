@@ -5,10 +5,10 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { EMAIL_LINK_LIMIT, linkTokenQuery } from '#platform/http/calls/email-link.ts'
 
-/** The optional kinds of email; a new one needs its texts in `CHOICE_TEXTS` of the rules. */
+/** The optional kinds of email; a new one needs its texts in `PREFERENCE_TEXTS`. */
 export const PREFERENCE_KINDS = ['unread_messages'] as const
 
-/** A kind of mail that one may do without. */
+/** An optional kind of email. */
 export type PreferenceKind = (typeof PREFERENCE_KINDS)[number]
 
 const Kind = z.enum(PREFERENCE_KINDS)

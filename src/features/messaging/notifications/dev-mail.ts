@@ -9,8 +9,8 @@ const MAX_LISTED = 100
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src *"
 
 /**
- * The built-in outbox, for development: `/dev/mail` to look at, `/dev/mail.json?to=ADDRESS` for programs (newest first:
- * subject, text, html, links). The app mounts it only outside production: mails open accounts and orders.
+ * Creates the development outbox: `/dev/mail` for browsers, `/dev/mail.json?to=ADDRESS` for programs. Programs read the newest
+ * first: subject, text, html, links. The app mounts it only outside production: emails open accounts and orders.
  */
 export function createDevMail(db: Database): Hono {
   const app = new Hono()
@@ -53,7 +53,7 @@ function toEmailJson({ recipient, subject, text, html: body, ...more }: StoredEm
   }
 }
 
-/** The addresses that the email's HTML links to, in order. */
+/** Lists the addresses that the email's HTML links to, in order. */
 function listLinks(body: string): string[] {
   return [...body.matchAll(/href="(https?:[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
 }

@@ -20,7 +20,7 @@ const MUTED = '#6d665c'
 const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
 const textStyle = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
 
-/** The email in HTML, in the marketplace's look. */
+/** Renders the email as HTML in the marketplace's design. */
 export function renderEmailHtml(content: EmailContent): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(renderEmailElement(content))}`
 }

@@ -7,7 +7,10 @@ import type { EmailProduct } from './plain-products.ts'
 /** Pictures are squares of this width; mail programs need it as a number. */
 const PICTURE_PX = 96
 
-/** The products below each other, each with its picture; `text` is the email's own style, `quiet` its colour for what is aside. */
+/**
+ * Renders products one below the other, each with its picture. `text` is the email's own style, `quiet` its colour for
+ * secondary text.
+ */
 export function renderEmailProducts(
   products: readonly EmailProduct[],
   { text, quiet }: Readonly<{ text: CSSProperties; quiet: string }>,

@@ -6,7 +6,7 @@ import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 /** React and its emails are loaded with the first one. */
 const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
-/** What stands for the shop's name in rendered emails until they are put into the outbox. */
+/** The placeholder of the shop's name in rendered emails until they are put into the outbox. */
 export const SHOP_NAME_MARK = '%SHOP_NAME%'
 
 /** Returns the HTML of an email with the shop's name at its head. */
@@ -42,7 +42,7 @@ export type EmailContent = Readonly<{
   unsubscribeUrl?: string
 }>
 
-/** The email in HTML and as plain text, in the marketplace's look. */
+/** Renders the email as HTML and plain text in the marketplace's design. */
 export function renderEmail(content: EmailContent): { subject: string; html: string; text: string } {
   return {
     subject: content.subject,
@@ -51,7 +51,7 @@ export function renderEmail(content: EmailContent): { subject: string; html: str
   }
 }
 
-/** The same words without the look; made from the content, which costs a hundredth of reading the HTML again. */
+/** Renders the same content as plain text; made from the content, which costs a hundredth of reading the HTML again. */
 function renderPlainText(content: EmailContent): string {
   const { heading, paragraphs, tables, products = [], quote, code, action, closing, unsubscribeUrl } = content
   const rows = (table: EmailTable) =>

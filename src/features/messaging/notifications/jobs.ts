@@ -15,15 +15,14 @@ import {
 /** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
 const ATTEMPTS = 16
 
-/** Letters that one reason calls for go together; a job's time is enough for these at a slow server. */
+/** Emails that one reason calls for go together; a job's time is enough for these at a slow server. */
 const BATCH_SIZE = 5
 
 /**
- * Sends mails of the outbox. SMTP cannot tell whether it saw an email before, so the Message-ID is made from the
- * mail's key: an email doubled by a crash between sending and noting carries the same one. An email that the server
- * refuses is noted as failed; one that it cannot take now is tried again, and keeps no other back. `domain` is the
- * sender's. With `forgetSecrets` what opens an account is forgotten as soon as it has left; without, it can still be looked at
- * in the outbox of development.
+ * Sends emails of the outbox. SMTP cannot tell whether it saw an email before, so the Message-ID is made from the email's key: an
+ * email doubled by a crash between sending and recording carries the same one. An email that the server refuses is marked as
+ * failed; one that it cannot take now is tried again, and keeps no other back. `domain` is the sender's. With `forgetSecrets`
+ * what opens an account is forgotten as soon as it has left; without, it can still be looked at in the outbox of development.
  */
 export function deliverEmails(mailer: Mailer, domain: string, clearSecrets = false): Job {
   return job({
@@ -87,7 +86,7 @@ function toOutgoingEmail(
 /** Longer than anything secret is good: a link to set a new password is, for an hour. */
 const SECRET_RETENTION_MS = 61 * MINUTE
 
-/** Empties mails that once opened an account, sent or not. */
+/** Empties emails that once opened an account, sent or not. */
 export const clearSecretEmails = job({
   name: 'notifications.forget_secret_mails',
   input: z.object({}),

@@ -7,7 +7,7 @@ export type EmailProduct = Readonly<{
   imageUrl?: string
 }>
 
-/** The products of an email in plain text, a line for each product and one for its address. */
+/** Renders an email's products as plain text, a line for each product and one for its address. */
 export function renderPlainProducts(products: readonly EmailProduct[]): string[][] {
   return products.map(({ name, price, note, url }) => [
     `${note ? `${name} (${note})` : name}   ${price}`,

@@ -29,7 +29,7 @@ export async function readPreferences(
   return PREFERENCE_KINDS.map((kind) => toPreferenceView({ kind, isEnabled: saved.get(kind) ?? true }))
 }
 
-/** Turns a kind of email on or off for an account. */
+/** Enables or disables a kind of email for an account. */
 export async function setPreference(
   db: Queryable,
   preference: Readonly<{ accountId: number; kind: PreferenceKind; isEnabled: boolean; now: Date }>,
@@ -38,8 +38,8 @@ export async function setPreference(
 }
 
 /**
- * Where an account's next email of a kind can be ended by one click, for the email and its header; undefined when the
- * person wants none.
+ * Returns the one-click unsubscribe URL of an account's next email; undefined if the account wants none. It serves the
+ * email and its header.
  */
 export async function createUnsubscribeUrl(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function readPreferenceByToken(db: Queryable, token: string): Promi
   return { ...toPreferenceView(found), email: maskEmail(found.email) }
 }
 
-/** Ends or resumes these mails; twice is once. Throws `choice_unknown`. */
+/** Disables or enables these emails; repeating it changes nothing. Throws `choice_unknown`. */
 export async function setPreferenceByLink(
   db: Queryable,
   decision: Readonly<{ token: string; isEnabled: boolean; now: Date }>,

@@ -3,10 +3,10 @@ import { selectColumns, queryPrepared, type Queryable } from '#database/database
 import { accounts } from '#features/identity/accounts/tables.ts'
 import { emails } from './tables.ts'
 
-/** A mail of the outbox. */
+/** An email of the outbox. */
 export type StoredEmail = typeof emails.$inferSelect
 
-/** A mail to be put into the outbox. */
+/** An email to be put into the outbox. */
 export type NewEmail = Pick<StoredEmail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
   Readonly<{ replyTo?: string; unsubscribeUrl?: string; isSecret?: boolean }>
 
@@ -38,7 +38,7 @@ export async function deleteQueuedEmails(db: Queryable, ids: readonly number[]):
   await db.delete(emails).where(and(inArray(emails.id, [...ids]), eq(emails.state, 'waiting')))
 }
 
-/** Those of the emails that have not left yet, in the order they were written. */
+/** Lists which of these emails have not been sent yet, in the order they were written. */
 export async function listQueuedEmails(db: Queryable, ids: readonly number[]): Promise<StoredEmail[]> {
   return queryPrepared<StoredEmail>(db, LIST_QUEUED, [ids])
 }
@@ -50,7 +50,7 @@ const LIST_QUEUED = {
     where m.id = any($1::bigint[]) and m.state = 'waiting' order by m.id`,
 }
 
-/** Records that mails have left; `forgetSecrets` empties those of them that are secret. */
+/** Records that emails have left; `forgetSecrets` empties those of them that are secret. */
 export async function markSent(
   db: Queryable,
   ids: readonly number[],
@@ -68,17 +68,17 @@ const MARK_SENT = {
     where id = any($1::bigint[])`,
 }
 
-/** Empties secret mails of before then, whatever became of them. */
+/** Empties secret emails older than a moment, in any state. */
 export async function clearSecretEmailsBefore(db: Queryable, before: Date): Promise<void> {
   await db.execute(
     sql`update emails set text = '', html = '' where is_secret and html <> '' and created_at < ${before}`,
   )
 }
 
-/** Whose emails are meant: those to the address of an account, or to an address. */
+/** The recipient of emails: the address of an account, or an address. */
 export type Recipient = Readonly<{ accountId: number }> | Readonly<{ email: string }>
 
-/** A mail as its receiver takes it along. */
+/** An email as its receiver takes it along. */
 export type ExportedEmail = Readonly<{ subject: string; at: Date }>
 
 /** Returns the emails to an address, newest first, without those that grant access. */
@@ -130,7 +130,7 @@ export async function markFailed(db: Queryable, id: number, failure: string): Pr
   await db.update(emails).set({ state: 'failed', failure }).where(eq(emails.id, id))
 }
 
-/** The newest mails to an address (any case), or of all addresses. */
+/** Lists the newest emails to an address (any case), or of all addresses. */
 export async function listEmails(
   db: Queryable,
   recipient: string | undefined,

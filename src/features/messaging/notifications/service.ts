@@ -25,9 +25,9 @@ export {
 export { renderEmail, type EmailContent, type EmailTable } from './email.ts'
 
 /**
- * A finished mail. `key` names its reason: a second mail with the same key is never sent. Answers go to `replyTo`, or to
- * the sender; `unsubscribeUrl` is where mail programs unsubscribe the recipient. What `isSecret` opens an account, and
- * is forgotten once it has left.
+ * A finished email. `key` names its reason: a second email with the same key is never sent. Answers go to `replyTo`, or to the
+ * sender; `unsubscribeUrl` is where mail programs unsubscribe the recipient. What `isSecret` opens an account, and is forgotten
+ * once it has left.
  */
 export type OutboxEmail = Readonly<{
   key: string
@@ -50,8 +50,8 @@ export function createEmail(
 }
 
 /**
- * Puts mails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing; none goes to an
- * erased address.
+ * Puts emails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing;
+ * none goes to an erased address.
  */
 export async function sendEmails(
   db: Queryable,
@@ -77,7 +77,7 @@ export async function withdrawEmails(db: Queryable, ids: readonly number[]): Pro
   if (ids.length > 0) await deleteQueuedEmails(db, ids)
 }
 
-/** More mails than anybody looks through. */
+/** More emails than anybody looks through. */
 const MAX_EXPORTED = 1000
 
 /** Returns the emails to an account for its data export. */

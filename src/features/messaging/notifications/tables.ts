@@ -2,7 +2,7 @@ import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The outbox: every mail the shop has to send, once a `key`. */
+/** The outbox: every email the shop has to send, once a `key`. */
 export const emails = pgTable('emails', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull(),

@@ -42,9 +42,9 @@ function getOtherParty([first]: readonly ExportedRow[]): string {
 }
 
 /**
- * Takes out of all conversations what an account wrote and showed who closes the account; the stores keep what they
- * wrote themselves. What was written for a store stays with the store. To be done in the transaction that closes the account; a
- * job lets go of the pictures' files.
+ * Erases what a closed account wrote and uploaded in all conversations. The stores keep what they wrote themselves. What was
+ * written for a store stays with the store. Call it in the transaction that closes the account; a job deletes the pictures'
+ * files.
  */
 export async function eraseConversations(
   db: Queryable,

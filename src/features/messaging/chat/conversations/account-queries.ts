@@ -13,7 +13,7 @@ export type ExportedRow = Readonly<{
   createdAt: Date
 }>
 
-/** All messages of all conversations of an account, those of a store the account owns too, oldest first. */
+/** Lists all messages of an account's conversations, its store's included, oldest first. */
 export async function listAccountMessages(db: Queryable, accountId: number): Promise<ExportedRow[]> {
   return queryPrepared<ExportedRow>(db, LIST_ACCOUNT_MESSAGES, [accountId])
 }

@@ -14,7 +14,7 @@ export type ConversationFilter = Readonly<{
   limit: number
 }>
 
-/** Somebody's conversations; a store's side sees those in which something was written. */
+/** Lists an account's conversations; a store's side sees those with a message. */
 export async function listConversations(
   db: Queryable,
   { actorId, search, after, limit }: ConversationFilter,
@@ -55,7 +55,7 @@ function selectMatchingText(search: string): SQL {
     and t.removed_at is null and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
 }
 
-/** These conversations as these accounts see them, in the requested order; pairs that are none are left out. */
+/** Lists these conversations as these accounts see them, in the requested order, without unknown pairs. */
 export async function listConversationViews(
   db: Queryable,
   requested: readonly Readonly<{ id: number; actorId: number }>[],

@@ -26,9 +26,9 @@ export type ConversationSource = Readonly<{
 export type OpenedConversation = Readonly<{ conversation: ConversationData; about: AboutCardData | null }>
 
 /**
- * The conversation of somebody with a store: the same one each time. From an order of one's own store it is the one with its
- * buyer. `countNew` is asked before a new one is made, and throws when there were too many. Throws `product_not_found`,
- * `store_not_found`, `order_not_found`, `own_store`, and `no_account` where a guest has bought.
+ * Returns an account's conversation with a store, the same one each time. From an order of one's own store it is the
+ * one with its buyer. `countNew` is asked before a new one is made, and throws when there were too many. Throws
+ * `product_not_found`, `store_not_found`, `order_not_found`, `own_store`, and `no_account` where a guest has bought.
  */
 export async function openConversation(
   db: Database,
@@ -97,12 +97,12 @@ function toParties(actor: Actor, { id, isOwn }: ConversationStore): Parties {
   return { customerId: actor.id, supplierId: id }
 }
 
-/** Said of a product that cannot be talked about. */
+/** Returns the error for a product that a conversation cannot refer to. */
 export function productNotFoundError(): AppError {
   return notFound('product_not_found', 'This product is no longer sold by that store.')
 }
 
-/** Said of an order that is not of the two parties. */
+/** Returns the error for an order that is not between the two parties. */
 export function orderNotFoundError(): AppError {
   return notFound('order_not_found', 'You have no such order with this store.')
 }

@@ -4,7 +4,7 @@ import { answersForStore } from '../team-queries.ts'
 /** A store that one may talk to; `isOwn` where the asker answers its messages. */
 export type ConversationStore = Readonly<{ id: number; isOwn: boolean }>
 
-/** The verified store with this public id, for an account. */
+/** Returns the verified store with this public id, for an account. */
 export async function findStore(
   db: Queryable,
   publicId: string,
@@ -21,7 +21,7 @@ const FIND_STORE = {
     where s.public_id = $1 and s.is_verified`,
 }
 
-/** The store of a listed product, for an account. */
+/** Returns the store of a listed product, for an account. */
 export async function findProductStore(
   db: Queryable,
   productId: string,
@@ -41,7 +41,7 @@ const FIND_PRODUCT_STORE = {
 /** A store's part of a purchase: the store, and the account of its buyer where there is one. */
 export type OrderParties = Readonly<{ supplierId: number; isOwn: boolean; buyerId: number | null }>
 
-/** The parties of the supplier order with this public id, for an account. */
+/** Returns the parties of the supplier order with this public id, for an account. */
 export async function findOrderParties(
   db: Queryable,
   publicId: string,
@@ -64,7 +64,7 @@ const FIND_ORDER_PARTIES = {
 
 type Parties = Readonly<{ customerId: number; supplierId: number }>
 
-/** The key of the conversation of an account and a store, if there is one. */
+/** Returns the key of an account's conversation with a store, if there is one. */
 export async function findConversationId(
   db: Queryable,
   { customerId, supplierId }: Parties,

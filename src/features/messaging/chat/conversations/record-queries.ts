@@ -28,7 +28,7 @@ export async function findConversation(
   return found
 }
 
-/** The same, held until the transaction ends: messages get their numbers one after the other. */
+/** Returns a conversation, locked until the transaction ends, so that messages are numbered one by one. */
 export async function lockConversation(
   tx: Transaction,
   { publicId, actorId }: Readonly<{ publicId: string; actorId: number }>,

@@ -24,7 +24,7 @@ export type ReportRow = Readonly<{
   email: string
 }>
 
-/** The report of this key. */
+/** Returns the report of this key. */
 export async function findReport(db: Queryable, id: number): Promise<ReportRow | undefined> {
   const [found] = await queryPrepared<ReportRow>(db, FIND_REPORT, [id])
   return found

@@ -12,7 +12,7 @@ import { explainWriteRefusal } from '../rules.ts'
 import { conversationNotFoundError, getLockedConversation } from '../messages/send-message.ts'
 import { markRead, saveInboxRead, setBlocked } from '../messages/send-queries.ts'
 
-/** Which conversation, and who asks. */
+/** A reference to an account's conversation. */
 export type ConversationRef = Readonly<{ publicId: string; actorId: number }>
 
 /** Returns an account's conversation. Throws `conversation_not_found`. */
@@ -22,7 +22,7 @@ export async function requireConversation(db: Queryable, ref: ConversationRef): 
   return conversation
 }
 
-/** A conversation as its row shows it. Throws `conversation_not_found`. */
+/** Returns a conversation as a list's row shows it. Throws `conversation_not_found`. */
 export async function readConversationView(db: Queryable, ref: ConversationRef): Promise<ConversationData> {
   const { id } = await requireConversation(db, ref)
   const [view] = await listConversationViews(db, [{ id, actorId: ref.actorId }])
@@ -31,7 +31,9 @@ export async function readConversationView(db: Queryable, ref: ConversationRef):
   return conversation
 }
 
-/** Messages of a conversation, oldest first, and whether there are more beyond. Throws `conversation_not_found`. */
+/**
+ * Returns a conversation's messages, oldest first, and whether there are more beyond. Throws `conversation_not_found`.
+ */
 export async function readMessages(
   db: Queryable,
   ref: ConversationRef,
@@ -43,7 +45,7 @@ export async function readMessages(
 }
 
 /**
- * Notes that somebody has read up to a message; what was read before stays read. Returns what is unread now. Throws
+ * Records that a side has read up to a message; what was read before stays read. Returns what is unread now. Throws
  * `conversation_not_found`.
  */
 export async function markReadUpTo(

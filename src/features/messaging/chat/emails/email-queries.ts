@@ -1,12 +1,12 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { answersForStore, STORE_TEAM } from '../team-queries.ts'
 
-/** Who may have to be written to: has messages waiting since before `waitedSince`, in a conversation of lately. */
+/** A filter of unread messages: waiting since before `waitedSince`, in a recent conversation. */
 export type UnreadFilter = Readonly<{ waitedSince: Date; lately: Date; writtenBefore: Date; limit: number }>
 
 /**
- * People with a proved address whose messages wait, and who were not written to since they last read, or not since
- * `writtenBefore`.
+ * Returns accounts with unread messages whose email is due. Their address is verified, and the last email was before
+ * they last read, or before `writtenBefore`.
  */
 export async function listAccountsToEmail(
   db: Queryable,
@@ -49,7 +49,7 @@ export type EmailRecipient = Readonly<{
   emailedMessageId: number | null
 }>
 
-/** The account of this key with the inbox, which is made where there is none. */
+/** Returns the account of this key with its inbox, locked; creates the inbox if missing. */
 export async function lockRecipient(tx: Transaction, accountId: number): Promise<EmailRecipient | undefined> {
   await queryPrepared(tx, CREATE_INBOX, [accountId])
   const [found] = await queryPrepared<EmailRecipient>(tx, LOCK_RECIPIENT, [accountId])
@@ -69,7 +69,10 @@ const LOCK_RECIPIENT = {
     where i.account_id = $1 and p.closed_at is null for update of i`,
 }
 
-/** A conversation with messages that an account has not read; `firstName` and `lastName` are of the other person, if it is one. */
+/**
+ * A conversation with messages that an account has not read. `firstName` and `lastName` are of the other party, if it
+ * is an account.
+ */
 export type UnreadRow = Readonly<{
   conversation: string
   unread: number
@@ -84,7 +87,7 @@ export type UnreadRow = Readonly<{
   about: 'product' | 'order' | null
 }>
 
-/** An account's conversations with unread messages, newest first; `oldestNewAt` is the first one no email has told of. */
+/** Lists an account's unread conversations, newest first; `oldestNewAt` is the first message without an email. */
 export async function listUnreadConversations(
   db: Queryable,
   { accountId, emailedMessageId }: Readonly<{ accountId: number; emailedMessageId: number | null }>,
@@ -130,7 +133,7 @@ const SAVE_EMAILED = {
   text: 'update chat_inboxes set emailed_message_id = $2, emailed_at = $3 where account_id = $1',
 }
 
-/** Conversations of stores that nobody owns yet whose messages wait to be mailed since before a moment. */
+/** Lists conversations of ownerless stores whose messages wait for an email since before a moment. */
 export async function listStoresToEmail(
   db: Queryable,
   { waitedSince, lately, limit }: Omit<UnreadFilter, 'writtenBefore'>,
@@ -160,7 +163,7 @@ export type StoreEmailRow = Readonly<{
   lastNumber: number
 }>
 
-/** The conversation of this key, held until the transaction ends, while its store has no owner. */
+/** Returns the conversation of this key while its store has no owner, locked until the transaction ends. */
 export async function lockStoreConversation(
   tx: Transaction,
   conversationId: number,
@@ -178,7 +181,7 @@ const LOCK_STORE_CONVERSATION = {
     where c.id = $1 and s.owner_id is null for update of c`,
 }
 
-/** Notes up to which message a store without an owner was written to. */
+/** Records up to which message an ownerless store was emailed. */
 export async function saveStoreEmailed(
   tx: Transaction,
   conversationId: number,

@@ -9,7 +9,7 @@ import { toPreviewLine, formatName, toChatPictureView } from '../rules.ts'
 /** The maximum of conversations listed in one email. */
 const MAX_NAMED = 10
 
-/** The email about messages that wait: from whom, how many, and how the newest begins. */
+/** Returns the email about unread messages: from whom, how many, and how the newest begins. */
 export function unreadMessagesEmail(
   unreadRows: readonly UnreadRow[],
   { publicUrl, unsubscribeUrl }: Readonly<{ publicUrl: string; unsubscribeUrl: string }>,
@@ -61,7 +61,7 @@ function getSenderName({ store, firstName, lastName }: UnreadRow): string {
   return toSingleLine(store ?? formatName({ firstName, lastName }))
 }
 
-/** The email to a store without an account: with whole messages, as it answers by email. */
+/** Returns the email to a store without an account, with whole messages, as it answers by email. */
 export function storeMessagesEmail(
   { store, firstName, lastName, email, contactEmail }: StoreEmailRow,
   messages: readonly MessageRow[],
@@ -112,7 +112,7 @@ function toLine({ content, isErased, pictures, about }: MessageRow): string {
   return toPreviewLine({ content, isErased, hasPictures: pictures.length > 0, about: about?.kind ?? null })
 }
 
-/** The email to operators about a report. The messages stay in the conversation. */
+/** Returns the email to operators about a report. The messages stay in the conversation. */
 export function reportEmail(report: ReportRow, publicUrl: string): EmailContent {
   const { id, reason, note, side, conversation, store, email } = report
   const customer = `${toSingleLine(formatName(report))} (${email})`
@@ -137,7 +137,7 @@ export function reportEmail(report: ReportRow, publicUrl: string): EmailContent 
   }
 }
 
-/** The email to the sender of a message that an operator has removed. */
+/** Returns the email to the sender of a message that an operator removed. */
 export function removalEmail({ reason, text, other }: RemovedMessage): EmailContent {
   return {
     subject: 'One of your messages was removed',

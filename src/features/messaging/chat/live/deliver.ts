@@ -22,7 +22,7 @@ export type Delivery = Readonly<{
 }>
 
 /**
- * Tells streams what is new for them, in order and each once; every message is read once, however many streams there are.
+ * Delivers new events to streams, in order and each once. Every message is read once, however many streams there are.
  * Returns the accounts that have more events right now.
  */
 export async function deliver(

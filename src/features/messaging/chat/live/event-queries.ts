@@ -15,8 +15,8 @@ export type NewEvent = Readonly<
 >
 
 /**
- * Stores events for these accounts (their keys rising, so that two callers never deadlock), and notifies all processes when
- * the transaction commits.
+ * Stores events for these accounts, and notifies all processes when the transaction commits. Their keys rise, so that
+ * two callers never deadlock.
  */
 export async function publishEvents(
   tx: Transaction,
@@ -60,7 +60,7 @@ const PUBLISH_TYPING = {
     select pg_notify('${CHAT_CHANNEL}', 't ' || account_id || ' ' || $2) from unnest($1::bigint[]) account_id`,
 }
 
-/** Has the streams of an account load everything again: which conversations it has is different now. */
+/** Makes an account's streams load everything again, as its conversations have changed. */
 export async function publishReset(tx: Transaction, accountId: number): Promise<void> {
   await queryPrepared(tx, PUBLISH_RESET, [accountId])
 }
@@ -135,7 +135,7 @@ const LIST_POSITIONS = {
   text: 'select account_id as "accountId", seq from chat_inboxes where account_id = any($1::bigint[])',
 }
 
-/** Those of these sessions that are still good. */
+/** Returns which of these sessions are still valid. */
 export async function listValidSessions(
   db: Queryable,
   sessionIds: readonly number[],

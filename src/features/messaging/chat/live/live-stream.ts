@@ -20,7 +20,7 @@ export type TypingEvent = Readonly<{ accountId: number; conversation: string }>
 
 const encoder = new TextEncoder()
 
-/** An event as it goes over the line; its data is JSON, which has no line breaks. */
+/** Encodes an event for the stream; its data is JSON, which has no line breaks. */
 export function encodeChatEvent<Name extends keyof ChatEventData>(
   name: Name,
   data: ChatEventData[Name],

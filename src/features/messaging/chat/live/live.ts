@@ -7,7 +7,7 @@ import { deliver } from './deliver.ts'
 import { listValidSessions, listPositions } from './event-queries.ts'
 import { encodeChatEvent, type LiveStream, type TypingEvent } from './live-stream.ts'
 
-/** How many streams one person may have open in one process: tabs and devices. */
+/** How many streams one account may have open in one process: tabs and devices. */
 export const MAX_STREAMS = 10
 
 /** How often streams say that they live, and sessions and positions are looked after. */
@@ -20,8 +20,8 @@ const MAX_STALLED_BEATS = 3
 const BATCH_SIZE = 200
 
 /**
- * The live side of conversations in one process: the streams of its pages, told of what the database's notifications say has
- * happened, whichever process did it.
+ * The live events of conversations in one process. Its pages' streams get what the database's notifications report,
+ * whichever process did it.
  */
 export type ChatLive = Readonly<{
   /** The stream of a signed-in page, from a position on or from now. Throws `too_many_requests`, `closing`. */
@@ -50,7 +50,7 @@ type Hub = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The live side of one process. */
+/** Creates the live events of one process. */
 export function createChatLive(setup: Readonly<{ db: Database; clock: () => Date; log: Log }>): ChatLive {
   const hub: Hub = {
     ...setup,
@@ -116,7 +116,7 @@ function removeStream(hub: Hub, stream: LiveStream): void {
   hub.timer = undefined
 }
 
-/** 'e 17:204 23:9': accounts and their last event. 't 17 cnv_…': somebody types to one. */
+/** Handles a notification: 'e 17:204 23:9' are accounts and their last event; 't 17 cnv_…' is typing in a conversation. */
 function handleNotification(hub: Hub, payload: string): void {
   const [kind, ...parts] = payload.split(' ')
   if (kind === 'e') {

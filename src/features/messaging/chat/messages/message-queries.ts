@@ -4,7 +4,7 @@ import type { AboutCardData, ChatMessageData } from '../contract.ts'
 import type { Side } from '../tables.ts'
 import { toChatPictureView } from '../rules.ts'
 
-/** A message as stored, with its pictures and its card as they are now; `shownTo` makes of it what a party sees. */
+/** A message as stored, with its current pictures and card. `toMessageView` returns what a party sees of it. */
 export type MessageRow = Readonly<{
   id: number
   publicId: string
@@ -21,7 +21,7 @@ export type MessageRow = Readonly<{
   about: AboutCardData | null
 }>
 
-/** The message as a side of its conversation sees it. */
+/** Returns the message as a side of its conversation sees it. */
 export function toMessageView(side: Side, message: MessageRow): ChatMessageData {
   const isMine = message.side === side
   return {
@@ -38,19 +38,19 @@ export function toMessageView(side: Side, message: MessageRow): ChatMessageData 
   }
 }
 
-/** These messages, in no order. */
+/** Returns these messages, in no order. */
 export async function getMessages(db: Queryable, ids: readonly number[]): Promise<MessageRow[]> {
   return ids.length === 0 ? [] : queryPrepared<MessageRow>(db, GET_MESSAGES, [ids])
 }
 
-/** Which part of a conversation is wanted: the newest messages, the newest before a number, or the oldest after one. */
+/** A range of a conversation: the newest messages, the newest before a number, or the oldest after one. */
 export type MessageRange = Readonly<{
   before?: number | undefined
   after?: number | undefined
   limit: number
 }>
 
-/** A stretch of a conversation, oldest first, and whether there is more beyond it. */
+/** Lists a range of a conversation, oldest first, and whether there is more beyond it. */
 export async function listMessages(
   db: Queryable,
   conversationId: number,
@@ -108,7 +108,7 @@ const LIST_AFTER = {
 /** A product or an order that a conversation may be about: its key, and its card. */
 export type AboutRow = Readonly<{ key: number; card: AboutCardData }>
 
-/** The listed product of a store, by its public id. */
+/** Returns a store's listed product by its public id. */
 export async function findProduct(
   db: Queryable,
   { publicId, supplierId }: Readonly<{ publicId: string; supplierId: number }>,
@@ -124,8 +124,8 @@ const FIND_PRODUCT = {
 }
 
 /**
- * A store's part of a purchase, by its public id, when the customer of the conversation bought it: paid, and placed
- * under an address that the account has proved to own.
+ * Returns a store's supplier order, if the conversation's customer bought it. It is found by its public id, paid, and
+ * placed under an address that the account has verified.
  */
 export async function findOrder(
   db: Queryable,

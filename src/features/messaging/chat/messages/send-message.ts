@@ -18,9 +18,9 @@ export type MessageInput = Readonly<{
 }>
 
 /**
- * Sends a message in one of somebody's conversations and tells all that have it open; the same `clientId` again gives the
- * message that is there. Throws `conversation_not_found`, `empty_message`, `blocked`, `other_gone`, `picture_not_found`,
- * `product_not_found` and `order_not_found`.
+ * Sends a message in a conversation and notifies its open streams; a repeated `clientId` returns the first message.
+ * Throws `conversation_not_found`, `empty_message`, `blocked`, `other_gone`, `picture_not_found`, `product_not_found`
+ * and `order_not_found`.
  */
 export async function sendMessage(
   db: Database,
@@ -47,7 +47,7 @@ export async function sendMessage(
   return toMessageView(place.side, message)
 }
 
-/** The conversation of somebody, held until the transaction ends. Throws `conversation_not_found`. */
+/** Returns an account's conversation, locked until the transaction ends. Throws `conversation_not_found`. */
 export async function getLockedConversation(
   tx: Transaction,
   ref: Readonly<{ publicId: string; actorId: number }>,
@@ -57,7 +57,7 @@ export async function getLockedConversation(
   return conversation
 }
 
-/** Said of what is no conversation of the asker's, whether it is there or not. */
+/** Returns the error for a conversation that isn't the caller's, whether it exists or not. */
 export function conversationNotFoundError() {
   return notFound('conversation_not_found', 'This conversation doesn\u2019t exist.')
 }

@@ -13,7 +13,7 @@ export type NewMessage = Readonly<{
   createdAt: Date
 }>
 
-/** The message a side has sent under this id of its own, if it has. */
+/** Returns the message that a side has sent under this client id, if any. */
 export async function findSentMessage(
   db: Queryable,
   { conversationId, side, clientId }: Pick<NewMessage, 'conversationId' | 'side' | 'clientId'>,
@@ -53,7 +53,10 @@ const insertStatement = (side: Side, reader: Side) => ({
 const INSERT_FROM_CUSTOMER = insertStatement('customer', 'store')
 const INSERT_FROM_STORE = insertStatement('store', 'customer')
 
-/** Puts uploaded pictures to a message, in their order: those of its sender in that conversation, each once. Returns how many there were. */
+/**
+ * Attaches uploaded pictures to a message, in their order: its sender's in that conversation, each once. Returns how
+ * many there were.
+ */
 export async function attachChatPictures(
   tx: Transaction,
   {
@@ -81,7 +84,10 @@ const ATTACH_PICTURES = {
     returning k.id`,
 }
 
-/** Records that a side has read up to a message, which the conversation has; returns what it has not read of it now. */
+/**
+ * Records that a side has read up to a message, and returns its remaining unread count. The conversation has that
+ * message.
+ */
 export async function markRead(
   tx: Transaction,
   { conversationId, side, upTo }: Readonly<{ conversationId: number; side: Side; upTo: number }>,

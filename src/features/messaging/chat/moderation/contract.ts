@@ -16,7 +16,7 @@ const reportFields = {
   id: z.string(),
   reason: z.enum(REPORT_REASONS),
   note: z.string(),
-  /** Who reported the other. */
+  /** The side that reported the other. */
   by: Side,
   customer: z.object({ id: z.string(), name: z.string() }),
   supplier: z.object({ id: z.string(), name: z.string() }),

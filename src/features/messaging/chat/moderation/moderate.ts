@@ -63,12 +63,12 @@ export async function closeReport(db: Database, source: AuditSource, id: string)
   })
 }
 
-/** What becomes of a message; a removal has a reason. */
+/** The decision about a message; a removal has a reason. */
 export type MessageDecision = Readonly<{ decision: 'remove'; reason: string } | { decision: 'restore' }>
 
 /**
- * Removes a message of a reported conversation or restores it, and has its sender told of a removal. Throws `report_not_found` and
- * `message_not_found`; refuses with `message_state` what stands so already.
+ * Removes a message of a reported conversation or restores it, and emails its sender about a removal. Throws `report_not_found`
+ * and `message_not_found`; refuses with `message_state` what stands so already.
  */
 export async function moderateMessage(
   db: Database,

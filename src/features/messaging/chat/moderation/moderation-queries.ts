@@ -87,7 +87,7 @@ export async function updateClosed(
   return updated.length > 0
 }
 
-/** Which message is meant, of those that the report is about. */
+/** A reference to a message of a report. */
 export type MessageRef = Pick<ReportRow, 'conversationId' | 'lastNumber'> & Readonly<{ number: number }>
 
 /** Removes a message, or restores it where there is no removal; returns its key, undefined where it stands so already. */
@@ -120,7 +120,7 @@ export async function hasMessage(
   return found.length > 0
 }
 
-/** A removed message, and who sent it; without an address nobody can be told. */
+/** A removed message, and who sent it; without an address nobody gets an email. */
 export type RemovedMessage = Readonly<{
   reason: string
   text: string

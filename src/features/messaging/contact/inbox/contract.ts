@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const LIMIT = { calls: 120, windowMs: MINUTE }
 
-/** Which messages are listed: open ones by age, the oldest first; all others the newest first. */
+/** The views of the inbox: open messages by age, the oldest first; all others the newest first. */
 export const INBOX_VIEWS = ['open', 'mine', 'late', 'done', 'spam', 'all'] as const
 
 const MessageId = z.string().regex(idPattern('contactMessage'), 'This is not a message id.')
@@ -36,7 +36,7 @@ const Entry = z.object({
   number: z.number(),
   kind: z.enum(['answer', 'note', 'assignment', 'state']),
   by: Account,
-  /** What was written, or the new state. */
+  /** The text, or the new state. */
   text: z.string(),
   assignee: Account.nullable(),
   at: z.string(),

@@ -24,8 +24,8 @@ export type MessageAnswer = Readonly<{
 }>
 
 /**
- * Adds an answer to a thread and emails it by a job; sent again with the same `clientId` it changes nothing. Throws
- * `message_not_found`; refuses with `message_answered` when another operator was faster, and with `message_is_spam`.
+ * Adds an answer to a thread and emails it by a job; a repeated `clientId` changes nothing. Throws `message_not_found`;
+ * refuses with `message_answered` when another operator was faster, and with `message_is_spam`.
  */
 export async function answerMessage(
   db: Database,

@@ -20,7 +20,7 @@ export type InboxRow = Readonly<{
   answeredAt: Date | null
 }>
 
-/** Which messages are listed, for whom, and after which key the page begins. */
+/** A page of messages: the filter, the reader, and the key after which it begins. */
 export type InboxPage = Readonly<{
   view: InboxView
   search: string

@@ -18,7 +18,7 @@ import {
 const PAGE_SIZE = 50
 const PREVIEW_LENGTH = 160
 
-/** The inbox of contact messages, as operators work in it. */
+/** Returns the routes of the operators' inbox of contact messages. */
 export function inboxRoutes(deps: Readonly<{ enqueue: Enqueue; readCompany: ReadCompany }>): Route[] {
   return [
     route(contract.listContactMessages, async ({ query: { view, search, cursor } }, { db, actor, now }) => {

@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { newsletterIssues } from '../tables.ts'
 
-/** An issue of the newsletter as settled; `month` (its first day, ISO 8601) is the one whose products it shows. */
+/** An issue of the newsletter as put together; `month` (its first day, ISO 8601) is the one whose products it shows. */
 export type Issue = typeof newsletterIssues.$inferSelect
 
-/** The issue of a month, if it is settled. */
+/** Returns the issue of a month, if it has been put together. */
 export async function findIssue(db: Queryable, month: string): Promise<Issue | undefined> {
   const [found] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.month, month))
   return found
 }
 
-/** Settles what an issue shows; one that is settled stays as it is. */
+/** Stores what an issue shows; an existing one stays as it is. */
 export async function insertIssue(db: Queryable, issue: Issue): Promise<void> {
   await db.insert(newsletterIssues).values(issue).onConflictDoNothing()
 }
@@ -20,8 +20,8 @@ export async function insertIssue(db: Queryable, issue: Issue): Promise<void> {
 export type IssueReader = Readonly<{ id: number; email: string; token: string }>
 
 /**
- * Notes an issue as written to the next subscribers behind the key `after`, and returns them: who confirmed before it was
- * settled and has not had it.
+ * Marks an issue as sent to the next subscribers behind the key `after`, and returns them. They confirmed before the
+ * issue was put together and have not had it.
  */
 export async function claimIssueReaders(
   tx: Transaction,

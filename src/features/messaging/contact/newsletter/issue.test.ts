@@ -56,7 +56,7 @@ async function createNewProduct(
 
 type TestEmail = { to: string; subject: string; text: string; html: string; unsubscribeUrl: string }
 
-/** Sends what is due; returns all mails so far, oldest first. */
+/** Sends what is due; returns all emails so far, oldest first. */
 async function sendIssueEmails(): Promise<TestEmail[]> {
   await shop.app.jobs.enqueue(shop.db, { job: 'contact.send_newsletter', input: {} })
   await shop.work()

@@ -17,7 +17,7 @@ const EMAIL = 'mei@shopper.example'
 
 type TestEmail = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
 
-/** All mails so far, oldest first. */
+/** All emails so far, oldest first. */
 async function readEmails(): Promise<TestEmail[]> {
   await shop.work()
   const { text } = await shop.get('/dev/mail.json')

@@ -14,8 +14,8 @@ import {
 import { BAD_EMAIL_MESSAGE, nextState, getSubscriptionStatus, type SubscriberEvent } from '../rules.ts'
 
 /**
- * Notes that somebody asked for the newsletter for an address, whatever its case. A job asks its owner by email, when
- * there is something to ask: what is done here is the same for every address, known or not. Throws `bad_email`.
+ * Records a newsletter subscription request for an address, in any case. A job asks its owner by email, when there is
+ * something to ask: what is done here is the same for every address, known or not. Throws `bad_email`.
  */
 export async function subscribeToNewsletter(
   db: Queryable,
@@ -38,8 +38,8 @@ export async function readSubscription(db: Queryable, token: string, now: Date):
 }
 
 /**
- * What the owner of the address decided; twice is once. Throws `subscription_unknown`, and `link_expired` for a
- * confirmation that comes too late.
+ * Records the decision of an address's owner; repeating it changes nothing. Throws `subscription_unknown`, and
+ * `link_expired` for a confirmation that comes too late.
  */
 export async function decideSubscription(
   db: Queryable,
@@ -59,7 +59,7 @@ export async function decideSubscription(
   })
 }
 
-/** The changes by an event; a confirmed subscriber starts again with the first invitation. */
+/** Returns the changes by an event; a confirmed subscriber starts again with the first invitation. */
 function toSubscriberChange(
   { state, confirmedAt }: Subscriber,
   event: SubscriberEvent,

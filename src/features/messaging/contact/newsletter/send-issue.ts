@@ -15,8 +15,9 @@ const MAX_PER_RUN = 20_000
 export type NewsletterDeps = Readonly<{ publicUrl: string; listNewProducts: ListNewsletterProducts }>
 
 /**
- * Writes last month's issue to all confirmed subscribers that it was not written to yet. Who was is noted in the transaction
- * that puts their email into the outbox: it may be killed and done again at any moment. Without new products nothing is written.
+ * Emails last month's issue to all confirmed subscribers who have not had it. Who was is recorded in the transaction
+ * that puts their email into the outbox: it may be killed and done again at any moment. Without new products nothing is
+ * written.
  */
 export async function sendIssue(deps: NewsletterDeps, context: JobContext): Promise<void> {
   const issue = await getOrCreateIssue(deps, context)
