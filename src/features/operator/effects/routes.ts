@@ -9,7 +9,7 @@ import * as contract from './contract.ts'
 
 const PAGE_SIZE = 50
 
-/** What operators see of outside systems: every attempt, and a retry of what was refused or is unknown. */
+/** Returns the operators' routes of effects: every attempt, and a retry of rejected or unclear ones. */
 export function operatorEffectRoutes({
   effects: definitions,
   enqueue,

@@ -16,7 +16,7 @@ import {
 /** An order of a guest, and why erasing has to wait for it. */
 export type GuestOrder = Readonly<{ purchase: Purchase; blocker: string | null }>
 
-/** What is stored of a guest, and the open account of the address. */
+/** A guest's stored data, and the open account of the address. */
 export type Guest = SenderData &
   Readonly<{
     email: string
@@ -29,8 +29,8 @@ export type Guest = SenderData &
 const MAX_ORDERS = 100
 
 /**
- * Returns what is stored of the guest of an order, or of an address; of both, where the order was placed with the address. Throws
- * `guest_unnamed`, and `guest_not_found` where nothing is stored.
+ * Returns the stored data of a guest, found by order, by address, or by both. Both count where the order was placed
+ * with the address. Throws `guest_unnamed`, and `guest_not_found` where nothing is stored.
  */
 export async function readGuest(
   db: Queryable,

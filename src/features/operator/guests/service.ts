@@ -16,11 +16,11 @@ const MAX_EXPORTED = 10_000
 /** The longest name of what the audit log records. */
 const MAX_ENTITY_LENGTH = 100
 
-/** Which guest an operator exports or erases. */
+/** An operator's export or erasure of a guest. */
 type GuestChange = Readonly<{ source: AuditSource; email: string }>
 
 /**
- * Returns what features store of a guest, by feature, as an account's export does, and records that it was exported. Throws
+ * Returns features' data of a guest, by feature, as an account's export does, and records that it was exported. Throws
  * `guest_not_found`.
  */
 export async function exportGuest(
@@ -44,9 +44,9 @@ export async function exportGuest(
 }
 
 /**
- * Erases what features store of a guest in one transaction: how the buyer is reached, words and pictures in cases, messages, the
- * newsletter, emails. Orders stay, with name and address as their invoices have them. Throws `guest_has_account`, `guest_busy` while
- * an order is open, and `guest_not_found` where nothing is stored.
+ * Erases a guest's data of all features in one transaction. That is the buyer's contact data, texts and pictures in
+ * cases, messages, the newsletter and emails. Orders stay, with name and address as their invoices have them. Throws
+ * `guest_has_account`, `guest_busy` while an order is open, and `guest_not_found` where nothing is stored.
  */
 export async function eraseGuest(
   db: Database,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { AuditEntry } from '#features/identity/audit/service.ts'
 
-/** Which entries are listed; everything unless said otherwise. */
+/** A filter of entries; everything by default. */
 export type AuditFilter = Readonly<{
   member?: string | undefined
   supplier?: string | undefined

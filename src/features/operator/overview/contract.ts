@@ -32,9 +32,9 @@ export const listExceptions = endpoint({
 const SalesTotals = z.object({
   /** Paid orders of suppliers. */
   orders: z.number(),
-  /** What buyers paid for them, in dollars, whatever was refunded of it later. */
+  /** The amount that buyers paid for them, in dollars, whatever was refunded of it later. */
   sales: z.number(),
-  /** What the marketplace keeps of it by the rates that were frozen at purchase, in dollars. */
+  /** The commission by the rates that were frozen at purchase, in dollars. */
   commission: z.number(),
 })
 
@@ -53,7 +53,7 @@ export const readMarketplaceSales = endpoint({
     days: z.array(z.object({ day: z.string(), sales: z.number(), salesBefore: z.number() })),
     totals: SalesTotals,
     totalsBefore: SalesTotals,
-    /** What is held of orders that are not delivered yet, in dollars. */
+    /** The escrow of undelivered orders, in dollars. */
     escrow: z.number(),
   }),
   limit: READ_LIMIT,

@@ -4,7 +4,7 @@ import type { ExceptionKind } from './shapes.ts'
 /** How many of a kind wait, and since when the oldest one does. */
 export type Exception = Readonly<{ kind: ExceptionKind; count: number; oldestAt: Date | null }>
 
-/** Returns what waits for an operator, by kind; kinds of which nothing waits are left out. */
+/** Lists exceptions that wait for an operator, by kind; kinds without any are left out. */
 export async function listExceptions(db: Queryable): Promise<Exception[]> {
   return queryPrepared<Exception>(db, LIST)
 }

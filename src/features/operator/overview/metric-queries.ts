@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** What is read of the marketplace for monitoring. */
+/** The marketplace's figures for monitoring. */
 export type MarketplaceMetric =
   | 'cabochon_effects'
   | 'cabochon_jobs'
@@ -10,10 +10,10 @@ export type MarketplaceMetric =
   | 'cabochon_webhook_deliveries_pending'
   | 'cabochon_webhook_endpoints_paused'
 
-/** A number about the whole marketplace: the gauge it is for, and the state that it counts, if it counts one. */
+/** A number about the whole marketplace: its gauge, and the state that it counts, if any. */
 export type MarketplaceReading = Readonly<{ metric: MarketplaceMetric; state: string | null; value: number }>
 
-/** Reads what monitoring is told of the marketplace, each number from a small index. */
+/** Reads the marketplace's figures for monitoring, each number from a small index. */
 export function readMarketplaceMetrics(db: Queryable): Promise<MarketplaceReading[]> {
   return queryPrepared<MarketplaceReading>(db, READINGS)
 }

@@ -18,7 +18,7 @@ export type OrderRow = Readonly<{
   paidAt: Date | null
 }>
 
-/** Which orders are listed, and before which key the page begins. */
+/** A page of orders: the filter, and the key before which it begins. */
 export type OrderPage = Readonly<{
   search: string
   group: OrderGroup

@@ -14,7 +14,7 @@ import { AUDIT_CSV_HEAD, toAuditCsvRow, toAuditView, toOrderView, toStatus, toSu
 const PAGE_SIZE = 50
 const MAX_EXPORTED = 10_000
 
-/** What operators see of the whole marketplace. */
+/** The operators' routes of the marketplace's overview. */
 export const operatorOverviewRoutes: readonly Route[] = [
   route(contract.listExceptions, async (_input, { db }) => {
     const exceptions = await listExceptions(db)

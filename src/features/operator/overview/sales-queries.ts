@@ -1,10 +1,10 @@
 import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A stretch of time; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
+/** A period; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
 export type SalesPeriod = Readonly<{ from: Date; until: Date; utcOffset: number }>
 
-/** What was sold on a day, in cents. */
+/** The sales of a day, in cents. */
 export type DayOfSales = Readonly<{ day: string; orders: number; sales: number; commission: number }>
 
 /** Returns the days on which something was sold anywhere in the marketplace, oldest first. */
@@ -28,7 +28,7 @@ const LIST_DAYS = {
     where p.paid_at >= $1 and p.paid_at < $2 and p.currency <> '${PRACTICE_CURRENCY}' group by 1 order by 1`,
 }
 
-/** Returns what is held of orders that are not delivered yet, in cents of a currency. */
+/** Returns the escrow of undelivered orders, in cents of a currency. */
 export async function readEscrow(db: Queryable, currency: string): Promise<number> {
   const [found] = await queryPrepared<{ amount: number }>(db, ESCROW, [currency])
   return found?.amount ?? 0

@@ -5,7 +5,7 @@ import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-querie
 
 type SalesRequest = Readonly<{ days: number; utcOffset: number; now: Date }>
 
-/** Returns the sales of the last days, today included, against as many days before, and what is held in escrow now. */
+/** Returns the sales of the last days, those of the period before, and the current escrow. Today is included. */
 export async function readSales(db: Queryable, request: SalesRequest) {
   const { from, before, until, dates } = getSalesPeriod(request)
   const { utcOffset } = request

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { SupplierOrderStateShape } from '#features/sales/orders/contract.ts'
 
-/** What may wait for an operator. */
+/** The kinds of exceptions that may wait for an operator. */
 export const EXCEPTION_KINDS = [
   'unknown_refunds',
   'refused_refunds',
@@ -25,7 +25,7 @@ export const EXCEPTION_KINDS = [
 /** One of these. */
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
 
-/** Which suppliers are listed; `to_review` have stated something that nobody has decided on. */
+/** The filters of suppliers. `to_review` have stated something that nobody has decided on. */
 export const SUPPLIER_FILTERS = ['all', 'verified', 'unverified', 'suspended', 'to_review'] as const
 
 /** One of these. */
@@ -42,7 +42,7 @@ export const ListedSupplier = z
     shortName: z.string(),
     country: z.string(),
     status: StatusShape,
-    /** What the supplier has stated and nobody has decided on. */
+    /** The supplier's statements that nobody has decided on. */
     toReview: z.number(),
     products: z.number(),
     openOrders: z.number(),
@@ -50,7 +50,7 @@ export const ListedSupplier = z
   })
   .openapi('OperatorSupplier')
 
-/** What is counted of a supplier's orders of the last half year; null before there was anything to count. */
+/** The counts of a supplier's orders of the last half year; null before there was anything to count. */
 const ReliabilityCounts = z.object({
   computedAt: z.string(),
   finished: z.number(),
@@ -92,7 +92,7 @@ export const SupplierDetails = z
   })
   .openapi('OperatorSupplierDetails')
 
-/** Which orders are listed: all, those that are not finished, with a case, or cancelled. */
+/** The groups of orders: all, those that are not finished, with a case, or cancelled. */
 export const ORDER_GROUPS = ['all', 'open', 'in_case', 'completed', 'cancelled'] as const
 
 /** One of these. */

@@ -16,7 +16,7 @@ export type SupplierRow = Readonly<{
   createdAt: Date
 }>
 
-/** Which suppliers are listed, and after which name and id the page begins. */
+/** A page of suppliers: the filter, and the name and id after which it begins. */
 export type SupplierPage = Readonly<{
   search: string
   state: SupplierFilter

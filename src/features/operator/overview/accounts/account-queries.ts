@@ -17,7 +17,7 @@ export type AccountRow = Readonly<{
   closedAt: Date | null
 }>
 
-/** Which accounts are listed, and before which key the page begins. */
+/** A page of accounts: the filter, and the key before which it begins. */
 export type AccountPage = Readonly<{
   search: string
   filter: AccountFilter

@@ -41,7 +41,7 @@ const AccountBusiness = z.object({
 const SignIn = z.object({
   id: z.string(),
   device: z.string(),
-  /** As limits count it. */
+  /** The address as limits count it. */
   address: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
@@ -60,7 +60,7 @@ const AccountDetails = ListedAccount.extend({
   businesses: z.array(AccountBusiness),
   /** The latest 50, the newest first. */
   signIns: z.array(SignIn),
-  /** What closing it would touch. */
+  /** The consequences of closing it. */
   consequences: z.object({
     purchases: z.number(),
     openPurchases: z.number(),

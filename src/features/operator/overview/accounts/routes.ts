@@ -15,7 +15,7 @@ import * as contract from './contract.ts'
 
 const PAGE_SIZE = 50
 
-/** What operators see of accounts. */
+/** The operators' routes that read accounts. */
 export const accountReadRoutes: readonly Route[] = [
   route(contract.listAccounts, async ({ query: { search, filter, cursor } }, { db }) => {
     const page = { search, filter, before: readKey(cursor), limit: PAGE_SIZE + 1 }

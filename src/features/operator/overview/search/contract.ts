@@ -4,7 +4,7 @@ import type { PermissionOf } from '#core/permissions.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** What is searched, in the order of the results, with the permission that each kind needs. */
+/** The kinds of search results, in their order, with the permission that each kind needs. */
 export const SEARCH_KINDS = {
   order: 'orders:read',
   case: 'cases:read',
@@ -24,7 +24,7 @@ const Kind = z.enum(Object.keys(SEARCH_KINDS) as [SearchKind, ...SearchKind[]])
 
 const Found = z
   .object({
-    /** What the page of that kind is opened by: an ID, the key of a posting, the email address of a guest. */
+    /** The key of its page: an ID, the key of a posting, the email address of a guest. */
     id: z.string(),
     title: z.string(),
     about: z.string(),

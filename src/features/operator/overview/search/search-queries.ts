@@ -34,7 +34,9 @@ export async function findCases(db: Queryable, { text, limit }: Search): Promise
   )
 }
 
-/** Returns payments that are about no single order: unapplied ones, top-ups and combined ones; by ID or the provider’s reference. */
+/**
+ * Returns payments that are about no single order: unapplied ones, top-ups and combined ones; by ID or the provider’s reference.
+ */
 export async function findPayments(db: Queryable, { text, limit }: Search): Promise<SearchResultData[]> {
   return find(
     db,
@@ -100,7 +102,7 @@ export async function findProducts(db: Queryable, { text, limit }: Search): Prom
   )
 }
 
-/** Returns an address that stands in orders of guests or in messages, but belongs to no account. */
+/** Returns an address in guests' orders or messages that belongs to no account. */
 export async function findGuests(db: Queryable, { text, limit }: Search): Promise<SearchResultData[]> {
   if (!text.includes('@')) return []
   return find(

@@ -17,7 +17,7 @@ const VendorStore = z.object({
   problem: z.string().nullable(),
   /** When orders were last asked for; null before the first time. */
   checkedAt: z.string().nullable(),
-  /** Orders that no webhook has told of, found by asking. */
+  /** Orders that no webhook reported, found by a check. */
   recovered: z.number(),
 })
 
@@ -30,7 +30,7 @@ const ListedVendor = z
     /** Since when the vendor is suspended; null where they are not. */
     suspendedAt: z.string().nullable(),
     stores: z.array(VendorStore),
-    /** What stands in the wallet; negative is owed. */
+    /** The wallet's balance; below zero is owed. */
     wallet: z.array(z.object({ currency: z.string(), amount: z.number() })),
     listings: z.object({ published: z.number(), failed: z.number() }),
     orders: z.object({

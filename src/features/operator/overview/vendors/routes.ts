@@ -6,7 +6,7 @@ import { listVendorRows, type VendorRow } from './vendor-queries.ts'
 
 const PAGE_SIZE = 50
 
-/** What operators see of vendors. */
+/** The operators' routes that read vendors. */
 export const vendorReadRoutes: readonly Route[] = [
   route(listVendors, async ({ query: { search, filter, cursor } }, { db }) => {
     const page = { search, filter, before: readKey(cursor), limit: PAGE_SIZE + 1 }

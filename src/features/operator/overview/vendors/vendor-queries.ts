@@ -13,7 +13,7 @@ export type VendorRow = Omit<ListedVendorData, 'orders' | 'suspendedAt'> &
     suspendedAt: Date | null
   }>
 
-/** Which vendors are listed, and before which key the page begins. */
+/** A page of vendors: the filter, and the key before which it begins. */
 export type VendorPage = Readonly<{
   search: string
   filter: VendorFilter
