@@ -39,7 +39,7 @@ export const setNotificationPreference = endpoint({
   limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
 })
 
-/** The token of the links in an account's emails of a kind; it can change that choice. */
+/** The token of the links in an account's emails of a kind; it can change that preference. */
 const Token = linkTokenQuery('notificationChoice')
 
 const PreferenceByTokenResponse = Envelope.extend({

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PreferenceKind } from './contract.ts'
 
-/** An account's choice about a kind of email. */
+/** An account's preference for a kind of email. */
 export type PreferenceRow = Readonly<{ kind: PreferenceKind; isEnabled: boolean }>
 
 /** Returns the email choices of an account; kinds without one are enabled. */
@@ -63,7 +63,7 @@ const GET_OR_CREATE_TOKEN = {
     on conflict (account_id, kind) do update set kind = excluded.kind returning c.token, c.is_enabled as "isEnabled"`,
 }
 
-/** Returns the email choice behind a link's token, with its address. */
+/** Returns the email preference behind a link's token, with its address. */
 export async function findPreferenceByToken(
   db: Queryable,
   token: string,
@@ -81,7 +81,7 @@ const FIND_PREFERENCE_BY_TOKEN = {
     where c.token = $1 and p.closed_at is null`,
 }
 
-/** Sets the email choice behind a link's token. */
+/** Sets the email preference behind a link's token. */
 export async function setPreferenceByToken(
   db: Queryable,
   { token, isEnabled, now }: Readonly<{ token: string; isEnabled: boolean; now: Date }>,

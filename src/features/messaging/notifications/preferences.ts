@@ -55,7 +55,7 @@ export async function createUnsubscribeUrl(
   return isEnabled ? `${publicUrl}/notifications/end?token=${token}` : undefined
 }
 
-/** Returns the email choice behind a link's token. Throws `choice_unknown`. */
+/** Returns the email preference behind a link's token. Throws `choice_unknown`. */
 export async function readPreferenceByToken(db: Queryable, token: string): Promise<PreferenceByTokenData> {
   const found = await findPreferenceByToken(db, token)
   if (!found) throw unknownLinkError()

@@ -23,7 +23,7 @@ const OPEN_STATES = ['prepared', 'in_file', 'sent', 'unclear'] as const
 
 const TRANSITIONS: Readonly<Record<PayoutEvent, PayoutTransition>> = {
   bundle: { to: 'in_file', bank: ['prepared'], stripe: [] },
-  // From here on money may have moved, whatever is heard of it.
+  // From here on money may have moved, whatever is reported.
   send: { to: 'sent', bank: ['in_file'], stripe: ['prepared'] },
   // A provider's word that came late is taken wherever the payout is by then.
   confirm: { to: 'confirmed', bank: ['in_file', 'sent', 'unclear'], stripe: ['prepared', 'sent', 'unclear'] },

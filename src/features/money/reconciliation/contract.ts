@@ -52,7 +52,7 @@ export const listSettlementReports = endpoint({
   answer: Envelope.extend({
     reports: z.array(SettlementReport),
     balances: z.array(ProviderBalance),
-    /** The names of the providers that are set up, whose reports are taken in. */
+    /** The names of the providers that are set up, whose reports are imported. */
     providers: z.array(z.string()),
   }),
   limit: READ_LIMIT,

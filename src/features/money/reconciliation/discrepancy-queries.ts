@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DiscrepancyKind, MovementKind } from './shapes.ts'
 
-/** A report as it was taken in. */
+/** A report as imported. */
 export type SettlementReportRow = Readonly<{
   publicId: string
   provider: string

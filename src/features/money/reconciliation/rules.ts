@@ -100,7 +100,7 @@ export type Adjustable = Readonly<{
 
 /**
  * Returns by how much our ledger changes to match the provider; zero where it doesn't. Money of people is never made a profit or
- * a loss: it is taken in as what it is. What is missing may still be reported. A fee is booked as it was taken, but for a
+ * a loss: it is booked as what it is. What is missing may still be reported. A fee is booked as it was taken, but for a
  * dispute's, which was booked as reported: more than that comes with a webhook event, and would be booked twice.
  */
 export function computeAdjustment({ kind, of, expected, reported }: Adjustable): number {

@@ -12,7 +12,7 @@ export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 /** One of the kinds of movements. */
 export const MovementKindShape = z.enum(MOVEMENT_KINDS)
 
-/** A report that was taken in. */
+/** A report that was imported. */
 export const SettlementReport = z
   .object({
     id: z.string(),

@@ -26,7 +26,7 @@ export const CASE_TIMING = {
   reminders: [10 * DAY, 3 * DAY, DAY],
   /** So long after the last parcel has arrived complaints are taken: the policy's time for returns. */
   complaint: 30 * DAY,
-  /** So long after it was promised an order that did not arrive may be complained about. */
+  /** How long after its delivery date an order that did not arrive may be reported. */
   notDelivered: 20 * DAY,
   /** So long after it was said to be sent, a parcel that its carrier has not had may be complained about. */
   unseen: 7 * DAY,

@@ -64,7 +64,7 @@ export const TrackedOrder = z
         chargedBackAmount: z.number(),
         /** How it is sent; null where it is picked up. */
         shipping: ShipmentShape.omit({ supplier: true }).nullable(),
-        /** When it is promised to leave and to arrive, as it was when it was paid; null while it is not. */
+        /** The ship-by and delivery dates, as they were at payment; null while unpaid. */
         shipBy: z.string().nullable(),
         deliverBy: z.string().nullable(),
         lines: z.array(TrackedLine),

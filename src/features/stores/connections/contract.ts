@@ -21,7 +21,7 @@ export { Connection, ConnectionId, Platform }
 /** Products on one page of a selection, and products on one page of a connected shop. */
 export const PER_PAGE = 50
 
-/** Products that are chosen or left out in one call. */
+/** The most products that one call selects or deselects. */
 export const MAX_BATCH_SIZE = 200
 
 /** Every call of these asks another server, with what somebody typed. */

@@ -20,7 +20,7 @@ export const LEASE_MS = 5 * MINUTE
 /** A run that has not moved for so long has lost its worker; the next click starts it again. */
 export const STALE_MS = 10 * MINUTE
 
-/** A variant of a chosen product, as the marketplace has it; amounts in cents of the marketplace's currency. */
+/** A variant of a selected product, as the marketplace has it; amounts in cents of the marketplace's currency. */
 export type SelectedVariant = Readonly<{
   publicId: string
   sku: string
@@ -35,7 +35,7 @@ export type SelectedVariant = Readonly<{
   knownIds?: readonly string[] | null
 }>
 
-/** A chosen product, and what its owner wants of it; pictures are paths or addresses. */
+/** A selected product, and what its owner wants of it; pictures are paths or addresses. */
 export type SelectedProduct = Readonly<{
   publicId: string
   externalId: string | null

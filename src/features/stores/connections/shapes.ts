@@ -69,8 +69,8 @@ export const Quantity = z
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as USD.')
 
 /**
- * A product chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
- * own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
+ * A product selected for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what
+ * the own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
  * `sync`: how it stands with the own shop; `problem` says why it could not be synced, `note` what is missing of one that was.
  */
 export const SelectionItem = z

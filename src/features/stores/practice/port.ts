@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#database/database.ts'
 
-/** A kind of shop that is played. */
+/** A kind of practice shop. */
 export type PracticePlatform = 'shopify' | 'woocommerce'
 
 /** Where a practice shop is: how it is connected, its storefront, and the page by which its owner runs it. */

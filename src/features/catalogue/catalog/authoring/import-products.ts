@@ -82,8 +82,8 @@ function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct
 }
 
 /**
- * Returns the stock of an imported product: one that its store does not count is always available. Of a choice that did not come
- * along there is none, also where the store counts all of them together.
+ * Returns the stock of an imported product: one that its store does not count is always available. An option that was not
+ * imported has none, also where the store counts all of them together.
  */
 function toStock({ quantity, hasVariations }: ExternalProduct): number {
   if (hasVariations) return 0

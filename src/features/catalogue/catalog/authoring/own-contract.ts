@@ -59,7 +59,7 @@ const VariantForm = z.object({
 
 /**
  * A product as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which the
- * same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name. A description above
+ * same `draftKey` finds again when the answer was lost. Without a category it is detected from the name. A description above
  * `MAX_DESCRIPTION_LENGTH` is taken only as stored.
  */
 const ProductForm = z.object({

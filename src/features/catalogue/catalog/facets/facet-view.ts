@@ -4,7 +4,7 @@ import type { FacetTally } from './facet-rules.ts'
 import { COLORS, countryCode, countryNumber, METALS, PURITIES, SIZES, STONES } from './facet-values.ts'
 import type { ProductFilter } from '../rules.ts'
 
-/** A value of a facet that may be chosen, and how many products would be shown. */
+/** A facet value that can be selected, and how many products would be shown. */
 export type FacetOption = Readonly<{ value: string; label: string; count: number }>
 
 /** The facets in the order in which a panel shows them. */

@@ -48,7 +48,7 @@ export async function listCartLines(
   return queryPrepared<CartLine>(db, CART_LINES, [JSON.stringify(requestedLines)])
 }
 
-// The variant is chosen as the order does (see `reserveAndPriceLines`), so that the value of the shipment is what it will cost.
+// The variant is selected as an order does (see `reserveAndPriceLines`), so that the value of the shipment is what it will cost.
 const CART_LINES = {
   name: 'catalog_cart_products',
   text: `

@@ -108,7 +108,7 @@ export const previewProductEdit = endpoint({
   }),
   answer: Envelope.extend({
     edit: ProductEdit,
-    /** Vendors who have chosen one of the products for their stores. */
+    /** Vendors who have selected one of the products for their stores. */
     vendors: z.number(),
   }),
   refusals: ['no_store', 'product_not_found'],

@@ -147,7 +147,7 @@ const ADD_SALE = {
     insert into product_sales (product_id, quantity) select id, quantity from sold`,
 }
 
-/** Records that so much of each product was not sold after all; how often they were chosen together stays. */
+/** Records that so much of each product was not sold after all; how often they were bought together stays. */
 export async function subtractSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
   await queryPrepared(db, SUBTRACT_SALE, [
     lines.map((line) => line.productId),

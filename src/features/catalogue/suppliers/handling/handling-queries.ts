@@ -2,7 +2,7 @@ import type { Handling } from '#core/shipping/handling.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { StoreHolidayData } from './shapes.ts'
 
-/** A warehouse with what it promises. */
+/** A warehouse with its handling times and holiday. */
 export type WarehousePromise = Readonly<{
   id: number
   name: string
@@ -36,7 +36,7 @@ const FIND_HOLIDAY = {
     from store_holidays where supplier_id = $1`,
 }
 
-/** Sets what a warehouse promises. */
+/** Stores a warehouse's handling times. */
 export async function upsertHandling(
   tx: Transaction,
   warehouseId: number,

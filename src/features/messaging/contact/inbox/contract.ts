@@ -23,7 +23,7 @@ const messageFields = {
   state: z.enum(['open', 'done', 'spam']),
   assignee: Account.nullable(),
   createdAt: z.string(),
-  /** Until when an answer was promised. */
+  /** The date by which an answer was promised. */
   dueAt: z.string(),
   answeredAt: z.string().nullable(),
 }

@@ -17,8 +17,8 @@ export async function listMissingMovements(
   return queryPrepared(tx, LIST_MISSING, [provider, from, to])
 }
 
-// Of several refunds or disputes of the same money and amount, the first are those that rows have been found for. What has a
-// name is found by it. A moment is when we heard of it, which is never before it was so at the provider.
+// Of several refunds or disputes of the same money and amount, the first are those that rows have been found for. What has a name
+// is found by it. A moment is when it was reported to us, which is never before it was so at the provider.
 const MISSING = `
   select r.external_id as about, 'payment' as what, r.id as "receiptId", r.currency, r.amount, r.received_at as at
   from receipts r

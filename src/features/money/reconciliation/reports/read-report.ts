@@ -27,8 +27,8 @@ export type ReportFormat = 'stripe' | 'plain'
 const MAX_ROWS = 100_000
 
 /**
- * Returns the movements of a report, in its order. Throws `bad_report` (400), which names the row and what is wrong
- * with it: a report is taken in whole or not at all.
+ * Returns the movements of a report, in its order. Throws `bad_report` (400), which names the row and what is wrong with it: a
+ * report is imported whole or not at all.
  */
 export function readReport(bytes: Uint8Array, format: ReportFormat): Movement[] {
   const [heads = [], ...rest] = parseCells(bytes)

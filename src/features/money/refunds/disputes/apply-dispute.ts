@@ -69,7 +69,7 @@ export async function applyDispute(db: Database, update: DisputeUpdate): Promise
   return outcome
 }
 
-/** A dispute that is taken in, what was known of it, and where to note what goes back on sale. */
+/** A reported dispute, its former state, and where to collect restocked products. */
 type DisputeContext = DisputeUpdate &
   Readonly<{ money: LockedReceipt; before: Chargeback; released: string[] }>
 

@@ -205,7 +205,7 @@ async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Pro
 /** Earnings are released before the policy's time for returns is over: a completed order may still be complained about. */
 async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Date): Promise<void> {
   const parcels = await listParcels(tx, [order.id])
-  // What nobody has heard of since should have arrived by the promise.
+  // A parcel without any report should have arrived by its delivery date.
   const arrivalDates = parcels.map(
     ({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt,
   )

@@ -66,7 +66,7 @@ const PENDING_BATCH = 100
 
 /**
  * Applies deferred webhook events about refunds and disputes, now that their receipt exists. It asks for the money, not the money
- * for it: of two that are taken in at the same moment neither sees the other. Repeating it changes nothing.
+ * for it: of two that are applied at the same moment neither sees the other. Repeating it changes nothing.
  */
 export async function applyPendingWebhookEvents(
   db: Database,

@@ -90,7 +90,7 @@ export async function createTransitionError(
 }
 
 /**
- * Formats a moment as a minute. Orders are handed over once a minute, so the first whole minute is the one that can be promised.
+ * Formats a moment as a minute. Orders are handed over once a minute, so the first whole minute is the one that can be stated.
  */
 function formatMinute(moment: Date): string {
   const minute = new Date(Math.ceil(moment.getTime() / MINUTE) * MINUTE)

@@ -102,7 +102,7 @@ const UPDATE_STATES = {
     from moved m order by m.id`,
 }
 
-/** A receipt that pays a whole purchase, what is promised from then on, and the timers that begin. */
+/** A receipt that pays a whole purchase, its dates from then on, and the timers that begin. */
 export type Payment = Omit<BatchStateChange, 'purchaseIds'> &
   Readonly<{
     purchaseId: number

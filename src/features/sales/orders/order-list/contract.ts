@@ -13,7 +13,7 @@ const TimeZone = z
   .refine(isTimeZone, 'Enter a time zone such as Asia/Singapore.')
   .default('UTC')
 
-/** Of which orders: the view, and what narrows it. */
+/** The orders of a list: the view, and its filters. */
 export const OrderFilter = {
   view: z.enum(ORDER_VIEWS).default('all'),
   state: SupplierOrderStateShape.optional(),

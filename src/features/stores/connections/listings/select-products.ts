@@ -79,7 +79,7 @@ export async function selectProducts(
 
 const NO_RETAIL_SETTINGS = { retailAmount: null, retailCurrency: null, quantity: null }
 
-/** Changes retail price and quantity of a chosen product. Throws `not_selected`. */
+/** Changes retail price and quantity of a selected product. Throws `not_selected`. */
 export async function updateRetailSettings(
   db: Queryable,
   source: AuditSource,

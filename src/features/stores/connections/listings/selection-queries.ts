@@ -37,7 +37,7 @@ export async function lockSelection(tx: Transaction, accountId: number): Promise
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('store_selections', ${accountId}))`)
 }
 
-/** Counts the accounts that have chosen one of these products, by internal keys. */
+/** Counts the accounts that have selected one of these products, by internal keys. */
 export async function countSelectingAccounts(db: Queryable, productIds: readonly number[]): Promise<number> {
   const [counted] = await db
     .select({ accounts: countDistinct(storeSelections.accountId) })
@@ -102,7 +102,7 @@ export async function updateSelection(
 /** Retail settings of a product as they stand. */
 export type CompleteRetailSettings = Readonly<Required<Omit<StoredRetailSettings, 'productId'>>>
 
-/** Returns the retail settings of a chosen product; undefined where it is not chosen. */
+/** Returns the retail settings of a selected product; undefined where it is not selected. */
 export async function findRetailSettings(
   tx: Transaction,
   accountId: number,

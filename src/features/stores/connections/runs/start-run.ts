@@ -16,7 +16,7 @@ import { toConnectionView } from '../views.ts'
 export const JOBS_BY_KIND = { push: 'stores.push', pull: 'stores.pull' } as const
 
 /**
- * Starts jobs that push an account's selection to all its shops. An active one continues, with what was chosen meanwhile.
+ * Starts jobs that push an account's selection to all its shops. An active one continues, with what was selected meanwhile.
  * `source` is who of the team clicks, where somebody does. Throws `no_connection` and `nothing_selected`.
  */
 export async function startSync(

@@ -26,7 +26,7 @@ export type StoredListing = Readonly<{
   synced_at: Date | null
 }>
 
-// What is chosen, in each of the stores, and what was left out but is still there.
+// Selected products, in each of the stores, and deselected ones that are still there.
 const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'search' | 'tag'>) => {
   const text = filter.search === '' ? null : `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`

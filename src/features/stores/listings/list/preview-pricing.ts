@@ -19,8 +19,8 @@ const SHOWN = 50
 type Compared = Readonly<{ item: PricingPreviewItemData; before: ListingPrice; after: ListingPrice }>
 
 /**
- * Returns the effect of rules on an account's listings: those whose price changes first. Without a store the products
- * that are chosen are priced as in a store of the marketplace's currency. Throws `bad_rule`.
+ * Returns the effect of rules on an account's listings: those whose price changes first. Without a store the selected products
+ * are priced as in a store of the marketplace's currency. Throws `bad_rule`.
  */
 export async function previewPricing(
   db: Queryable,

@@ -100,7 +100,7 @@ export async function saveSubscription(db: Queryable, connectionId: number, now:
   await db.execute(sql`update source_feeds set subscribed_at = ${now} where connection_id = ${connectionId}`)
 }
 
-/** Records when a store was last heard; returns whether it is synced. */
+/** Records when a store last sent a webhook; returns whether it is synced. */
 export async function saveLastWebhook(tx: Transaction, connectionId: number, now: Date): Promise<boolean> {
   const updated = await queryRows(
     tx,

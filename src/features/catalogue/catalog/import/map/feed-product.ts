@@ -8,7 +8,7 @@ export type LineRange = Readonly<{ first: number; last: number }>
 export type FeedStatus = 'active' | 'draft' | 'archived'
 
 /**
- * One choice of a product, as the feed means it. Prices are cents of the shop's currency: `priceCents` is the list price,
+ * A variant of a product, as the feed means it. Prices are cents of the shop's currency: `priceCents` is the list price,
  * `offerCents` the lower one at which it sells now. `externalKey` stays the same from one import to the next.
  */
 export type FeedVariant = Readonly<{
@@ -70,7 +70,7 @@ export type FeedRefusal = Readonly<{
   reason: string
 }>
 
-/** Something taken in otherwise than it was written; `assumes` names what the feed left open where that is why. */
+/** A value imported otherwise than it was written; `assumes` names what the feed left open where that is why. */
 export type FeedWarning = Readonly<{ line: number; text: string; assumes?: 'category' | 'stock' }>
 
 /** The result of the rows of one product: the product or a refusal, and warnings for the supplier. */

@@ -1,6 +1,6 @@
 import { toSingleLine } from '#core/text/normalize-text.ts'
 
-/** One choice a variant stands for: `Color` is `Blue`. */
+/** One option a variant stands for: `Color` is `Blue`. */
 export type OptionValue = Readonly<{ name: string; value: string }>
 
 /** The three choices the shop knows, and the variant's name made of all of them. */
@@ -23,8 +23,8 @@ const SLOT_PATTERNS: readonly (readonly [Slot, RegExp])[] = [
 ]
 
 /**
- * Returns a variant's options in the shop's three slots. A choice of another kind (`Logo: Yes`) takes the first free
- * slot together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no choice.
+ * Returns a variant's options in the shop's three slots. An option of another kind (`Logo: Yes`) takes the first free slot
+ * together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no option.
  */
 export function fillSlots(options: readonly OptionValue[]): OptionSlots {
   const givenOptions = options.filter((option) => option.value !== '' && !isDefaultOption(option))

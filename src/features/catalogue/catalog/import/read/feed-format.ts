@@ -1,7 +1,7 @@
 import { invalid, type AppError } from '#core/errors.ts'
 import { parseCsvLine, type CsvLayout } from './csv-records.ts'
 
-/** The feeds that can be taken in. */
+/** The feeds that can be imported. */
 export type FeedFormat = 'shopify' | 'woocommerce' | 'google' | 'mapped'
 
 /** The columns of product fields in a custom file, by their names in `Columns`. */

@@ -4,7 +4,7 @@ import type { Columns } from '../read/feed-format.ts'
 import { isCustomsName } from '../map/customs-facts.ts'
 import { type NamedFact, readUnit } from '../map/jewellery-facts.ts'
 
-/** An attribute of a row: what the product is made of, or what a shopper chooses. */
+/** An attribute of a row: what the product is made of, or what a shopper selects. */
 export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
 
 /**

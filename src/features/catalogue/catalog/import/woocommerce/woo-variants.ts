@@ -7,7 +7,7 @@ import { readGtin, readPrices, toSku } from '../map/variant-values.ts'
 import { readGrams } from './woo-measures.ts'
 import type { WooRow } from './woo-rows.ts'
 
-/** The most variants that one variation may stand for when it leaves a choice open. */
+/** The most variants that one variation may stand for when it leaves an option open. */
 const MAX_OPEN_CHOICES = 100
 
 /** A product in assembly: its own row, its other rows, and the day by which sales run. */
@@ -22,7 +22,7 @@ export function readVariations(assembly: WooAssembly): FeedVariant[] | string {
   if (variations.length === 0) return 'none of its variations is in the file'
   const seenTitles = new Set<string>()
   const variants: FeedVariant[] = []
-  // A variation that names every choice comes before one that leaves some open, as in WooCommerce itself.
+  // A variation that names every option comes before one that leaves some open, as in WooCommerce itself.
   for (const row of variations.toSorted((a, b) => countOpenChoices(head, a) - countOpenChoices(head, b))) {
     for (const options of listOptionCombinations(assembly, row)) {
       const title = fillSlots(options).title
@@ -63,7 +63,7 @@ export function readVariant(
   }
 }
 
-/** A variation that leaves a choice open stands for several variants: its SKU is kept and the choice put behind it. */
+/** A variation that leaves an option open stands for several variants: its SKU is kept and the option put behind it. */
 function toVariantIdentity(
   { key, head }: WooAssembly,
   row: WooRow,
@@ -95,7 +95,7 @@ function getAttributeValues(head: WooRow, name: string): readonly string[] {
 }
 
 /**
- * Lists the combinations that a variation stands for. An empty choice means any of the parent's: each becomes a variant, unless
+ * Lists the combinations that a variation stands for. An empty option means any of the parent's: each becomes a variant, unless
  * the variation's units are counted, for then they would be sold once for each.
  */
 function listOptionCombinations(assembly: WooAssembly, row: WooRow): OptionValue[][] {

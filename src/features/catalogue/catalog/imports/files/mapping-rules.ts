@@ -84,9 +84,8 @@ export function toHeaderKey(headers: readonly string[]): string {
 }
 
 /**
- * Returns a file's layout with the store's column mapping. The wholesale price is read from the column that the store
- * selected, else from one of that name. What an item costs the supplier (`Cost per item`) is no price for vendors
- * unless chosen.
+ * Returns a file's layout with the store's column mapping. The wholesale price is read from the column that the store selected,
+ * else from one of that name. What an item costs the supplier (`Cost per item`) is no price for vendors unless selected.
  */
 export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null): FeedLayout {
   if (layout.format === 'mapped') return { ...layout, mapping: mapping ?? {} }

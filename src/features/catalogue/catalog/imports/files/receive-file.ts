@@ -89,7 +89,7 @@ export async function storeFile(db: Database, sent: StoreFile, deps: ImportDeps)
   }
 }
 
-/** Returns the columns of an import as chosen, else as they look. */
+/** Returns the columns of an import as mapped, else as guessed. */
 export function getMapping({ format, mapping, sample }: StoredImport) {
   if (mapping) return mapping
   if (format === 'store') return {}
