@@ -161,10 +161,7 @@ export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{
   })
 }
 
-/**
- * Returns the posting that gives an order its money back after a loss was recovered otherwise. The order had repaid
- * what the marketplace bore, and that came back by itself.
- */
+/** Returns the posting that returns an order's repayment of a loss, as that was recovered otherwise. */
 export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting {
   const { of, account, order, currency, amount } = loss
   return validatePosting({
