@@ -62,7 +62,8 @@ export type IdKind = keyof typeof PREFIXES
 export type Id<K extends IdKind> = string & { readonly kind?: K }
 
 /**
- * A public id in order of creation: the kind's prefix and a UUID version 7 (RFC 9562, 5.7) of `now` (epoch ms).
+ * Returns a new public ID; IDs sort by creation time. It is the kind's prefix and a UUID version 7 (RFC 9562, 5.7)
+ * of `now` (epoch ms).
  */
 export function newId<K extends IdKind>(kind: K, now: number = Date.now()): Id<K> {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

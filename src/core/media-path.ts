@@ -1,4 +1,4 @@
-/** The path of a picture of the shop at 400 pixels, the smallest that browsers and mail programs without AVIF take. */
+/** Returns the path of a picture at 400 pixels, for clients without AVIF. */
 export function smallPicturePath(key: string): string {
   return `/media/${key}-400.webp`
 }

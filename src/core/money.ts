@@ -27,14 +27,17 @@ const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** How many decimals the minor unit of a currency is: 2 for USD, 0 for JPY, 3 for KWD (ISO 4217). */
+/**
+ * Returns how many decimals the minor unit of a currency has. It is 2 for USD, 0 for JPY and 3 for KWD (ISO 4217).
+ */
 export function minorDigits(currency: string): number {
   return MINOR_DIGITS.get(currency) ?? 2
 }
 
 /**
- * Minor units of a currency of a decimal such as `12`, `12.5` or `"1,299.90"`: no more decimals than the currency has unless they
- * are noughts, no sign, no exponent. Undefined when the text is anything else, so that a caller can say what is wrong.
+ * Parses a decimal such as `12`, `12.5` or `"1,299.90"` to minor units of a currency. It takes no more decimals
+ * than the currency has unless they are noughts, no sign, no exponent. Returns undefined for any other text, so
+ * that a caller can say what is wrong.
  */
 export function parseMinor(decimal: string | number, currency: string): number | undefined {
   const digits = minorDigits(currency)
@@ -51,7 +54,10 @@ export function parseCents(decimal: string | number): number | undefined {
   return parseMinor(decimal, SHOP_CURRENCY)
 }
 
-/** The amount as a JSON number with as many decimals as its currency has at most, as the documented answers carry it. */
+/**
+ * Returns the amount as a JSON number, as the documented answers carry it. It has no more decimals than its
+ * currency.
+ */
 export function toDecimal(minor: number, currency: string = SHOP_CURRENCY): number {
   return minor / 10 ** minorDigits(currency)
 }
@@ -86,9 +92,9 @@ export function formatMoney(minor: number, currency: string): string {
 }
 
 /**
- * `total` cut into parts proportional to `weights`, losing no cent: whole shares first, then one cent each
- * to the largest remainders (largest remainder method; equal remainders go to the earlier part).
- * With no weight at all the parts are as equal as can be.
+ * Splits `total` proportionally to `weights`, losing no cent. Whole shares come first, then one cent each to the
+ * largest remainders (largest remainder method; equal remainders go to the earlier part). Without any weight the
+ * parts are as equal as can be.
  */
 export function splitProportionally(total: number, weights: readonly number[]): number[] {
   if (weights.length === 0) throw new RangeError('nothing to split among')
@@ -107,9 +113,10 @@ export function splitProportionally(total: number, weights: readonly number[]): 
 }
 
 /**
- * `amount` taken out of what is left of several shares, in proportion to what is left of each (largest remainder, as
- * `split`). No share gives more than it has, and taking out all that is left leaves nothing: any number of partial refunds
- * or shipments add up to the whole, to the cent. Throws RangeError when there is not so much left.
+ * Takes `amount` out of several shares, in proportion to what is left of each. It rounds by the largest remainder,
+ * as `splitProportionally` does. No share gives more than it has, and taking out all that is left leaves nothing:
+ * any number of partial refunds or shipments add up to the whole, to the cent. Throws RangeError when less than
+ * `amount` is left.
  */
 export function allocateFrom(amount: number, available: readonly number[]): number[] {
   const total = available.reduce((a, b) => a + b, 0)

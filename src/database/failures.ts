@@ -23,8 +23,8 @@ const connectionMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|connection error and is not queryable/
 
 /**
- * The name of the constraint (unique, foreign key, check, exclusion) a statement broke, when that is
- * why it failed, whether thrown by the driver or wrapped by Drizzle.
+ * Returns the name of the constraint that a statement violated; undefined for other errors. Constraints are unique,
+ * foreign key, check and exclusion; the error may be the driver's or wrapped by Drizzle.
  */
 export function violatedConstraint(error: unknown): string | undefined {
   for (const current of errorChain(error)) {

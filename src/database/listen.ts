@@ -22,9 +22,9 @@ const longestPauseMs = 10_000
 const heartbeatMs = 30_000
 
 /**
- * Listens on a connection of its own (LISTEN is a matter of one session, so no pool and no pooler in
- * transaction mode). Resolves when it listens; throws when the first connection fails. Later it
- * connects again, for as long as it takes.
+ * Listens to channels on a connection of its own. LISTEN belongs to a session, so it needs no pool and no pooler in
+ * transaction mode. Resolves when it listens; throws when the first connection fails. Later it connects again, for
+ * as long as it takes.
  */
 export async function listenToChannels(options: ListenOptions): Promise<Listener> {
   const closing = new AbortController()

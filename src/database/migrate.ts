@@ -15,12 +15,12 @@ type Migration = { name: string; text: string; checksum: string }
 const migrationLockKey = 7_262_410
 
 /**
- * Brings the database up to date: runs the files `NNNN_name.sql` of the folder that it does not know yet,
- * in order, each in a transaction of its own, and gives their names. Two that migrate at once wait for
- * each other. A file whose first line is `-- no transaction` runs outside one, its statements
- * separated by lines `-- next`; it must bear to be run again after it failed half-way. A newer database is accepted
- * where newer programs have only expanded it. Throws in plain words when a file was changed after it ran, is missing,
- * or comes too late in the order.
+ * Runs the migrations that the database does not have yet and returns their names. They are the files
+ * `NNNN_name.sql` of the folder, run in order, each in a transaction of its own. Two that migrate at once wait for
+ * each other. A file whose first line is `-- no transaction` runs outside one, its statements separated by lines
+ * `-- next`; it must bear to be run again after it failed half-way. A newer database is accepted where newer
+ * programs have only expanded it. Throws in plain words when a file was changed after it ran, is missing, or comes
+ * too late in the order.
  */
 export async function migrate(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder)

@@ -119,9 +119,9 @@ export type PoolOptions = {
 }
 
 /**
- * A pool of connections with the shop's limits: a statement may take 30 s, a transaction may idle 30 s,
- * a lock may be waited for 10 s, each to be changed by `set local` where more is due. Sessions are in
- * UTC. A connection that breaks is logged and replaced, and so is one whose server is silent.
+ * Opens a connection pool with the shop's time limits. A statement may take 30 s, a transaction may idle 30 s, a
+ * lock may be waited for 10 s; `set local` changes each where more is needed. Sessions are in UTC. A connection
+ * that breaks is logged and replaced, and so is one whose server is silent.
  */
 export function openPool({
   url,

@@ -25,8 +25,9 @@ const SET_LIMITS = `
   end $do$`
 
 /**
- * Gives the shop's role its time limits and its time zone in this database, as a pooler refuses to take them with a connection
- * (https://www.pgbouncer.org/config.html, `ignore_startup_parameters`). Sessions that are open already keep what they have.
+ * Sets the time limits and time zone of the shop's database role. A pooler refuses them as connection parameters
+ * (https://www.pgbouncer.org/config.html, `ignore_startup_parameters`). Sessions that are open already keep what
+ * they have.
  */
 export async function setLimitsOfRole(pool: Pool): Promise<void> {
   await pool.query(SET_LIMITS)

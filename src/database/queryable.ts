@@ -47,8 +47,8 @@ export function getDirectPool(db: Database): Pool {
 }
 
 /**
- * The same database for a statement that may be lost: its commit does not wait for the disk, so a power cut takes the
- * last half second of such statements. For what is done again anyway, never for orders or money. Within a
+ * Returns the database with commits that do not wait for the disk. It is for statements that may be lost: a power
+ * cut takes the last half second of them. For what is done again anyway, never for orders or money. Within a
  * transaction it is that transaction, which waits or not as a whole.
  */
 export function withAsyncCommit<DatabaseClient extends Queryable>(
@@ -66,9 +66,9 @@ export function createTransactionClient(
 }
 
 /**
- * The rows of a statement written with Drizzle's `sql`, columns under their names in SQL: `bigint` as
- * number, `timestamptz` as Date (see `typeParsers`). PostgreSQL decides what comes back, so `Row` is the
- * caller's word for it: write it beside the select list, and test the query.
+ * Runs a statement written with Drizzle's `sql` and returns its rows. Columns keep their names in SQL: `bigint` as
+ * number, `timestamptz` as Date (see `typeParsers`). PostgreSQL decides what comes back, so `Row` is the caller's
+ * word for it: write it beside the select list, and test the query.
  */
 export async function queryRows<Row extends object>(db: Queryable, query: SQL): Promise<Row[]> {
   const { rows: resultRows } = await db.execute(query)
@@ -104,8 +104,8 @@ function withTypeParsers<Connection extends object>(
 }
 
 /**
- * The columns of a table under their names in TypeScript, as the select list of a hand-written statement: `as` is the
- * table's name there, `instead` has SQL for columns of which something else is to be read.
+ * Returns the select list of a table's columns under their names in TypeScript. `as` is the table's name in the
+ * statement, `instead` has SQL for columns of which something else is to be read.
  */
 export function selectColumns(
   table: Table,

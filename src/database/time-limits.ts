@@ -14,8 +14,8 @@ export const SESSION_LIMITS = {
 export const SILENCE_TIMEOUT_MS = 35_000
 
 /**
- * Returns a connection of its own to the database of a pool, whose statements may take as long as they need. The caller
- * ends it. Throws when the database does not answer.
+ * Returns a connection of its own to a pool's database, without statement time limits. The caller ends it. Throws
+ * when the database does not answer.
  */
 export async function connectWithoutTimeLimits(pool: Pool): Promise<Client> {
   const client = new Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 })

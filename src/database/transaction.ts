@@ -53,8 +53,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * A transaction in the place of a database, for work that would be many transactions: each of them joins this one, so that all of
- * it is kept or none. What fails in one of them fails in all.
+ * Returns a transaction as a database, so that nested transactions join it. All of their work is committed or none;
+ * what fails in one of them fails in all.
  */
 export function asDatabase(tx: Transaction): Database {
   // The proven edge: callers run statements on a database, or pass it to `inTransaction`, which recognises a transaction.

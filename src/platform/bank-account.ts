@@ -1,8 +1,9 @@
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 
 /**
- * Returns a typed IBAN without its spaces, in capitals; undefined when it is none: of a country without IBANs, in another format
- * than its country's, or with a wrong check number (ISO 13616, ISO 7064 mod 97-10).
+ * Returns a typed IBAN in normal form; undefined when it is invalid. It has no spaces and is in capitals. Invalid
+ * are countries without IBANs, another format than the country's, and a wrong check number (ISO 13616, ISO 7064 mod
+ * 97-10).
  */
 export function readIban(typed: string): string | undefined {
   const iban = typed.replaceAll(/[\s-]/g, '').toUpperCase()
@@ -28,8 +29,8 @@ export function readBic(typed: string): string | undefined {
 }
 
 /**
- * Returns a typed account number of a bank without IBANs, such as those of Singapore, without separators; undefined when it is not 5
- * to 20 digits.
+ * Returns a typed account number of a bank without IBANs, without separators; undefined when invalid. It has 5 to
+ * 20 digits, such as those of Singapore.
  */
 export function readAccountNumber(typed: string): string | undefined {
   const number = typed.replaceAll(/[\s-]/g, '')

@@ -28,7 +28,10 @@ const LOGGED_FIELDS = ['code', 'kind', 'status', 'responseCode', 'constraint', '
 /** The maximum depth of causes: a chain may be circular. */
 const MAX_CAUSE_DEPTH = 5
 
-/** An error for the log, with its causes: what failed and where, without the values that stood in a query or a row. */
+/**
+ * Returns an error for the log, with its causes. It has what failed and where, without the values of a query or a
+ * row.
+ */
 export function errorForLog(error: unknown, depth = MAX_CAUSE_DEPTH): unknown {
   if (!(error instanceof Error)) return error
   const loggedFields = LOGGED_FIELDS.flatMap((name) =>

@@ -30,10 +30,10 @@ const Rates = z.object({
 })
 
 /**
- * Rates by EasyPost, of its question that makes no shipment there: a rate is kept by the shop, a label is bought when there is
- * something to send. Gives nothing where only the country is known, for carriers price by place. Rates without days or not
- * in the shop's currency are left out. Throws `carriers_unreachable` when EasyPost does not answer in eight seconds, or has
- * no rate, with its reasons as the cause.
+ * Returns shipping rates from EasyPost, without creating a shipment there. The shop stores the rates and buys a
+ * label only when there is something to ship. Returns none where only the country is known, for carriers price by
+ * place. Rates without days or not in the shop's currency are left out. Throws `carriers_unreachable` when EasyPost
+ * does not answer in eight seconds, or has no rate, with its reasons as the cause.
  */
 export function easyPost(setup: EasyPostRateSetup): RateSource {
   return async (shipment) => {

@@ -23,12 +23,18 @@ const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_nu
 /** Who pays duties and taxes of the country of arrival (Incoterms 2020): the recipient (DAP), or the marketplace's account (DDP). */
 export type Incoterm = 'DAP' | 'DDP'
 
-/** The terms under which a parcel crosses a border; to the EU also that it goes to a consumer (docs.easypost.com, EU Regulatory Updates). */
+/**
+ * Returns the customs terms of a parcel that crosses a border. To the EU they also say that it goes to a consumer
+ * (docs.easypost.com, EU Regulatory Updates).
+ */
 export function getShippingTerms(country: string, incoterm: Incoterm) {
   return { incoterm, ...(requiresEuCustoms(country) ? { commerce_type: 'B2C' } : {}) }
 }
 
-/** The question for rates: inches and ounces, rounded up to a tenth, and what customs are told of a parcel that leaves. */
+/**
+ * Returns the rate request, in inches and ounces rounded up to a tenth. A parcel that leaves the country has its
+ * customs declaration.
+ */
 export function toEasyPostRateRequest(shipment: Shipment, origin: Origin) {
   const { country, postcode, city, state } = shipment
   const parcel = toParcel(shipment)

@@ -30,7 +30,10 @@ function toCacheKey(shipment: Shipment): string {
   return JSON.stringify(Object.entries(shipment).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Asks `first`, and `second` in its stead when it cannot tell, so that nobody is kept from buying; the log hears why. */
+/**
+ * Returns rates from `first`, or from `second` when `first` fails. So nobody is kept from buying; the failure is
+ * logged.
+ */
 export function withFallback(first: RateSource, second: RateSource, log: Log): RateSource {
   return async (shipment) => {
     try {

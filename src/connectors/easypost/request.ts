@@ -52,7 +52,10 @@ export async function sendEasyPostRequest(
 
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
-/** Whether EasyPost itself says that what was asked for is not there; a 404 without its words is somebody's on the way. */
+/**
+ * Returns whether EasyPost itself reports that the requested object does not exist. A 404 without its error body
+ * comes from a proxy on the way.
+ */
 export function isNotFound({ status, body }: EasyPostResponse): boolean {
   return status === 404 && Failure.safeParse(body).success
 }

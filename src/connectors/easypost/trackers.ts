@@ -102,8 +102,8 @@ export function easyPostTrackers(
 export const SIGNATURE_HEADER = 'x-hmac-signature'
 
 /**
- * Throws `bad_signature` unless the header is HMAC-SHA256 over the very bytes of the body, with the secret in Unicode's form
- * NFKD (docs.easypost.com/guides/webhooks-guide).
+ * Throws `bad_signature` unless the header is the HMAC-SHA256 of the raw body. The secret is taken in Unicode's
+ * form NFKD (docs.easypost.com/guides/webhooks-guide).
  */
 export function checkSignature(body: string, header: string | undefined, secret: string | undefined): void {
   if (secret) {

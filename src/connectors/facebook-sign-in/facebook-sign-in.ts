@@ -101,8 +101,8 @@ const SignedPayload = z.object({
 type DeauthorizedUser = Readonly<{ subject: string; issuedAt: Date }>
 
 /**
- * Reads a `signed_request`, as Facebook posts it when somebody removes the app or asks for their data to be deleted: the
- * HMAC-SHA256 of the second part with the app's secret, a dot, and JSON, both base64url
+ * Reads a `signed_request` that Facebook posts when a user removes the app or requests the deletion of their data.
+ * It is the HMAC-SHA256 of the second part with the app's secret, a dot, and JSON, both base64url
  * (https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback). Throws
  * `bad_signature` (400) unless Facebook signed it.
  */

@@ -23,9 +23,9 @@ const TIMEOUT_MS = 5_000
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) })
 
 /**
- * The public keys at `url` (a JSON Web Key Set, RFC 7517), kept for as long as their `Cache-Control: max-age` says. They are
- * asked for again once when a credential names one that is unknown; while they cannot be had, the old ones go on for a day.
- * Looking a key up throws `provider_unreachable` when there are none at all.
+ * Returns the public keys at `url` (RFC 7517), cached as long as their `Cache-Control: max-age` allows. They are
+ * fetched again once when a credential names an unknown key; while they cannot be fetched, the old ones stay valid
+ * for a day. Looking a key up throws `provider_unreachable` when there are none at all.
  */
 export function createRemoteKeys(send: Send, url: string): GetKeys {
   let cached: CachedKeys | undefined

@@ -54,8 +54,8 @@ function toLinks({ publicId, adminToken, platform }: PracticeShop, publicUrl: st
 }
 
 /**
- * The same way of asking servers, but practice shops are asked within the process: nothing goes over the network, so that no
- * address of this machine has to be opened to requests.
+ * Returns a `fetch` that answers requests to practice shops within the process. Nothing goes over the network, so
+ * no address of this machine has to be opened to requests.
  */
 export function withPracticeShops(safeFetch: SafeFetch, deps: PracticeCallDeps): SafeFetch {
   return async (request) => (await answerPracticeCall(deps, request)) ?? safeFetch(request)

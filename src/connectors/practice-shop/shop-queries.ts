@@ -91,7 +91,7 @@ export async function findShop(
   return found && toShop(found)
 }
 
-/** Lets one change of a shop be done after the other, until the transaction ends; gives the shop as it is then. */
+/** Locks a practice shop until the transaction ends and returns its current state. */
 export async function lockShop(tx: Transaction, id: number): Promise<PracticeShop> {
   const [locked] = await queryRows<PracticeShop>(
     tx,

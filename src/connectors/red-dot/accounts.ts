@@ -42,8 +42,9 @@ export function listAccounts(accounts: Accounts): RedDotAccount[] {
 }
 
 /**
- * What can be paid by Red Dot, and given back: PayNow in Singapore dollars only; refunds only where the address of the
- * Merchant API is known, of wallets not more than one, as acquirers of wallets take no second one.
+ * Returns which currencies and refunds Red Dot supports for each method. PayNow takes Singapore dollars only;
+ * refunds need the address of the Merchant API, and wallets allow no more than one, as their acquirers take no
+ * second one.
  */
 export function listCapabilities({ accounts, refundUrl }: RedDotSettings): Capability[] {
   return METHODS.flatMap((method): Capability[] => {

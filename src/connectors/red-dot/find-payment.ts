@@ -60,8 +60,9 @@ export function toQueryError({ refusal }: QueryRefusal) {
 }
 
 /**
- * Asks one merchant id about a payment: `none` when Red Dot says that there is none, else its refusal where it does not tell.
- * Throws `provider_unreachable` for an answer that is not signed rightly, or is about another payment: it says nothing.
+ * Returns Red Dot's state of a payment of one merchant ID; `none` when Red Dot has no such payment. An answer that
+ * does not tell is returned as its refusal. Throws `provider_unreachable` for an answer that is not signed rightly,
+ * or is about another payment: it says nothing.
  */
 export async function queryPayment(
   { send, settings }: RedDot,

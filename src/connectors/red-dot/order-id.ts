@@ -20,8 +20,8 @@ const METHOD_PREFIXES: Readonly<Record<PaymentMethod, string>> = {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * What Red Dot calls one of our payments: 16 letters and digits, of which 75 bits come from our reference, which itself is
- * too long (20 characters at most, fewer for Alipay and UnionPay).
+ * Returns the order ID by which Red Dot knows one of our payments. It has 16 letters and digits, of which 75 bits
+ * come from our reference, which itself is too long (20 characters at most, fewer for Alipay and UnionPay).
  */
 export function toOrderId(reference: string, method: PaymentMethod): string {
   const digest = createHash('sha256').update(reference).digest()
@@ -34,7 +34,7 @@ export function isOrderIdFor(orderId: string, reference: string): boolean {
   return orderId.slice(1) === toOrderId(reference, 'vm').slice(1)
 }
 
-/** The way to pay that an order id, or a transaction id that begins with it, was made for; undefined for others' ids. */
+/** Returns the payment method of an order or transaction ID; undefined for others' IDs. */
 export function methodFromId(orderId: string): PaymentMethod | undefined {
   return METHODS.find((method) => orderId.startsWith(METHOD_PREFIXES[method]))
 }

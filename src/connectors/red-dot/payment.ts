@@ -55,8 +55,8 @@ export function fromRedDotPayment(payment: RedDotPayment): ProviderPayment | und
 }
 
 /**
- * Nought is success, negative is a refusal by the bank or Red Dot, anything else is not decided yet, as with wallets. Money
- * that is only held (`A`) is none: we ask for sales alone.
+ * Returns the payment state for a response code. Nought is success, negative is a refusal by the bank or Red Dot,
+ * anything else is not decided yet, as with wallets. Money that is only held (`A`) is none: we ask for sales alone.
  */
 export function toPaymentState({
   response_code,

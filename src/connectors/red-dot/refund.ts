@@ -9,10 +9,10 @@ import { isFormSigned, signForm } from './signature.ts'
 import type { WireMessage } from './wire.ts'
 
 /**
- * Gives money back by the Merchant API, an older interface without a reference of ours: what was asked twice is given back
- * twice. So it is asked once, and whatever is not a clear answer is for a person, who sees in Red Dot's panel what became
- * of it. Throws `refund_refused` for that and for a refusal, `provider_unreachable` only before anything was asked; what is thrown
- * before says so.
+ * Refunds a payment by the Merchant API, an older interface without idempotency. A repeated request refunds twice,
+ * so it is sent once, and an unclear answer is left to an operator, who sees the outcome in Red Dot's panel. Throws
+ * `refund_refused` for that and for a refusal, and `provider_unreachable` only before anything was sent; the error
+ * says so.
  */
 export async function refundRedDotPayment(redDot: RedDot, request: RefundRequest): Promise<ProviderRefund> {
   const { refundUrl, accounts } = redDot.settings

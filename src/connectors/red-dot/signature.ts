@@ -11,8 +11,8 @@ export type SignedRequest = Readonly<{
 }>
 
 /**
- * The signature of the request for a payment page: SHA-512 over five fields and the key of the merchant id, lower-case hex
- * (reddotpayment.com/developers, "Redirect API", first phase).
+ * Returns the signature of a request for a payment page. It is SHA-512 over five fields and the key of the merchant
+ * ID, in lower-case hex (reddotpayment.com/developers, "Redirect API", first phase).
  */
 export function signRequest(request: SignedRequest, secretKey: string): string {
   const { mid, order_id, payment_type, amount, ccy } = request
@@ -21,8 +21,8 @@ export function signRequest(request: SignedRequest, secretKey: string): string {
 }
 
 /**
- * The signature of every other message: the values without the signature, sorted by their names in byte order, within
- * messages too, joined with nothing between, and the key; SHA-512 in lower-case hex.
+ * Returns the signature of every other message. The values without the signature, sorted by their names in byte
+ * order, within nested messages too, are joined with nothing between, and the key; SHA-512 in lower-case hex.
  */
 export function signMessage(message: WireMessage, secretKey: string): string {
   const { signature: _, ...signed } = message
@@ -35,8 +35,8 @@ export function isSigned(message: WireMessage, secretKey: string): boolean {
 }
 
 /**
- * The signature of the older Merchant API, which refunds: `name=value` sorted and joined by `&`, then the key, MD5 in
- * lower-case hex.
+ * Returns the signature of a request to the older Merchant API, which refunds. It is `name=value` sorted and joined
+ * by `&`, then the key; MD5 in lower-case hex.
  */
 export function signForm(fields: Readonly<Record<string, string>>, secretKey: string): string {
   const pairs = Object.entries(fields)

@@ -5,8 +5,8 @@ export type WireValue = string | WireMessage | readonly WireValue[]
 export type WireMessage = Readonly<{ [name: string]: WireValue }>
 
 /**
- * Reads a JSON message with the texts that were on the wire, the way Red Dot's own PHP turns values into text: a number is
- * its digits, true is `1`, false and null are empty. Undefined for what is no JSON object.
+ * Parses a JSON message and converts its values to text as Red Dot's own PHP does. A number is its digits as they
+ * were on the wire, true is `1`, false and null are empty. Returns undefined unless the text is a JSON object.
  */
 export function readMessage(json: string): WireMessage | undefined {
   try {

@@ -7,7 +7,9 @@ import type { SandboxShipment } from './shipment-queries.ts'
 const PAGE = { width: 288, height: 432, margin: 18 } as const
 const INNER = PAGE.width - 2 * PAGE.margin
 
-/** Returns the label of a shipment as PDF; the same label is the same file, as it says when it was bought. */
+/**
+ * Returns the label of a shipment as PDF. The same label is always the same file, as it states when it was bought.
+ */
 export async function renderSandboxLabel(shipment: SandboxShipment, now: Date): Promise<Uint8Array> {
   const { trackingNumber, boughtAt } = shipment
   const { default: Document } = await import('pdfkit')

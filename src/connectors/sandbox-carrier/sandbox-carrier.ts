@@ -41,8 +41,8 @@ const JOURNEY = [
 ] as const
 
 /**
- * The built-in carrier, for marketplaces without an account at a real one: it sells labels for no money, moves their parcels by the
- * clock, and refunds labels at once. Nothing is carried.
+ * Returns the built-in carrier, for marketplaces without an account at a real one. It sells labels for no money,
+ * moves their parcels by the clock, and refunds labels at once. Nothing is carried.
  */
 export function sandboxCarrier({ db, clock }: SandboxCarrier): Carriers {
   return {

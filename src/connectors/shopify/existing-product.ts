@@ -29,7 +29,7 @@ export type ExistingVariant = ExistingProduct['variants']['nodes'][number]
 
 const ProductLookup = z.object({ productByIdentifier: ExistingProduct.nullable() })
 
-/** Returns the product that is in a shop, by the shop's id or else by the handle that ours was made with; null where there is none. */
+/** Returns a shop's product by the shop's ID, or else by our handle; null when missing. */
 export async function findExisting(
   client: ShopifyClient,
   store: ShopifyStore,

@@ -33,7 +33,10 @@ export const ShopifyListing = z.object({
 })
 type ShopifyListing = z.output<typeof ShopifyListing>
 
-/** Whether a picture of it has no address yet, but will have one: Shopify fetches and draws them after the product is there. */
+/**
+ * Returns whether one of its pictures has no address yet. Shopify fetches and processes pictures after the product
+ * is created.
+ */
 export function hasPendingPictures({ media }: ShopifyListing): boolean {
   return media.nodes.some(({ image, status }) => !image && (status === 'UPLOADED' || status === 'PROCESSING'))
 }

@@ -12,8 +12,9 @@ const Keys = z.union([
 const TokenResponse = z.object({ access_token: z.string().min(1) })
 
 /**
- * A shop with what opens it: the token of an app that was made in the shop, or one for a day that an app of the Dev Dashboard gets
- * by its ID and secret (client credentials grant). Throws `store_access_denied` where these are not accepted.
+ * Opens a Shopify store by its access token or client credentials. The token is that of an app made in the store,
+ * or one for a day that an app of the Dev Dashboard gets by its ID and secret (client credentials grant). Throws
+ * `store_access_denied` where these are not accepted.
  */
 export async function openShopifyStore(
   safeFetch: SafeFetch,
@@ -51,8 +52,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The address of the shop that is meant by `my-store`, `my-store.myshopify.com`, or an address that has it, also that of the admin.
- * Throws `store_address` (400).
+ * Returns the store address of `my-store`, `my-store.myshopify.com`, or a URL that contains it, also that of the
+ * admin. Throws `store_address` (400).
  */
 export function toShopifyAddress(input: string): string {
   const text = input.trim().toLowerCase()

@@ -41,7 +41,7 @@ const UnsentUnits = z.object({
 /** Fulfillment orders of these states are taken up again later, by the shop's owner or by themselves. */
 const PAUSED_STATUSES = ['ON_HOLD', 'SCHEDULED']
 
-/** Returns what became of a parcel that the shop may have been told of, or `none` where units of it are missing. */
+/** Returns what became of a parcel that the store may know, or `none` where units of it are missing. */
 export async function findParcel(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -54,8 +54,8 @@ export async function findParcel(
 }
 
 /**
- * Tells the shop of a parcel by fulfillments of its fulfillment orders, each with our lines alone: one for each location. What it has
- * of the parcel already, found by the parcel's numbers, is left out.
+ * Creates fulfillments for a parcel in the store, one for each location. Each has our lines of a fulfillment order
+ * alone. What it has of the parcel already, found by the parcel's numbers, is left out.
  */
 export async function sendParcel(
   client: ShopifyClient,

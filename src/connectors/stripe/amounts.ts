@@ -4,7 +4,10 @@ import { minorDigits } from '#core/money.ts'
 // the króna and the Uganda shilling are said in hundredths that have to be noughts, as they once had some; the ariary is said whole.
 const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** Minor units as Stripe counts them; undefined for what it does not take, as thousandths have to end with a nought. */
+/**
+ * Returns minor units as Stripe counts them; undefined for an amount that Stripe does not take. Currencies with
+ * thousandths have to end with a nought.
+ */
 export function toStripeAmount(minor: number, currency: string): number | undefined {
   const amount = minor * 10 ** (getStripeDigits(currency) - minorDigits(currency))
   const isSupported = Number.isSafeInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
@@ -16,7 +19,7 @@ export function explainUnsupportedAmount(currency: string): string {
   return `Stripe does not take such a small part of ${currency}.`
 }
 
-/** Minor units of what Stripe says; a part of one, which only a fee can have, counts as a whole one. */
+/** Returns Stripe's amount in minor units, rounding a fraction up. Only a fee can have a fraction. */
 export function fromStripeAmount(amount: number, currency: string): number {
   return Math.ceil(amount / 10 ** (getStripeDigits(currency) - minorDigits(currency)))
 }

@@ -15,9 +15,9 @@ const MAX_PAGES = 20
 const REFUSALS_KEY = 'refusals'
 
 /**
- * Gives money back, once for a refund id, however late it is asked again: Stripe forgets an idempotency key after a day, so the
- * refunds of the payment are looked through first. It also answers a refusal again for that day: what was surely refused is asked
- * for under a further key. Throws `refund_refused` when Stripe refuses.
+ * Refunds a payment once for each refund ID, however late the call is repeated. Stripe forgets an idempotency key
+ * after a day, so the refunds of the payment are searched first. It also repeats a refusal for that day: a refused
+ * refund is requested under a further key. Throws `refund_refused` when Stripe refuses.
  */
 export async function refundStripePayment(
   client: StripeClient,
@@ -47,7 +47,10 @@ export async function refundStripePayment(
   return toProviderRefund(answer.data)
 }
 
-/** The refund with our id, among those of the payment; of those that failed only one that was asked for no earlier than this. */
+/**
+ * Returns the refund with our ID among those of the payment. Failed ones count only when they were requested no
+ * earlier than this one.
+ */
 export async function findStripeRefund(
   client: StripeClient,
   { refundId, receiptId, refusals }: RefundRequest,

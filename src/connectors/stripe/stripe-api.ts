@@ -77,9 +77,10 @@ function toAddress({ hostname, port, protocol }: URL) {
 }
 
 /**
- * Asks Stripe, up to three times: an attempt that is lost, limited (429), still running (409) or failed over there (5xx)
- * is made again with the same idempotency key, so that it has its effect once. The key belongs to our own action, never to the
- * attempt. Throws `unavailable` when there is no proper answer in the end: whether there was an effect is then unknown.
+ * Calls Stripe, with up to three attempts under one idempotency key. An attempt that is lost, limited (429), still
+ * running (409) or failed there (5xx) is repeated, and so has its effect once. The key belongs to our own action,
+ * never to the attempt. Throws `unavailable` when there is no proper answer in the end: whether there was an effect
+ * is then unknown.
  */
 export async function callStripe<Shape extends z.ZodType>(
   { getSdk, pause = delay }: StripeClient,

@@ -77,8 +77,9 @@ export const HANDLED_EVENTS: readonly string[] = Object.keys(READERS)
 const TOLERANCE = 5 * MINUTE
 
 /**
- * Returns the event of a webhook that was signed with one of the secrets: while a secret is changed over, the shop may know both.
- * Throws `bad_signature` when none fits, and `bad_notice` for a signed body that is no JSON, so that Stripe sends it again.
+ * Returns the event of a webhook that was signed with one of the secrets. While a secret is rotated, the shop may
+ * know both. Throws `bad_signature` when none fits, and `bad_notice` for a signed body that is no JSON, so that
+ * Stripe sends it again.
  */
 export function verifyWebhook(
   body: string,

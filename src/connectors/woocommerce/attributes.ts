@@ -30,8 +30,9 @@ export type AttributeMapping = Readonly<{
 }>
 
 /**
- * Finds our options among a product's attributes: by their names, or, where their owner has renamed one, by values they share. What is
- * missing of them is put back, since nobody could choose a variation without; the owner's other attributes stay.
+ * Finds our options among a product's attributes, by name or else by shared values. Values find an option that the
+ * store's owner has renamed. What is missing of them is put back, since nobody could choose a variation without;
+ * the owner's other attributes stay.
  */
 export function mapAttributes(product: OutgoingProduct, existing: readonly Attribute[]): AttributeMapping {
   const attributes: (Attribute | ReturnType<typeof toNewAttribute>)[] = [...existing]
@@ -113,8 +114,9 @@ function findAttribute(
 }
 
 /**
- * The choices of a variation that is to have these values, or null where it has them; its owner's other choices stay. An attribute of
- * all products is told by its number: by its name WooCommerce does not know it, and leaves the choice out without a word.
+ * Returns the attributes of a variation with these values; null where it already has them. Its owner's other
+ * attributes stay. An attribute of all products is sent by its ID: WooCommerce does not know it by its name, and
+ * silently leaves it out.
  */
 export function getVariationAttributes(
   attributeRefs: readonly AttributeRef[],

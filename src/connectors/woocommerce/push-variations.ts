@@ -33,9 +33,9 @@ export type ParentProduct = Readonly<{ id: number; sku: string; called: readonly
 export type PushedVariations = Readonly<{ problem: string | null; variants: readonly PushedVariant[] }>
 
 /**
- * Brings the variations of a product in step, known by the site's numbers of them and new ones by ours as their SKU: what is new is
- * made, what is there gets price, stock and choices, of what the product has no more there is none. Variations that are not ours stay
- * as they are.
+ * Syncs the variations of a product: creates, updates and deletes them. Existing ones are known by the site's IDs,
+ * new ones by our ID as their SKU. Updates set price, stock and attributes. Variations that are not ours stay as
+ * they are.
  */
 export async function pushVariations(
   { woo, site, terms }: Readonly<{ woo: WooClient; site: WooSite; terms: SiteTerms }>,

@@ -34,8 +34,8 @@ export async function findParcel(
 }
 
 /**
- * Tells the site of a parcel: as a fulfillment of our lines where the site has them, else by its tracking extension, else by a note to
- * the customer. Then the order is completed, if every line of it is ours and sent.
+ * Sends a parcel to the site: as a fulfillment, else by its tracking extension, else as a customer note. Then the
+ * order is completed, if every line of it is ours and sent.
  */
 export async function sendParcel(
   client: WooClient,

@@ -19,8 +19,8 @@ export type TrackingWay = Readonly<{
 const TRACKING_NAMESPACES = ['wc-shipment-tracking/v3', 'wc-ast/v3']
 
 /**
- * Returns how a site is told of parcels: WooCommerce's own fulfillments where it has them (beta since September 2025), else the
- * Shipment Tracking extension or one like it, else notes to the customer.
+ * Returns how a site takes tracking numbers: fulfillments, an extension, or notes to the customer. WooCommerce has
+ * fulfillments of its own since September 2025 (beta); the extension is Shipment Tracking or one like it.
  */
 export async function findTrackingWay(
   client: WooClient,

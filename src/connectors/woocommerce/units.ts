@@ -15,7 +15,10 @@ const MILLIMETRES: Readonly<Record<string, number>> = { m: 1_000, cm: 10, mm: 1,
 
 const Setting = z.object({ value: z.string() })
 
-/** The units of a site's weights and lengths: settings of the site, kilograms and centimetres where a key may not read them. */
+/**
+ * Returns the units of a site's weights and lengths. They are settings of the site; kilograms and centimetres where
+ * a key may not read them.
+ */
 export async function readUnits(client: WooClient, site: WooSite): Promise<WooUnits> {
   const known = client.units.get(site.address)
   if (known) return known

@@ -5,8 +5,9 @@ import { getShippingRules } from '#core/shipping/shipping-rules.ts'
 const VOLUME_PER_GRAM = 5_000
 
 /**
- * Rates by the built-in shipping rules, for shops without a carrier's account: several services everywhere, by the heavier of
- * weight and volume. They are promises for each supplier's shipment, wherever it is sent from.
+ * Returns rates by the built-in shipping rules, for shops without a carrier's account. There are several services
+ * everywhere, priced by the heavier of weight and volume. The rates hold for each supplier's shipment, wherever it
+ * is sent from.
  */
 export const zoneRates: RateSource = async (shipment) => {
   const kilos = getChargeableKilos(shipment)

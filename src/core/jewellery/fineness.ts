@@ -44,8 +44,8 @@ const KARATS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the fineness that a text states, such as `750` of `750`, `18K` and `18 kt gold (750)`; undefined when it states none.
- * Fractions of a thousandth are dropped: `999.9` is sold as 999.
+ * Returns the fineness that a text states; undefined when it states none. Such as `750` of `750`, `18K` and `18 kt
+ * gold (750)`. Fractions of a thousandth are dropped: `999.9` is sold as 999.
  */
 export function parseFineness(purity: string): string | undefined {
   const text = purity.toLowerCase()

@@ -125,7 +125,10 @@ function isMissing(name: FactName, facts: JewelleryFacts): boolean {
   return facts[name] === null || facts[name] === ''
 }
 
-/** Returns the stones as lists, facets and the product page name them, such as `Diamond (natural, 0.5 ct), 8 × Sapphire`. */
+/**
+ * Returns the stones as lists, facets and the product page name them. For example `Diamond (natural, 0.5 ct), 8 ×
+ * Sapphire`.
+ */
 export function describeStones(stones: readonly StoneFacts[]): string | null {
   if (stones.length === 0) return null
   return stones

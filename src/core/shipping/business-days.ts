@@ -2,8 +2,8 @@ const SUNDAY = 0
 const SATURDAY = 6
 
 /**
- * How many calendar days `count` business days (Monday to Friday) after a day of the week are; `weekday` as `Date.getDay` returns it.
- * Public holidays are not known here.
+ * Returns how many calendar days `count` business days (Monday to Friday) take from a weekday. `weekday` is as
+ * `Date.getDay` returns it. Public holidays are not known here.
  */
 export function toCalendarDays(count: number, weekday: number): number {
   let days = 0

@@ -6,7 +6,9 @@ export const EU_CUSTOMS_UNION: ReadonlySet<string> = new Set(
 /** Places with a country code of their own whose parcels clear the customs of the EU, but are declared, for taxes, within it, too. */
 const OUTERMOST_REGIONS: ReadonlySet<string> = new Set('AX BL GF GP MF MQ RE SM YT'.split(' '))
 
-/** Whether a country (ISO 3166 alpha-2) is in the customs union of the EU, so that parcels to the others need no declaration. */
+/**
+ * Returns whether a country (ISO 3166 alpha-2) is in the EU's customs union. Parcels within it need no declaration.
+ */
 export function isInEuCustoms(country: string): boolean {
   return EU_CUSTOMS_UNION.has(country)
 }

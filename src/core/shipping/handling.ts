@@ -32,8 +32,8 @@ const DEFAULT_HANDLING: Handling = {
 const MOST_DAYS = 400
 
 /**
- * Returns when an order paid now is handed to the carrier at the latest: where something is stated, the end of that day there;
- * otherwise two business days (UTC) later.
+ * Returns the latest time at which an order paid now is handed to the carrier. Where a handling time is stated, it
+ * is the end of that day there; otherwise two business days (UTC) later.
  */
 export function calculateShipBy(paidAt: Date, { handling, holiday }: HandlingPromise): Date {
   if (!handling && !holiday)

@@ -40,7 +40,10 @@ export type ZoneRate = Readonly<{
   freeFromAmount: number | null
 }>
 
-/** Returns what sending a parcel of so many grams to a country costs; nothing where the warehouse does not send there. */
+/**
+ * Returns the shipping prices of a parcel by its weight in grams and its country. Empty where the warehouse does
+ * not ship there.
+ */
 export function quoteZones(
   zones: readonly ShippingZone[],
   { country, grams }: Readonly<{ country: string; grams: number }>,
@@ -122,7 +125,10 @@ function findServiceProblems(zone: ShippingZone, one: ZoneService, field: string
   ]
 }
 
-/** Returns rules to begin with for a warehouse in a country: at home, in the EU where it is there, and the rest of the world. */
+/**
+ * Returns preset shipping rules for a warehouse in a country. They cover its own country, the EU where it is in it,
+ * and the rest of the world.
+ */
 export function presetZones(country: string): readonly ShippingZone[] {
   const neighbours = EU_CUSTOMS_UNION.has(country)
     ? [...EU_CUSTOMS_UNION].filter((other) => other !== country).toSorted()

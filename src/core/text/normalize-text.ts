@@ -27,7 +27,7 @@ export function toSingleLine(text: string): string {
   return removeInvisibleCharacters(text.replaceAll(LINE_BREAKS, ' ').replaceAll(DIRECTION_MARKS, '')).trim()
 }
 
-/** Removes what turns the direction of the text around it and what has no look; everything else stays, line breaks too. */
+/** Removes invisible characters and those that change the text direction. Everything else stays, line breaks too. */
 export function removeInvisible(text: string): string {
   return removeInvisibleCharacters(text.replaceAll(BIDI_CONTROL_RUNS, ''))
 }
@@ -39,7 +39,10 @@ function removeInvisibleCharacters(text: string): string {
     .replaceAll(USELESS_VARIATION_SELECTORS, '')
 }
 
-/** A typed text of several lines: one kind of line break, no control characters, at most one empty line between two. */
+/**
+ * Normalizes a typed text of several lines. It has one kind of line break, no control characters, at most one empty
+ * line between two.
+ */
 export function toMultiline(text: string): string {
   return removeInvisibleCharacters(text)
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')

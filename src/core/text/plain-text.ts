@@ -18,7 +18,10 @@ const ENTITIES: Record<string, string> = {
 
 const HIGHEST_CODE_POINT = 0x10_ff_ff
 
-/** A name as plain text on one line: tags left out, numeric and the common named entities turned into letters, single spaces. */
+/**
+ * Returns a name as plain text on one line. Tags are removed, numeric and the common named entities decoded, and
+ * spaces collapsed.
+ */
 export function toPlainText(text: string): string {
   const withoutTags = text.includes('<') ? text.replace(/<\/?[a-z][^>]*>/gi, ' ') : text
   const decoded = withoutTags.includes('&')

@@ -19,8 +19,9 @@ const CONTROL_FILE = 'global/pg_control'
 const WAL_FILE = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)$/
 
 /**
- * Copies the embedded database of `folder` into a set while it runs, as PostgreSQL's manual says of base backups: what
- * changes during the copy is made whole from the write-ahead log when the copy is started. Throws when it does not run.
+ * Copies the embedded database of `folder` into a backup set while it runs. It is a base backup as PostgreSQL's
+ * manual describes it: changes during the copy are completed from the write-ahead log when the copy is started.
+ * Throws when it does not run.
  */
 export async function backUpCluster(folder: string, target: string): Promise<SetFile[]> {
   const server = await findServer(folder)

@@ -55,9 +55,9 @@ const defaultSettings = {
 }
 
 /**
- * Starts PostgreSQL on a folder, or uses the one another process runs there, and gives the address
- * of the shop's database, made on first use. Should the server end while it is open here, whichever
- * process ran it, it is started again at the same address, for as long as it takes. Throws in plain words when it cannot run.
+ * Starts PostgreSQL on a folder, or joins the running one, and returns the database's address. The database is
+ * created on first use. Should the server end while it is open here, whichever process ran it, it is started again
+ * at the same address, for as long as it takes. Throws in plain words when it cannot run.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { folder, log } = options

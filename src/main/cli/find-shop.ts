@@ -12,8 +12,9 @@ export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl'> & DirectAddre
 type DirectAddress = Partial<Pick<Config, 'databaseDirectUrl'>>
 
 /**
- * Finds the shop that a command works on: the one that is set, else the one of the default folder, else the one that runs from
- * this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that nobody has asked for.
+ * Finds the shop that a command works on. It is the configured one, else that of the default folder, else the one
+ * that runs from this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that
+ * nobody has asked for.
  */
 export async function findShop({
   dataDir,

@@ -58,8 +58,8 @@ export async function logDemoAccounts(db: Database, log: Log): Promise<void> {
 }
 
 /**
- * Removes the passwords of the demo accounts and ends their sessions, when a shop that was loaded with the demo in development
- * runs in production: everybody knows that password.
+ * Removes the passwords of the demo accounts and ends their sessions. It runs when a shop that was loaded with the
+ * demo in development starts in production, as everybody knows that password.
  */
 export async function disableDemoAccounts(
   db: Database,

@@ -15,10 +15,11 @@ import { simulateHistory } from './history/simulate-history.ts'
 export type DemoSetup = AppSetup & Readonly<{ enqueue: Enqueue; now: Date }>
 
 /**
- * Fills an empty marketplace with the demo: suppliers, their feeds by the same import as anybody's, and half a year of sales
- * played by the shop's own services (`playHistory`). Where `DEMO` is `catalogue`, and where nothing may be paid by the sandbox,
- * nothing is played, and the reviews are simply kept. Does nothing in a marketplace that has other suppliers, or all of the demo.
- * The reviews come last or with everything, so a load that was killed is known by their lack, and finished by the next start.
+ * Fills an empty marketplace with the demo: suppliers, their feeds, and half a year of sales. Feeds are imported as
+ * any supplier's, and the shop's own services play the sales (`simulateHistory`). Where `DEMO` is `catalogue`, and
+ * where the sandbox may take no payments, nothing is simulated, and only the reviews are stored. Does nothing in a
+ * marketplace that has other suppliers, or all of the demo. The reviews come last or with everything, so a load
+ * that was killed is known by their lack and completed by the next start.
  */
 export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<void> {
   const { db, config, log } = setup

@@ -80,8 +80,8 @@ async function chooseProducts(db: Database, at: Date): Promise<{ productId: stri
 }
 
 /**
- * Has the marketplace hear of the practice shop's orders from now on, and chooses the products that are yet to be published. Does
- * nothing where the vendor has no shop.
+ * Connects the vendor's practice shop to the marketplace and selects the products to be published. Does nothing
+ * where the vendor has no shop.
  */
 export async function connectVendorShop(
   db: Database,

@@ -207,8 +207,9 @@ type CallPathInput = Readonly<{
 }>
 
 /**
- * Returns whether an address belongs to the calls, so that an unknown one is answered in their shape and not by a page. The roots
- * come from the contracts: below a root of a call everything is a call, but the pages that share it.
+ * Returns a matcher that tells whether a path belongs to the API. An unknown path of it gets a JSON error and not a
+ * page. The roots come from the contracts: everything below a root of a call is a call, but for the pages that
+ * share it.
  */
 export function createCallPathMatcher({ calls, pages }: CallPathInput): (path: string) => boolean {
   const roots = new Set([...OTHER_ROOTS, ...calls.map(getRoot)])

@@ -194,7 +194,10 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
   })
 }
 
-/** What pages tell of while they are drawn, in the log: what the shop refused is an answer, all else is an error. */
+/**
+ * Returns what logs the errors of pages while they render. A refusal of the shop is an answer, all else is an
+ * error.
+ */
 export function createPageLog(log: Log): (text: string, error: unknown) => void {
   return (text, error) => {
     if (isApiFailure(error)) log.debug({ err: error }, text)

@@ -5,7 +5,10 @@ import { sandboxCarrier } from '#connectors/sandbox-carrier/sandbox-carrier.ts'
 import type { Carriers } from '#features/sales/orders/port.ts'
 import type { AppSetup } from './setup.ts'
 
-/** Who sells labels and follows parcels: EasyPost where the operator has a key, else the sandbox where it is on, else nobody. */
+/**
+ * Returns the carrier that sells labels and tracks parcels. It is EasyPost where the operator has a key, else the
+ * sandbox where it is on, else none.
+ */
 export function createCarriers({ config, send, db, clock }: AppSetup): Carriers | undefined {
   const { easyPost: settings } = config
   if (!settings) return config.sandboxCarrier ? sandboxCarrier({ db, clock }) : undefined

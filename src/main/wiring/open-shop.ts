@@ -26,7 +26,7 @@ function collectGarbageAfterStartup(): void {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
-/** What to warn of before a shop opens that others can reach with the doors of development open; undefined when all is well. */
+/** Returns the warning for a shop that others can reach while development features are on; undefined otherwise. */
 export function getExposureWarning({ production, host, publicUrl, sandboxPay }: Config): string | undefined {
   const isReachable = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname)
   if (!isReachable) return undefined
@@ -39,8 +39,8 @@ export function getExposureWarning({ production, host, publicUrl, sandboxPay }: 
 const GRACE_MS = 15_000
 
 /**
- * Opens the shop on its database: demo where it is wanted, requests, jobs; until a SIGTERM or SIGINT ends the process, what is in
- * flight finished. Throws when it cannot be opened.
+ * Opens the shop on its database: loads the demo if wanted, serves requests, runs jobs. A SIGTERM or SIGINT ends
+ * the process once what is in flight has finished. Throws when it cannot be opened.
  */
 export async function openShop(config: Config, started: StartedDatabase): Promise<void> {
   const marketplace = await boot(config, started)

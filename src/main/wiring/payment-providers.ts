@@ -8,9 +8,9 @@ import type { RedDotEnvironment } from '#platform/config/red-dot-settings.ts'
 import type { AppSetup } from './setup.ts'
 
 /**
- * The providers that are set up, in the order in which they are asked to take a payment: as `PAYMENT_PROVIDERS` says, else
- * the real ones before the sandbox. One that is not in that row takes nothing new, but its notices are still believed.
- * Throws when the row names one that is not set up, or one twice.
+ * Returns the configured payment providers in order of preference. The order is that of `PAYMENT_PROVIDERS`, else
+ * the real ones before the sandbox. A provider that is not in that list takes no new payments, but its webhook
+ * events are still accepted. Throws when the list names a provider that is not set up, or one twice.
  */
 export function paymentProviders({ config, send }: AppSetup, sandbox: Sandbox): readonly PaymentProvider[] {
   const { payments, sandboxPay: hasSandbox } = config

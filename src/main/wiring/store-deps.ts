@@ -39,8 +39,8 @@ export function createWebhookSender({ config, send }: Pick<AppSetup, 'config' | 
 }
 
 /**
- * All shops of the world on one server of this machine, each in a folder named for its host: for tests and trying out. No
- * production takes the setting that names it.
+ * Returns a `fetch` that sends requests for any store to one server of this machine. Each store is a folder named
+ * for its host: for tests and trying out. No production takes the setting that names it.
  */
 export function createFakeStoreFetch(base: string, send: AppSetup['send']): SafeFetch {
   return async ({ url, headers = {}, body }) => {

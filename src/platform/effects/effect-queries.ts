@@ -66,7 +66,7 @@ const LOCK = {
 }
 
 /**
- * Stores a new attempt at an effect that is due, which nobody else attempts before `until`; one that was under way was
+ * Stores a new attempt at a due effect, claimed until `until`. An attempt that was under way is marked as
  * interrupted. Returns undefined where nothing is due.
  */
 export async function claimEffect(

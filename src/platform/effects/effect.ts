@@ -69,7 +69,7 @@ export type Effect<Input extends object = object> = Readonly<{
   settle?(tx: Transaction, attempt: EffectAttempt<Input>, change: EffectChange & EffectContext): Promise<void>
 }>
 
-/** Declares an effect; returns it with the type of its input hidden, so that effects of all kinds fit one list. */
+/** Declares an effect. The type of its input is hidden, so that effects of all kinds fit one list. */
 export function effect<Input extends object>(definition: Effect<Input>): Effect {
   const { input: schema, begin, lookUp, perform, settle } = definition
   const parse = (attempt: EffectAttempt): EffectAttempt<Input> => ({
@@ -91,7 +91,10 @@ export const LEASE_MS = 5 * MINUTE
 
 const DELAYS_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
 
-/** Returns how long to wait in milliseconds after so many attempts without a clear answer; at first minutes, then a day. */
+/**
+ * Returns the delay in milliseconds after so many attempts without a clear answer. At first it is minutes, then a
+ * day.
+ */
 export function getRetryDelay({ delaysMs = DELAYS_MS }: Pick<Effect, 'delaysMs'>, attempts: number): number {
   return delaysMs[Math.min(Math.max(attempts, 1), delaysMs.length) - 1] ?? LEASE_MS
 }

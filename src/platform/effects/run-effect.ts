@@ -27,8 +27,9 @@ export type RunEffectOptions = Readonly<{ subject: string; enqueue: Enqueue; now
 export type EffectRun = Readonly<{ state: EffectState; isUnavailable: boolean }> | undefined
 
 /**
- * Attempts an effect that is due, once: the attempt is stored, then the outside system is asked outside any transaction, then its
- * answer is stored. What an earlier attempt may have done is looked up before it is tried again. Runs at least once, harmless twice.
+ * Attempts a due effect once. The attempt is stored, then the outside system is called outside any transaction,
+ * then its answer is stored. What an earlier attempt may have done is looked up before it is tried again. Runs at
+ * least once, harmless twice.
  */
 export async function runEffect(
   db: Database,

@@ -24,9 +24,9 @@ const DEFAULTS: FetchLimits = {
 }
 
 /**
- * Fetches pictures from the open internet only: http and https, every address of the host checked and the connection made to
- * a checked one (a name that changes between check and connection gains nothing), each redirect checked again, limited in
- * time and size.
+ * Returns a function that fetches pictures from the open internet only. It takes http and https, checks every
+ * address of the host and connects to a checked one (a name that changes between check and connection gains
+ * nothing), checks each redirect again, and limits time and size.
  */
 export function createPictureFetcher(limits: Partial<FetchLimits> = {}): PictureFetcher {
   const effectiveLimits = { ...DEFAULTS, ...limits }
@@ -45,7 +45,10 @@ export function createPictureFetcher(limits: Partial<FetchLimits> = {}): Picture
   }
 }
 
-/** Takes the pictures of one host from a folder, by the last part of their address, and all others from `next`. */
+/**
+ * Returns a function that fetches pictures of one host from a folder, and others by `next`. The file is named by
+ * the last part of the picture's address.
+ */
 export function createLocalPictureFetcher(
   folder: string,
   host: string,

@@ -12,8 +12,9 @@ export type Resolve = (hostname: string) => Promise<readonly Address[]>
 const CLOUD_INTERNAL_ADDRESSES = ['168.63.129.16']
 
 /**
- * Whether an address belongs to the open internet: not to this machine, a private or link-local network, a cloud's metadata
- * service, a shared or reserved range, nor to any of these written as IPv6 (IANA special-purpose registries, by ipaddr.js).
+ * Returns whether an address belongs to the open internet. Not public are this machine, private and link-local
+ * networks, a cloud's metadata service, shared and reserved ranges, and any of these written as IPv6 (IANA
+ * special-purpose registries, by ipaddr.js).
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
@@ -34,9 +35,9 @@ export type NetworkPolicy = Readonly<{ resolve: Resolve; isAllowed(address: stri
 export const PUBLIC_INTERNET: NetworkPolicy = { resolve: resolveName, isAllowed: isPublicAddress }
 
 /**
- * What a connection asks for a host's addresses: all of them are checked, and the connection is made to a checked one, so that a
- * name that changes between check and connection gains nothing. One that is not allowed refuses the host with what `notAllowed`
- * gives. A host that is a number is not asked about: check it before.
+ * Returns a DNS lookup that refuses hosts with addresses that are not allowed. All addresses are checked, and the
+ * connection is made to a checked one, so that a name that changes between check and connection gains nothing. A
+ * refusal fails with the error of `createError`. A host that is a number is not looked up: check it before.
  */
 export function createCheckedLookup(
   policy: NetworkPolicy,

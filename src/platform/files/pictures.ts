@@ -16,9 +16,9 @@ const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
 const MAX_PIXELS = 60_000_000
 
 /**
- * Keeps a picture under the hash of its bytes, in WebP at all widths; AVIF is made when it is first asked for. The type is
- * told by the bytes, never by a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF and GIF, and for
- * pictures of more than 60 million pixels.
+ * Stores a picture under the hash of its bytes, in WebP at all widths. AVIF is made when it is first requested. The
+ * type is known by the bytes, never by a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF and
+ * GIF, and for pictures of more than 60 million pixels.
  */
 export async function storePicture(files: Files, bytes: Uint8Array): Promise<StoredPicture> {
   try {
@@ -37,7 +37,10 @@ export async function describePicture(bytes: Uint8Array, salt = ''): Promise<Sto
   return { key: getPictureKey(bytes, salt), width, height, tint: await readTint(bytes) }
 }
 
-/** Returns the key of a picture: a hash of its bytes, and of a `salt` where equal pictures must not share a file. */
+/**
+ * Returns the key of a picture: the hash of its bytes and a `salt`. The salt is for equal pictures that must not
+ * share a file.
+ */
 export function getPictureKey(bytes: Uint8Array, salt = ''): string {
   return createHash('sha256').update(salt).update(bytes).digest('hex').slice(0, 32)
 }

@@ -14,8 +14,8 @@ export type WakeOptions = Readonly<{
 }>
 
 /**
- * Wakes the workers of queues with due jobs, until it is stopped; a look that is under way then wakes nobody. While the database is
- * away it goes on, and says so once.
+ * Starts a loop that wakes the workers of queues with due jobs, and returns what stops it. A check that is under
+ * way then wakes nobody. While the database is away it continues, and logs that once.
  */
 export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop(): void } {
   const abortController = new AbortController()

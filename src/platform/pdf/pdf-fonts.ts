@@ -29,8 +29,8 @@ function readFont(name: string): Buffer {
 }
 
 /**
- * The fonts of a document: the shop's own, and `further` for what these do not have, such as Chinese, Japanese and Korean names.
- * A character that neither has becomes a question mark.
+ * Returns the fonts of a document: the shop's own, and `fallback` for other characters. Those are for example
+ * Chinese, Japanese and Korean names. A character that neither has becomes a question mark.
  */
 export function pdfFonts(doc: PDFKit.PDFDocument, fallback: Buffer | undefined): PdfFonts {
   const covers = new Map<string, (character: string) => boolean>()

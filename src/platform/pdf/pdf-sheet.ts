@@ -71,7 +71,10 @@ export function drawLines({ doc, fonts }: Sheet, lines: readonly string[], box: 
   })
 }
 
-/** Draws words where the sheet is and moves it below them, line by line over as many pages as they need. */
+/**
+ * Writes text at the sheet's position and moves the position below it. It takes as many lines and pages as it
+ * needs.
+ */
 export function writeText(sheet: Sheet, tag: 'H1' | 'H2' | 'P', box: TextBox): void {
   const { doc, root } = sheet
   for (const line of layoutLines(sheet, box)) {
@@ -98,8 +101,8 @@ export function drawRule({ doc, y }: Sheet, x: number = PAGE.left, width: number
 export type Measure = (text: string) => number
 
 /**
- * The lines of a text that is no wider than `width` points: broken between words, and within a word that is wider than a line,
- * as those of scripts without blanks are. Line breaks of its own stay. An empty text is one empty line.
+ * Breaks a text into lines no wider than `width` points. It breaks between words, and within a word that is wider
+ * than a line, as those of scripts without blanks are. Its own line breaks stay. An empty text is one empty line.
  */
 export function wrapLines(text: string, width: number, measure: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, measure))

@@ -23,8 +23,8 @@ const GAP = 10
 const PADDING = 5
 
 /**
- * Draws a table where the sheet is, a row never torn between two pages; its head stands on each page again. A row higher than a
- * page is cut off at its end: nobody writes such a one.
+ * Draws a table at the sheet's position, never splitting a row between two pages. The head is repeated on each
+ * page. A row higher than a page is cut off at its end; no real row is that high.
  */
 export function drawTable(sheet: Sheet, { columns, rows }: PdfTable): void {
   const { doc, root } = sheet

@@ -47,8 +47,8 @@ const DEFAULT_OPTIONS: SafeFetchOptions = {
 }
 
 /**
- * Asks on the open internet only: https on its own port, every address of the host checked and the connection made to a checked
- * one, limited in time and size. Only the named `hosts` may be elsewhere.
+ * Returns a `fetch` for the open internet only. It takes https on its own port, checks every address of the host
+ * and connects to a checked one, and limits time and size. Only the named `hosts` may be elsewhere.
  */
 export function createSafeFetch(options: Partial<SafeFetchOptions> = {}): SafeFetch {
   const { reach, request, hosts, timeoutMs } = { ...DEFAULT_OPTIONS, ...options }
@@ -69,8 +69,8 @@ export function createSafeFetch(options: Partial<SafeFetchOptions> = {}): SafeFe
 }
 
 /**
- * Whether an address is at one of these hosts: `host` stands for it on the ports of http and https, `host:port` for that port. Other
- * names of the same machine are not meant.
+ * Returns whether a URL is at one of these hosts. `host` stands for it on the ports of http and https, `host:port`
+ * for that port. Other names of the same machine are not meant.
  */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'http:' ? '80' : '443')

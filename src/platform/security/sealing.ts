@@ -24,9 +24,9 @@ const TAG_BYTES = 16
 const KEY_BYTES = 32
 
 /**
- * A sealer with the key of this installation: `SECRETS_KEY`, else the one in `secrets.key` of the data folder, which is made when
- * it is first needed and can be read by its owner only. A sealed secret is a version byte, a random nonce of 12 bytes, the tag of
- * 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
+ * Returns a sealer with the key of this installation. The key is `SECRETS_KEY`, else the one in `secrets.key` of
+ * the data folder, which is created when it is first needed and readable by its owner only. A sealed secret is a
+ * version byte, a random nonce of 12 bytes, the tag of 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
  */
 export function createSealer(config: KeySettings): Sealer {
   let keyPromise: Promise<Buffer> | undefined
@@ -61,8 +61,8 @@ export function createSealer(config: KeySettings): Sealer {
 }
 
 /**
- * Returns a key of 32 bytes in hex for one purpose, derived from the key of this installation (HKDF-SHA-256, RFC 5869). The same
- * purpose always gives the same key, and no key tells another one. Nothing of it is stored.
+ * Derives a key of 32 bytes in hex for one purpose from the installation's key. It uses HKDF-SHA-256 (RFC 5869).
+ * The same purpose always gives the same key, and no key reveals another. Nothing of it is stored.
  */
 export async function deriveKey(config: KeySettings, purpose: string): Promise<string> {
   const key = await readInstallationKey(config)
@@ -85,7 +85,7 @@ async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   return key
 }
 
-/** Makes a key that of an installation, in place of the one it has: what that has sealed can no longer be opened. */
+/** Replaces the key of this installation. What the old key has sealed can no longer be opened. */
 export async function writeInstallationKey(dataDir: string, key: Buffer): Promise<void> {
   const file = path.join(dataDir, 'secrets.key')
   await writeFile(`${file}.new`, `${key.toString('base64')}\n`, { mode: 0o600 })

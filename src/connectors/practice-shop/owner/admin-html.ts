@@ -34,7 +34,10 @@ export type AdminView = Readonly<{
   done: string | undefined
 }>
 
-/** The owner's page: how webhooks arrive and calls are answered, and products and orders with what can be done to them. */
+/**
+ * Renders the owner's page of a practice shop. It sets how webhooks arrive and calls are answered, and lists
+ * products and orders with their actions.
+ */
 export function renderAdmin(shop: PracticeShop, view: AdminView): Html {
   const { orders, fulfillments, done } = view
   const platform = shop.platform === 'shopify' ? 'Shopify' : 'WooCommerce'

@@ -73,7 +73,10 @@ const Body = z.object({ query: z.string(), variables: z.record(z.string(), z.unk
 /** Whose shop is asked, and what answering needs. */
 export type ShopifyCall = Readonly<{ shop: PracticeShop; request: SafeRequest; enqueue: Enqueue; now: Date }>
 
-/** Answers a request to a practice shop as Shopify would: the token of its app, or a document of the Admin API. */
+/**
+ * Answers a request to a practice shop as Shopify would. It serves the token of its app and documents of the Admin
+ * API.
+ */
 export async function answerShopifyCall(db: Database, call: ShopifyCall): Promise<SafeResponse> {
   const { pathname } = new URL(call.request.url)
   if (pathname === '/admin/oauth/access_token') return grantToken(call)

@@ -18,7 +18,7 @@ const LISTED = { changed: 20, problems: 1_000, notes: 200 }
 type ImportEnd = Readonly<{ isApplied: boolean; refusal: string | null; hasMail: boolean; seconds: number }>
 
 /**
- * Returns the lines that say what an import changes, what it refuses and why, and last the totals, such as
+ * Returns the lines that describe an import: its changes, refusals with reasons, and totals. The totals read
  * `created 20, updated 0, unchanged 0, refused 1 (of 54 rows, 0.4 s)`.
  */
 export async function describeImport(db: Database, stored: StoredImport, end: ImportEnd): Promise<string[]> {

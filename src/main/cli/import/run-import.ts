@@ -40,8 +40,8 @@ type ImportRun = Readonly<{
 const POLL_MS = 250
 
 /**
- * Plans a file for a supplier by the same steps as the page Imports, and applies the plan where that is asked for. The plan stays
- * there, so that the supplier can review and apply it as well.
+ * Plans a file for a supplier as the page Imports does, and applies the plan if requested. The plan stays there, so
+ * that the supplier can review and apply it as well.
  */
 export async function runImport(
   { db, place }: OpenShop,

@@ -45,8 +45,8 @@ export type DemoCatalogue = Readonly<{
 const ADDED_DAYS_AGO = { first: 425, last: 195 }
 
 /**
- * Creates the demo's suppliers, and plans and applies their feeds as anybody's, a few products at a time, so that in every list
- * designs are mixed and suppliers take turns. What is there stays as it is: a load that was killed is finished by the next one.
+ * Creates the demo's suppliers and imports their feeds, a few products at a time. So lists mix designs, and
+ * suppliers take turns. Existing products stay: a load that was killed is completed by the next one.
  */
 export async function loadCatalogue(setup: CatalogueSetup): Promise<DemoCatalogue> {
   const { db, log, files, now } = setup

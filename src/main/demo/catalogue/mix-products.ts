@@ -10,8 +10,8 @@ const MAX_RUN_LENGTH = 3
 const DESIGN_WEIGHTS = [20, 10, 40, 5, 80]
 
 /**
- * The products in an order in which the same design stands as far apart as the number of designs allows, in all and within each
- * category, and suppliers take turns: the first ones are of as many suppliers as there are.
+ * Returns the products in an order that keeps equal designs as far apart as possible. That holds in all and within
+ * each category, and suppliers take turns: the first ones are of as many suppliers as there are.
  */
 export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
   let best: { mixed: MixedProduct[]; crowded: number } | undefined
@@ -24,7 +24,10 @@ export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
   return best?.mixed ?? []
 }
 
-/** How many products stand nearer to one of the same design than they need to, in all and within the categories. */
+/**
+ * Returns how many products stand closer to one of the same design than necessary. It counts in all and within the
+ * categories.
+ */
 export function countCrowded(mixed: readonly MixedProduct[]): number {
   const lists = [mixed, ...Map.groupBy(mixed, ({ category }) => category).values()]
   return lists.flatMap((list) => {

@@ -71,7 +71,10 @@ export function getReviewTime({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' 
   return addMs(now, -days * DAY - seededRandom(`${text} hour`) * 10 * HOUR)
 }
 
-/** Plans the purchases of the last half year, the same each time but for the moments, which are counted back from `now`. */
+/**
+ * Plans the purchases of the last half year. They are always the same but for their times, which are counted back
+ * from `now`.
+ */
 export function planHistory(
   input: HistoryPlanInput,
   itemSource: ItemSource = createItemSource(input.onSale),
@@ -219,7 +222,7 @@ function getShoppingWeight(day: Date, key: string): number {
   return seededRandom(`${key} ${weekday}`) * (weekday === 0 || weekday >= 5 ? 1.8 : 1)
 }
 
-/** Somebody who buys: with `author` as the name, a guest where that is null, anybody with an account where it is empty. */
+/** Creates a buyer named `author`: a guest for null, any account for an empty text. */
 export function createBuyer(author: string | null, { history }: DemoFiles, key: string): PlannedBuyer {
   const [givenName = '', initial = ''] = author?.split(/[ .]/) ?? []
   const initials = Object.keys(history.surnames)

@@ -38,9 +38,9 @@ export type HistoryInput = Readonly<{
 const START_DAYS_AGO = 190
 
 /**
- * Plays the last half year of the demo marketplace by the shop's own services, each step at its moment in the past: sign-ups,
- * purchases, parcels, reviews, conversations, complaints and payouts. All of it is one transaction: a load that is killed leaves
- * nothing of it. Returns the number of steps.
+ * Simulates the last half year of the demo marketplace by the shop's own services. Each step happens at its time in
+ * the past: sign-ups, purchases, parcels, reviews, conversations, complaints and payouts. All of it is one
+ * transaction: a load that is killed leaves nothing. Returns the number of steps.
  */
 export async function simulateHistory(
   setup: AppSetup,

@@ -43,8 +43,9 @@ const EffectJob = z.object({ kind: z.string(), subject: z.string() })
 const EmailJob = z.object({ mailIds: z.array(z.number()) })
 
 /**
- * Prepares the shop's services for the past: their clock is the timeline's, payments go to the sandbox, and of the jobs that they
- * order only effects are done: refunds, and what the practice shop is told. Nothing is mailed, and no other server is asked.
+ * Returns the shop's services for the simulated past. Their clock is the timeline's, payments go to the sandbox,
+ * and of their jobs only effects run: refunds and updates of the practice shop. Nothing is mailed, and no other
+ * server is called.
  */
 export async function createSimulationDeps(setup: AppSetup, db: Database): Promise<SimulationDeps> {
   const { config, log } = setup

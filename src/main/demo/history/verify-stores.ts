@@ -16,7 +16,7 @@ type VerifiedStore = Readonly<{
   at: Date
 }>
 
-/** States everything that is checked of a store as its owner does, and approves it as an operator does two days later. */
+/** Submits a store's verification as its owner and approves it as an operator two days later. */
 export async function verifyStore(
   { db }: SimulationDeps,
   { profile, store, operator, at }: VerifiedStore,

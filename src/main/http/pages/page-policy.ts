@@ -29,8 +29,9 @@ const PROVIDER_SOURCES = {
 } as const
 
 /**
- * What the page at `pathname` lets in for the providers that are set up: nothing unless it is one of entry. Their popups have
- * to speak with the page that opened them; and Google's script writes a style of its own, which its nonce lets through.
+ * Returns the exceptions to the content security policy of the page at `pathname`. There are none unless it is a
+ * sign-in page and providers are set up. Their popups have to speak with the page that opened them; and Google's
+ * script writes a style of its own, which its nonce lets through.
  */
 export function getPolicyExceptions(
   pathname: string,

@@ -150,8 +150,9 @@ const QUICK_GZIP = { level: 3 }
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 /**
- * The headers of a page: what browsers may do with it, and that they ask again before they show it another time.
- * `scripts` is the code of the inline scripts that may run, `admitted` what else it lets in.
+ * Returns the headers of a page, such as its content security policy and caching. Browsers have to revalidate it
+ * before they show it another time. `scripts` is the code of the inline scripts that may run, `admitted` what else
+ * it lets in.
  */
 export function getPageHeaders(
   scripts: readonly string[],
@@ -181,9 +182,10 @@ function renderErrorPage(): Response {
 }
 
 /**
- * Returns the canonical URL (path and query) of a public page requested by another: in capitals, with extra slashes, with a
- * repeated parameter (the last one counts) or an empty one, as a form sends it before the page is hydrated. Undefined when the
- * address is canonical already, or leads to no page or to a private one. `paths` are the patterns of the pages.
+ * Returns the canonical URL (path and query) of a public page requested by another. The other has capitals, extra
+ * slashes, a repeated parameter (the last one counts) or an empty one, as a form sends it before the page is
+ * hydrated. Undefined when the address is canonical already, or leads to no page or to a private one. `paths` are
+ * the patterns of the pages.
  */
 export function getCanonicalUrl(url: string, paths: readonly string[]): string | undefined {
   const { pathname, search } = new URL(url)

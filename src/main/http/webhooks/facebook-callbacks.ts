@@ -26,8 +26,9 @@ const CALLBACK_LIMIT: Limit = { calls: 300, windowMs: MINUTE }
 const MAX_BYTES = 8 * 1024
 
 /**
- * What Meta asks of an app, under `/users/facebook`: to hear when somebody removes it (`deauthorise`), and to delete somebody's
- * data when they ask for that there (`deletion`), with an address at which they see that it was done.
+ * Returns the routes for Meta's callbacks under `/users/facebook`. Meta reports that a user removed the app
+ * (`deauthorise`) or asked to delete their data (`deletion`), and gets an address at which they see that it was
+ * done.
  */
 export function facebookCallbacks({
   db,

@@ -8,9 +8,9 @@ export type InvalidSignatureAlert = (sender: string, error: unknown, now: Date) 
 type SenderFailures = { alertedAt: number; count: number }
 
 /**
- * An alarm for notices that nobody rightly signed: somebody tries to forge them, or the secret is not the sender's any
- * more. At most a line a minute for each sender, with how many there were since the last one; nothing of what was sent
- * gets into it. `sender` is a name of ours, so that what is remembered stays small.
+ * Returns an alert for webhook events with invalid signatures. Either somebody tries to forge them, or the secret
+ * is not the sender's any more. It logs at most a line a minute for each sender, with how many there were since the
+ * last one and nothing of their content. `sender` is a name of ours, so that what is remembered stays small.
  */
 export function createInvalidSignatureAlert(log: Log): InvalidSignatureAlert {
   const senders = new Map<string, SenderFailures>()

@@ -6,8 +6,9 @@ import { type Database, queryRows } from '#database/database.ts'
 import { describeRemotePlace, type FilesConfig, getFilesFolder } from './open-files.ts'
 
 /**
- * Returns undefined where this process has its files in the same place as the shop's other processes, else what is wrong and what to do.
- * The first process records its place: the address of object storage, or the number that a folder is marked with.
+ * Returns an error message when this process stores files elsewhere than the shop's other processes; undefined
+ * otherwise. The message also says what to do. The first process records its place: the address of object storage,
+ * or the number that a folder is marked with.
  */
 export async function findForeignFilesPlace(db: Database, config: FilesConfig): Promise<string | undefined> {
   const place = await readPlace(config)

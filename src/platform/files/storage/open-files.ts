@@ -26,7 +26,10 @@ export async function openFiles(config: FilesConfig): Promise<Files> {
   return (await isFolder(folder)) ? withFallback(remote, local) : remote
 }
 
-/** Returns files in object storage; what speaks to it is loaded only here, so that a shop without it pays no memory. */
+/**
+ * Returns files in object storage. Its client is loaded only here, so that a shop without object storage pays no
+ * memory.
+ */
 export async function openRemoteFiles(settings: NonNullable<Config['files']>): Promise<Files> {
   const { s3Files } = await import('./s3-files.ts')
   return s3Files(settings)
@@ -71,8 +74,8 @@ async function isFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * Returns files that are written to `primary` and read from `fallback` where `primary` has none yet: for a shop whose files are being
- * copied from one to the other. What is removed is removed from both.
+ * Returns files that are written to `primary` and read from `fallback` where `primary` has none yet. It serves a
+ * shop whose files are being copied from one to the other. What is removed is removed from both.
  */
 export function withFallback(primary: Files, fallback: Files): Files {
   return {

@@ -21,7 +21,10 @@ export type PageStore = Readonly<{
 /** What a page costs beside its HTML: its compressed forms, to be on the safe side as much again. */
 const SIZE_FACTOR = 2
 
-/** A store that makes room by dropping the oldest page nobody has asked for lately (second chance, a queue and a bit). */
+/**
+ * Returns a page cache that drops the oldest page without recent requests when it is full (second chance, a queue
+ * and a bit).
+ */
 export function createPageStore(maxBytes: number): PageStore {
   const pages = new Map<string, CachedPageEntry>()
   let bytes = 0

@@ -153,7 +153,10 @@ export function requirePermission(
   throw new AppError('forbidden', 'permission_missing', message, { details: { permission, roles } })
 }
 
-/** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
+/**
+ * Requires that the password was typed in this session a short time ago. It is for calls that move money. Throws
+ * `password_needed` (403).
+ */
 export function requireConfirmed(
   { confirmedUntil, apiKey }: Pick<Actor, 'confirmedUntil' | 'apiKey'>,
   now: Date,

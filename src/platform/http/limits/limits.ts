@@ -35,9 +35,9 @@ export type LimitedCall = Readonly<{ name: string; client: string; limit: Limit;
 export type Limiter = (call: LimitedCall) => Promise<void>
 
 /**
- * A limiter that counts in the database, so that several web processes count together, or in this process's memory where the
- * limit says so. Calls that come while others are being counted in the database are batched in the next statement: a flood
- * costs one statement at a time. `factor` multiplies every limit.
+ * Returns a rate limiter that counts in the database, or in this process's memory where the limit says so. The
+ * database counts for several web processes together. Calls that come while others are being counted there are
+ * batched in the next statement: a flood costs one statement at a time. `factor` multiplies every limit.
  */
 export function createLimiter(db: Database, factor: number): Limiter {
   const count = batched((calls: readonly Call[]) => countCalls(db, calls))
@@ -99,8 +99,8 @@ const COUNT_CALLS = {
 const MAX_LENGTH = 64
 
 /**
- * Under which name calls from an address are counted: IPv4 as it is, however it is written; of IPv6 the first 64 bits,
- * for the owner of one of those addresses has all of them.
+ * Returns the key under which calls from an address are counted. IPv4 counts as it is, however it is written; of
+ * IPv6 the first 64 bits count, for the owner of one of those addresses has all of them.
  */
 export function toRateLimitKey(address: string): string {
   if (isIP(address) === 0) return address.slice(0, MAX_LENGTH)

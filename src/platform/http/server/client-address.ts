@@ -5,8 +5,9 @@ import type { TrustedProxies } from '#platform/config/process-settings.ts'
 export type RequestOrigin = Readonly<{ remoteAddress: string | undefined; forwardedFor: string | undefined }>
 
 /**
- * Returns the address of the client of a request: that of its connection, or what the last proxy that is trusted says of who asked it.
- * Anybody may begin the header with what they like, so it is read from its end, where each proxy adds whom it heard.
+ * Returns the address of the client of a request. It is that of its connection, or the one that the last trusted
+ * proxy reports. A client may begin the header with anything, so it is read from its end, where each proxy appends
+ * whom it heard.
  */
 export function findClientAddress(
   { remoteAddress, forwardedFor }: RequestOrigin,

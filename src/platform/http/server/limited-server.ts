@@ -33,7 +33,7 @@ type ServerLimits = Readonly<{
   isLargeUpload?: (path: string) => boolean
 }>
 
-/** A web server that lets no client keep a connection for nothing, be it by sending slowly or by not taking the answer. */
+/** Returns a web server that closes connections of clients which send slowly or don't read the answer. */
 export function createLimitedServer(
   listener: RequestListener,
   {
