@@ -4,10 +4,11 @@ import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
 export type PolicySection = Readonly<{ heading: string; texts: readonly string[] }>
 
 /**
- * The shop's promises about shipping and returns (POLICY-01 to POLICY-07), and what it says of its own credentials (CLAIM-10 to CLAIM-12).
- * The figures of shipping are those of `rules`; under Singapore's built-in ones the sentences are the document's, word for word.
- * Without rules a carrier or the supplier decides, and the sentences name no figure. `handlingDays` are working days, where the
- * supplier states them. Returns and credentials are copy that an operator answers for.
+ * Returns the sections of the policies page: shipping and returns (POLICY-01 to POLICY-07), and credentials
+ * (CLAIM-10 to CLAIM-12). The figures of shipping are those of `rules`; under Singapore's built-in ones the
+ * sentences are the document's, word for word. Without rules a carrier or the supplier decides, and the sentences
+ * name no figure. `handlingDays` are business days, where the supplier states them. Returns and credentials are
+ * copy that an operator answers for.
  */
 export function policySections(
   rules: readonly ShippingRule[] | undefined,

@@ -10,7 +10,10 @@ export const PACKING_LIST = [
 /** One of the four assurances under every product. */
 export type Assurance = Readonly<{ icon: AssuranceIcon; name: string; note: string }>
 
-/** The four assurances (PDP-29 to PDP-32); that of free shipping names the service and value of `rules`, or that a carrier decides. */
+/**
+ * Returns the four assurances (PDP-29 to PDP-32). That of free shipping names the service and value of `rules`, or
+ * that a carrier decides.
+ */
 export function assurances(rules: readonly ShippingRule[] | undefined): readonly Assurance[] {
   return [
     { icon: 'quality', name: 'High Quality', note: 'Checked before shipping' },

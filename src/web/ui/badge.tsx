@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A word or two about a thing: `accent` for what is good, `danger` for what is wrong, `plain` for the rest. */
+/** Renders a label of a word or two: `accent` for good, `danger` for bad, `plain` for the rest. */
 export function Badge({
   tone = 'plain',
   children,

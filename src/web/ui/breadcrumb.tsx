@@ -3,7 +3,10 @@ import { Link } from './link.tsx'
 /** One place on the way to here; the last has no `href`. */
 export type Crumb = Readonly<{ label: string; href?: string }>
 
-/** The way to this page, `Home / Marketplace`: one line, at whose end a long name is cut off, as the heading says it whole. */
+/**
+ * Renders the path to this page, such as `Home / Marketplace`, on one line. A long name is cut off at its end, as
+ * the heading has it whole.
+ */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">

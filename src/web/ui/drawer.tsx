@@ -3,8 +3,8 @@ import type { MouseEvent, ReactNode } from 'react'
 import { CloseButton } from './close-button.tsx'
 
 /**
- * A sheet that slides in from the right or left over the page: the browser's own dialog, so focus stays in it,
- * Escape closes it, and the page behind is still. A click beside it closes it too.
+ * Renders a sheet that slides in from the right or left over the page. It is the browser's own dialog, so focus
+ * stays in it, Escape closes it, and the page behind doesn't scroll. A click beside it closes it too.
  */
 export function Drawer(props: {
   isOpen: boolean

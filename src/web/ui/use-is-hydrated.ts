@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and while its drawing is taken over, so that both draw the same; true from then on. */
+/**
+ * Returns whether the component is hydrated. It is false on the server and during hydration, so that both render
+ * the same.
+ */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

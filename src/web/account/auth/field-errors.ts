@@ -14,8 +14,8 @@ export function readFormTexts(form: HTMLFormElement): FormTexts {
 }
 
 /**
- * The faults that a form shows: `show` puts each at its field and says each once as a toast, and the first field at fault
- * gets the focus; what was corrected since is said no longer. Gives whether there are any.
+ * Returns the errors of a form's fields. `show` puts each at its field, announces each once as a toast, focuses the
+ * first invalid field, and returns whether there are any. Errors of corrected fields disappear.
  */
 export function useFieldErrors() {
   const [faults, setFaults] = useState<FieldErrors>({})

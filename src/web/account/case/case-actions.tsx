@@ -5,7 +5,7 @@ import { CaseActionForm } from './case-action-form.tsx'
 import { type BuyerAction, BUYER_ACTIONS, actionTexts } from './action-messages.ts'
 import type { CaseViewProps } from './case-view.tsx'
 
-/** What the buyer can do in a case as it stands: each asks once more, with what belongs to it, before it does it. */
+/** Renders the buyer's actions in a case as it stands. Each asks for confirmation, with the details it needs. */
 export function CaseActions(props: CaseViewProps) {
   const { found } = props
   const [doing, setDoing] = useState<BuyerAction>()

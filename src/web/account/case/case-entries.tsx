@@ -9,7 +9,10 @@ import type { CaseViewProps } from './case-view.tsx'
 import { entryTitle } from './case-messages.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 
-/** What was said and done in a case, oldest first, with its photos: the newest of it, and what is before that when it is asked for. */
+/**
+ * Renders the entries of a case, oldest first, with photos. The newest entries are loaded first, earlier ones on
+ * request.
+ */
 export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) {
   const { id, supplier } = props.found
   const { shown, earlier, arrived, isBusy, problem, showEarlier } = useEntries(props)
@@ -145,8 +148,8 @@ function useEntries({ purchaseId, found }: Pick<CaseViewProps, 'purchaseId' | 'f
 }
 
 /**
- * What is shown of a case: what was read before, and the newest of it; without what was read before where something between the
- * two is not known.
+ * Merges earlier entries of a case with its newest ones. Earlier entries are left out where some between the two
+ * are missing.
  */
 export function mergeEntries(
   loaded: readonly CaseEntryData[],

@@ -14,8 +14,8 @@ type WithdrawalProps = Pick<SupplierOrderProps, 'purchaseId' | 'part'> &
   Readonly<{ onOpened: (caseData: CaseData) => void }>
 
 /**
- * Withdrawing from the contract about a supplier's part, for consumers who have the right; what the button and its confirmation say
- * is fixed by Directive 2011/83/EU, article 11a.
+ * Renders the withdrawal from a contract with a supplier, for consumers with that right. The texts of the button
+ * and its confirmation are fixed by Directive 2011/83/EU, article 11a.
  */
 export function Withdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
   const [isOpen, setIsOpen] = useState(false)

@@ -2,7 +2,7 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** What of an order can be printed or kept: the page itself, its invoice, and a credit note for each time money went back. */
+/** Renders the documents of an order: a print view, its invoice, and credit notes. */
 export function OrderDocuments({ order }: { order: TrackedOrderData }) {
   return (
     <div className="print:hidden">

@@ -10,7 +10,7 @@ import { SupplierOrderCard } from './supplier-order/supplier-order-card.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
+/** Renders an order for its shopper: number, status, progress, supplier orders, and totals. */
 export function OrderView({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
   return (
     <article className="receipt">

@@ -3,7 +3,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import type { ProgressStep } from './order-progress.ts'
 
-/** The way of an order, step by step; side by side where there is room for all, else under each other. */
+/**
+ * Renders the progress of an order step by step. The steps stand side by side where there is room for all, else
+ * under each other.
+ */
 export function ProgressBar({ steps }: { steps: readonly ProgressStep[] }) {
   return (
     <div className="@container">

@@ -6,7 +6,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { statusText, statusTone } from '../order/order-progress.ts'
 
-/** One of one's orders, as a list under a heading of the level before shows it; the whole card leads to the order. */
+/**
+ * Renders an order of the shopper as a card that links to it. It needs a list under a heading of the level before.
+ */
 export function OrderCard({ order, heading: Heading }: { order: OrderInListData; heading: 'h2' | 'h3' }) {
   return (
     <article className="relative flex flex-wrap items-center gap-x-6 gap-y-4 rounded-md border border-line bg-sheet p-5 transition-colors focus-within:border-ink hover:border-ink md:p-6">

@@ -1,6 +1,6 @@
 import { Field } from '#web/ui/field.tsx'
 
-/** A password to be typed: the one there is, or a new one, for which password managers then offer one of theirs. */
+/** Renders a password input for the current or a new password. Password managers suggest one for a new password. */
 export function PasswordInput(props: {
   name: string
   label: string

@@ -19,7 +19,7 @@ export async function removeWishlistItem({ productId }: WishlistItem, updateItem
   })
 }
 
-/** Puts a product that was taken off on the list again: as it is now, and with no mails about it. */
+/** Adds a removed product to the wishlist again, with its current data and without emails. */
 export async function restoreWishlistItem(
   { productId }: WishlistItem,
   updateItem: UpdateItem,
@@ -33,7 +33,7 @@ export async function restoreWishlistItem(
   })
 }
 
-/** Puts a product into the cart and takes it off the list; one that is in the cart already stays there as it is. */
+/** Moves a product from the wishlist to the cart. One that is already in the cart stays there as it is. */
 export async function moveWishlistItemToCart(item: WishlistItem, updateItem: UpdateItem): Promise<void> {
   const { product, productId } = item
   if (!product) return

@@ -3,16 +3,16 @@ import { readSettings } from '../browser-settings.ts'
 const AUTH_PATH = /^\/(login|signup)([?#]|$)/
 
 /**
- * Whether a link leads to a page that is loaded as a document of its own: browsers go by the headers of the document, and
- * only those of entry let the scripts of providers in, where there are any.
+ * Returns whether a link leads to a page that needs a document of its own. Browsers go by the headers of the
+ * document, and only sign-in pages admit the providers' scripts, where there are any.
  */
 export function requiresAuthDocument(href: string): boolean {
   return AUTH_PATH.test(href) && readSettings().hasProviders === true
 }
 
 /**
- * Goes on in a document that lets the scripts of providers in: this one, or the page is loaded again, which nobody outlives.
- * A visitor who was led to a page of entry without a link still has the document of the page before.
+ * Ensures that the document admits the providers' scripts; else it reloads the page and never resolves. A visitor
+ * who was led to a sign-in page without a link still has the document of the page before.
  */
 export async function ensureAuthDocument(): Promise<void> {
   if (isAuthDocument()) return

@@ -15,8 +15,8 @@ export type HeadTags = Readonly<{
 const DEFAULT_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces on silk' }
 
 /**
- * The tags of a page's head: title, description, what other sites show of it, where it is found, and its structured
- * data. The `site` makes addresses whole, as those sites need them. In the browser only the first two are kept up.
+ * Returns the tags of a page's head: title, description, social preview, canonical link, and structured data. The
+ * `site` makes addresses absolute, as other sites need them. In the browser only the first two are kept up to date.
  */
 export function headTags(head: PageHead, site: Site): HeadTags {
   const { title, description = DEFAULT_DESCRIPTION } = head

@@ -61,7 +61,10 @@ export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
   return true
 }
 
-/** What `load` imports, for something a shopper asked for: where it is lost the page is loaded again, which nobody outlives. */
+/**
+ * Imports by `load` on behalf of the shopper; on a lost script it reloads the page. The promise then never
+ * resolves.
+ */
 export async function importOrReload<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await importWithRetry(load)

@@ -33,8 +33,8 @@ export type ResponseSummary = Readonly<{
 }>
 
 /**
- * Whether a page may be cached in the browser: it is the same for everybody, and the server says so by naming the address
- * under which search engines find it. What belongs to an account, a purchase or a search has none.
+ * Returns whether a page may be cached in the browser. It may if it is the same for everybody, which the server
+ * shows by naming its canonical address. What belongs to an account, a purchase or a search has none.
  */
 export function isCacheablePage(url: string, response: ResponseSummary, html: string): boolean {
   const rules = response.headers.get('cache-control') ?? ''
@@ -58,7 +58,10 @@ export function assetPathsIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))]
 }
 
-/** What differs between the pages of two versions of the shop: the names of its first script and of its styles. */
+/**
+ * Returns what distinguishes the pages of two versions of the shop. It is the names of its first script and of its
+ * styles.
+ */
 export function pageVersion(html: string): string {
   return assetPathsIn(html)
     .filter((file) => file.endsWith('.css') || file.startsWith('/assets/entry-client'))

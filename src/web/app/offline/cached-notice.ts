@@ -19,7 +19,7 @@ export function toCachedPage(html: string, headers: Headers, now: Date): Respons
   return new Response(html, { headers: cachedHeaders })
 }
 
-/** Returns the cached page with a notice that says why it is shown and how old it is, outside of what hydrates. */
+/** Adds a notice to a cached page: why it is shown and how old it is. The notice stands outside of what hydrates. */
 export async function withCachedNotice(cachedPage: Response, reason: CachedPageReason): Promise<Response> {
   const { headers } = cachedPage
   const cachedAt = new Date(headers.get(CACHED_AT_HEADER) ?? 0)

@@ -1,6 +1,6 @@
 /**
- * Whether there is no connection, but a worker that has kept pages: then links are better left to the browser, which asks
- * the worker for the whole page, than followed by asking the server for its parts.
+ * Returns whether the browser is offline but a worker has cached pages. Links are then left to the browser, which
+ * requests the whole page from the worker, instead of its data from the server.
  */
 export function isOffline(): boolean {
   return !navigator.onLine && Boolean(navigator.serviceWorker?.controller)

@@ -4,8 +4,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 const VIEW_DELAY_MS = 2_000
 
 /**
- * Makes the shop work offline: starts the worker that caches viewed pages, tells it of pages that it was not asked
- * for, and says when the connection is lost and back.
+ * Makes the shop work offline. It starts the worker that caches viewed pages, reports pages that the worker was not
+ * asked for, and announces when the connection is lost and back.
  */
 export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void {
   if (!('serviceWorker' in navigator)) return

@@ -20,7 +20,10 @@ export function useReload(): () => Promise<void> {
   return () => router.invalidate()
 }
 
-/** To be thrown by a page's `load` when there is no such page: 404, shown by the page's `Missing` or the 404 page. */
+/**
+ * Returns the error that a page's `load` throws when there is no such page. It answers 404 with the page's
+ * `Missing` or the 404 page.
+ */
 export function pageNotFound(message?: string) {
   return notFound({ data: message })
 }

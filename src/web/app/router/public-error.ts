@@ -8,8 +8,8 @@ const UNEXPECTED_ERROR = '500 Something went wrong on our side.'
 const STATUS_AND_TEXT = /^[45]\d\d /
 
 /**
- * The error as it may be shown, and sent to the browser, to which only its message comes: status and text of the
- * server's refusal, else nothing but that it was unexpected. `cause` is the error itself, for the log.
+ * Returns the error in the form that users may see. Only the status and message of the server's refusal reach the
+ * browser, else only that it was unexpected. `cause` is the error itself, for the log.
  */
 export function toPublicError(error: unknown): Error {
   return new Error(publicErrorText(error), { cause: error })

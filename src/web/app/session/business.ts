@@ -24,7 +24,7 @@ export function readBusiness(): ChosenBusiness['business'] | undefined {
   }
 }
 
-/** Returns the id that goes with calls for a business of another account's; undefined where the account acts for its own. */
+/** Returns the ID that calls send to act for another account's business; undefined for one's own. */
 export function readBusinessId(): string | undefined {
   const business = readBusiness()
   return business?.isOwn === false ? business.id : undefined

@@ -11,8 +11,8 @@ export function useChosenBusiness(): ChosenBusiness['business'] | undefined {
 }
 
 /**
- * Has the signed-in account act for a business from now on, in this tab and in tabs that are opened later; what an operator views is
- * chosen in this tab alone.
+ * Selects the business that the signed-in account acts for, in this tab and in tabs opened later. What an operator
+ * views is selected in this tab alone.
  */
 export function chooseBusiness(business: ChosenBusiness['business']): void {
   const [ofTab, ...ofBrowser] = getStorages()

@@ -1,4 +1,7 @@
-/** Where the dashboard of a person is: at the operator's address or this shop's own, with the id as parameter (HDR-18, PROD-13). */
+/**
+ * Returns the address of a user's dashboard (HDR-18, PROD-13). It is the operator's configured one or this shop's
+ * own, with the ID as parameter.
+ */
 export function dashboardHref(userId: string, dashboardUrl?: string): string {
   if (dashboardUrl === undefined) return `/dashboard?id=${encodeURIComponent(userId)}`
   const address = new URL(dashboardUrl)

@@ -28,7 +28,10 @@ export function readUser(): StoredUser | undefined {
   return cachedUser.user
 }
 
-/** Who is signed in, looked at again on every change in any tab and every 2 seconds (STATE-10); nobody on the server. */
+/**
+ * Returns the signed-in user; undefined on the server. It is read again on every change in any tab and every 2
+ * seconds (STATE-10).
+ */
 export function useUser(): StoredUser | undefined {
   return useSyncExternalStore(subscribeToUser, readUser, () => undefined)
 }

@@ -26,7 +26,7 @@ const LABEL_GAP = 8
 /** A character of a label is seldom wider than this. */
 const CHARACTER_WIDTH = 7
 
-/** A value over days against the period before, as a line with the table behind it, which readers get at once. */
+/** Renders a value over days against the period before, as a line chart. Screen readers get the table behind it. */
 export function TimeChart(props: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   return (

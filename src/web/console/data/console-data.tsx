@@ -31,7 +31,7 @@ export function ConsoleData({ userId, children }: { userId: string | undefined; 
   return <QueryClientProvider client={consoleQueries}>{children}</QueryClientProvider>
 }
 
-/** What was loaded, drawn by `children`; until then rows that shimmer, and where it failed the reason with a way to try again. */
+/** Renders loaded data by `children`, with a skeleton before and a retry after a failure. */
 export function Loaded<Data>(props: {
   query: UseQueryResult<Data>
   skeleton?: ReactNode

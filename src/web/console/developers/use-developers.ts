@@ -41,7 +41,10 @@ export function useRefresh(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: [KEY] })
 }
 
-/** Returns how to perform a call that changes something, with the password where it is asked for, and whether one is under way. */
+/**
+ * Returns a function that performs a change, and whether one is under way. It requests the password where that is
+ * needed.
+ */
 export function useDeveloperAction() {
   const refresh = useRefresh()
   const [isBusy, setIsBusy] = useState(false)
@@ -66,7 +69,10 @@ export function useDeveloperAction() {
   return { isBusy, perform }
 }
 
-/** Returns the address of the page of API keys and webhooks in the console that is open, or of an endpoint's page. */
+/**
+ * Returns the address of a page for developers in the open console. It is that of API keys and webhooks, or that of
+ * an endpoint.
+ */
 export function toDevelopersAddress(endpointId?: string): string {
   const home = location.pathname.split('/').slice(0, 3).join('/')
   return `${home}/developers${endpointId === undefined ? '' : `/${encodeURIComponent(endpointId)}`}`

@@ -31,7 +31,10 @@ export function useCan(): ActingBusiness['can'] {
   return useBusiness().can
 }
 
-/** Returns the title of a business's home page: a greeting, or the name of the business to an operator who views it. */
+/**
+ * Returns the title of a business's home page. It is a greeting, or the name of the business to an operator who
+ * views it.
+ */
 export function useHomeTitle({ firstName }: StoredUser): string {
   const { business, isViewing } = useBusiness()
   return isViewing ? business.name : `Hello, ${firstName || 'and welcome'}`
@@ -59,8 +62,9 @@ export function switchBusiness(business: Business): void {
 }
 
 /**
- * Returns the business of a type that the signed-in account acts for: the one it chose, its own, or the first whose team it is in.
- * `undefined` until that is known, `null` where there is none. Who has chosen once, or owns one, does not wait for an answer.
+ * Returns the business of a type that the signed-in account acts for. It is the selected one, its own, or the first
+ * whose team it is in; `undefined` until that is known, `null` where there is none. A selected or own business is
+ * known without a request.
  */
 export function useActingBusiness(
   user: StoredUser | undefined,

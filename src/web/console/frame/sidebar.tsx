@@ -4,7 +4,10 @@ import { Link } from '#web/ui/link.tsx'
 import { Count } from '../parts/status.tsx'
 import type { ConsoleArea, ConsoleLink } from './console-frame.tsx'
 
-/** The navigation of a console, below `head`, which names what it is about; `onNavigate` closes the drawer that it stands in. */
+/**
+ * Renders the navigation of a console below `head`, which names the business. `onNavigate` closes the drawer around
+ * it.
+ */
 export function Sidebar(props: {
   head: ReactNode
   area: ConsoleArea

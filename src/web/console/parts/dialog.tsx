@@ -55,7 +55,10 @@ export function ConsoleDialog(props: {
   )
 }
 
-/** A form in a dialog: `onSubmit` does it and closes, or throws what stands in the way, which `explain` puts into words. */
+/**
+ * Renders a form in a dialog. `onSubmit` saves and closes, or throws an error, which `explain` turns into a
+ * message.
+ */
 export function FormDialog(props: {
   isOpen: boolean
   onClose: () => void

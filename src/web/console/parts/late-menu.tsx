@@ -6,7 +6,7 @@ import { IconAction } from './button.tsx'
 export type MenuRequestProps = Readonly<{ 'aria-haspopup'?: 'menu'; onClick?: () => void }>
 
 /**
- * A button whose menu is fetched when one asks for it: `button` draws the button that asks, `children` is the menu, open at
+ * Renders a button whose menu is loaded on first use. `button` renders that button; `children` is the menu, open at
  * first, with a button that looks the same.
  */
 export function LateMenu(props: { button: (request: MenuRequestProps) => ReactNode; children: ReactNode }) {

@@ -2,7 +2,10 @@ import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 
-/** A menu under its button: `trigger` is the button, `children` are the entries; one that was asked for is open at first. */
+/**
+ * Renders a menu under its button. `trigger` is the button, `children` are the entries; a menu that was loaded on
+ * request is open at first.
+ */
 export function Menu(props: {
   trigger: ReactNode
   align?: 'start' | 'end'

@@ -47,7 +47,9 @@ type DataTableProps<Item extends RowData> = Readonly<{
   rowsBelow?: (item: Item) => ReactNode
 }>
 
-/** A table of a console with a sticky head, on phones a list of cards; rows are selected by mouse, Shift and keyboard. */
+/**
+ * Renders a table with a sticky head; on phones, a list of cards. Rows are selected by mouse, Shift and keyboard.
+ */
 export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
   const { label, columns, items, getId, getName, selection, rowsBelow } = props
   const table = useTable({

@@ -79,7 +79,9 @@ function count(value: number, one: string): string {
   return `${value.toLocaleString('en-US')} ${one}${value === 1 ? '' : 's'}`
 }
 
-/** What the operator may do with an account, each with what it will do and a reason for the audit log. */
+/**
+ * Renders an operator's actions on an account. Each states its consequences and takes a reason for the audit log.
+ */
 export function AccountActions({ account }: { account: Account }) {
   const { can } = useOperatorRoles()
   const [change, setChange] = useState<Change>()

@@ -16,7 +16,7 @@ import { AccountActions } from './account-actions.tsx'
 import { type Account, formatAccount, TYPE_TITLES } from './account-texts.ts'
 import { AccountState } from './accounts-index.tsx'
 
-/** One account: who it is, what it may act for, where it is signed in, and what can be done for its user. */
+/** Renders an account: its details, businesses, sessions, and an operator's actions. */
 export function AccountDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'account', id],

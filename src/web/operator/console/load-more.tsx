@@ -5,7 +5,7 @@ import { SkeletonRows } from '#web/console/data/console-data.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 
-/** A list that is loaded page by page: rows that shimmer, the reason of a failure, the list, and the way to its next page. */
+/** Renders a paged list: skeleton, error, rows, and a button for the next page. */
 export function PagedList<Data>(props: {
   query: UseInfiniteQueryResult<Data>
   children: (data: Data) => ReactNode

@@ -5,8 +5,8 @@ import { toast } from '#web/app/toast.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 
 /**
- * Returns how to perform a call that changes something, asking for the password where it is needed, and whether one is under way;
- * `perform` says whether it was done.
+ * Returns a function that performs a change, and whether one is under way. It requests the password where that is
+ * needed; `perform` returns whether the change was made.
  */
 export function useOperatorAction() {
   const queries = useQueryClient()

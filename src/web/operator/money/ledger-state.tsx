@@ -4,7 +4,10 @@ import { Status } from '#web/console/parts/status.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 
-/** Returns the rules of the ledger, recomputed from all entries; that reads the whole ledger, so it is kept for five minutes. */
+/**
+ * Returns the ledger's rules, checked against all entries. That reads the whole ledger, so the result is cached for
+ * five minutes.
+ */
 export function useLedgerRules() {
   return useQuery({
     queryKey: ['operator', 'ledger-rules'],

@@ -14,7 +14,7 @@ import { SubjectLink } from './subject-link.tsx'
 
 type AccountName = InputOf<'GET /ledger/balances/{account}'>['params']['account']
 
-/** What the balance of an account is made of, by whom or what it is about; each leads to its postings. */
+/** Renders what an account's balance consists of, by party or subject, with links to postings. */
 export function Subledgers(props: {
   account: AccountName
   currency: string

@@ -16,7 +16,7 @@ import { LegalHistory } from './legal-history.tsx'
 
 type Data = AnswerTo<'GET /operator/settings/legal-texts/{name}'>
 
-/** Edits a legal text, with the text as shoppers will read it beside it, what fills its placeholders, and its versions. */
+/** Renders the editor of a legal text: preview, placeholder values, and versions. */
 export function LegalEditor({ name, href, data }: { name: LegalPageName; href: string; data: Data }) {
   const { text, placeholders, history } = data
   const canWrite = useOperatorRoles().can('settings:write')

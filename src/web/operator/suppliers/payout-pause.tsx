@@ -14,7 +14,7 @@ import { TextArea } from '#web/ui/field.tsx'
 
 type PayoutStop = AnswerTo<'GET /payout-stops'>['stops'][number]
 
-/** Whether a supplier's payouts go out, since when and why not, the pauses before, and the way to pause or resume them. */
+/** Renders whether a supplier's payouts are paused, why, and past pauses, with the action. */
 export function PayoutPause({ supplier }: { supplier: Readonly<{ id: string; name: string }> }) {
   const [isChanging, setIsChanging] = useState(false)
   const query = useQuery({

@@ -20,7 +20,7 @@ import { VerificationChecklist } from './verification-checklist.tsx'
 /** A supplier with all that an operator decides by. */
 export type Supplier = AnswerTo<'GET /operator/suppliers/{id}'>['supplier']
 
-/** One supplier: what is checked of it, how reliable it is, what it has and what was changed, and whether it is listed. */
+/** Renders a supplier: verification, reliability, products, changes, and status. */
 export function SupplierDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'supplier', id],

@@ -8,8 +8,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { setDeliveryCountry, useDeliveryCountry } from './delivery-country.ts'
 
 /**
- * The countries the shop sends to, asked for when the list is first opened; a failure is told as a toast. Choosing one
- * keeps it, says what it means, and calls `onChosen`.
+ * Renders the list of countries the shop ships to, loaded when first opened. A failure shows as a toast. Choosing a
+ * country stores it, announces what changes, and calls `onChosen`.
  */
 export function CountryList({ onChosen }: { onChosen: () => void }) {
   const selectedCountry = useDeliveryCountry()

@@ -30,7 +30,10 @@ export function isSameCartLine(one: CartLineRef, other: CartLineRef): boolean {
   return one.id === other.id && (one.variantId ?? '') === (other.variantId ?? '')
 }
 
-/** Whether a page may not add `item` again: it is in the cart in the same variant, or one of both names no variant. */
+/**
+ * Returns whether `item` is already in the cart. It is when the cart has the same variant, or when one of the two
+ * names none.
+ */
 export function isInCart(items: readonly CartItem[], item: CartLineRef): boolean {
   return items.some(
     (line) => line.id === item.id && (!line.variantId || !item.variantId || isSameCartLine(line, item)),
@@ -42,7 +45,9 @@ export function cartLineKey(line: CartLineRef): string {
   return `${line.id} ${line.variantId ?? ''}`
 }
 
-/** The items with one more of `item`: a known line rises by 1, a new one is put at the end (CART-04). */
+/**
+ * Returns the cart items with one more of `item` (CART-04). A known line rises by 1, a new one is put at the end.
+ */
 export function addCartItem(items: readonly CartItem[], item: CartItem): readonly CartItem[] {
   if (items.some((line) => isSameCartLine(line, item))) return increaseCartLine(items, item)
   return [...items, item]

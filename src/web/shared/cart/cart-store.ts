@@ -96,7 +96,10 @@ export function useCart(): readonly CartItem[] {
   return useSyncExternalStore(cart.subscribe, cart.items, () => NO_ITEMS)
 }
 
-/** Whether the cart has been read: false on the server, so that an unread cart is not taken for an empty one. */
+/**
+ * Returns whether the cart has been read. It is false on the server, so that an unread cart is not taken for an
+ * empty one.
+ */
 export function useIsCartRead(): boolean {
   return useSyncExternalStore(
     cart.subscribe,

@@ -13,7 +13,10 @@ export function useChatPlace(): ChatPlace {
   return useContext(PlaceContext)
 }
 
-/** The two panes: on the left the conversations, where there is room for them, on the right the one that is open. */
+/**
+ * Renders the two panes of the chat. The conversations are on the left where there is room for them, the open one
+ * is on the right.
+ */
 export function ChatFrame(props: { list: ReactNode; thread: ReactNode; isExample?: boolean }) {
   const { list, thread, isExample = false } = props
   const { isInConsole } = useChatPlace()

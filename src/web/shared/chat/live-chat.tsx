@@ -26,7 +26,10 @@ function useIsWide(): boolean {
   )
 }
 
-/** The conversations of the person of that public id; the address says which one is open, or with whom to begin one. */
+/**
+ * Renders the conversations of the account with that public ID. The address tells which one is open, or with whom
+ * to begin one.
+ */
 export function LiveChat(props: {
   accountId: string
   isSupplier: boolean

@@ -14,7 +14,10 @@ const KINDS: readonly Readonly<{ platform: PlatformName; label: string; action: 
   { platform: 'shopify', label: 'Shopify', action: 'Use a Shopify practice shop' },
 ]
 
-/** Connects a practice shop with one click, and leads to it: a shop that the marketplace runs itself, to try everything out. */
+/**
+ * Renders the card that connects a practice shop with one click, and links to it. The marketplace runs that shop
+ * itself, to try everything out.
+ */
 export function PracticeShopCard({ connections }: { connections: StoreConnections }) {
   const isHydrated = useIsHydrated()
   const [shops, show] = usePracticeShops(connections)

@@ -7,7 +7,7 @@ import type { Facet } from './facet-filters.ts'
 import { marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** What the search asks for beside its chip, each part with a way to take it away; nothing where it asks for nothing. */
+/** Renders the active filters of a search, each with a remove button. It renders nothing without filters. */
 export function ActiveFilters(props: { path: string; search: MarketplaceSearch; facets: readonly Facet[] }) {
   const { path, search, facets } = props
   const list = useRef<HTMLUListElement>(null)

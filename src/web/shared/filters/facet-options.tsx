@@ -12,7 +12,9 @@ import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 /** Where a panel stands and what it is about; `isCapped` says that there are more products than were counted. */
 export type FacetContext = Readonly<{ path: string; search: MarketplaceSearch; isCapped: boolean }>
 
-/** The options of a facet as links, each with the number of products it would show; those chosen are ticked and give up by a click. */
+/**
+ * Renders the options of a facet as links with product counts. Selected ones are ticked, and a click removes them.
+ */
 export function FacetOptions({ facet: { name, options }, place }: { facet: Facet; place: FacetContext }) {
   const { path, search, isCapped } = place
   return (

@@ -15,8 +15,9 @@ import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 const FacetDrawer = lazy(() => import('./facet-drawer.tsx').then((file) => ({ default: file.FacetDrawer })))
 
 /**
- * The facets of the listing under `path`, but the categories, which are its chips: a bar of lists that open below their names on wide screens, a drawer on narrow ones.
- * All of it are links and forms, so that it works before the page is hydrated.
+ * Renders the facets of the listing under `path`, except categories, which are its chips. On wide screens it is a
+ * bar of lists that open below their names, on narrow ones a drawer. All of it are links and forms, so that it
+ * works before the page is hydrated.
  */
 export function FacetPanel(props: { path: string; search: MarketplaceSearch; panel: FacetPanelData }) {
   const { path, search, panel } = props

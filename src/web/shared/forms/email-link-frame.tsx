@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmailLinkFrameProps = Readonly<{ about: string; title: string; children: ReactNode }>
 
-/** The frame of the pages that mails lead to: what mails it is about, a heading, some words, and what can be done. */
+/** Renders the frame of pages that emails link to: kind of email, heading, text, and actions. */
 export function EmailLinkFrame({ about, title, children }: EmailLinkFrameProps) {
   return (
     <section className="page-width flex flex-col items-center gap-5 py-20 text-center md:py-32">

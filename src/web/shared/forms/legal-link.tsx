@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LegalPageName } from '#web/content/legal-pages.ts'
 
-/** A link to a legal page beside a form; it opens in a new tab, so that what was typed stays. */
+/** Renders a link to a legal page beside a form. It opens in a new tab, so that typed input stays. */
 export function LegalLink({ to, children }: { to: LegalPageName; children: ReactNode }) {
   return (
     <a href={`/${to}`} target="_blank" rel="noopener" className="text-link text-ink">

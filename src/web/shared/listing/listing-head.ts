@@ -6,8 +6,8 @@ import { socialPicturePath } from '../product/picture-sources.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /**
- * The head of a listing under `path`: found under its category and page alone, whatever the order; the results of a search,
- * of which there is no end, are left out by search engines.
+ * Returns the head of a listing under `path`. Its canonical address has its category and page alone, whatever the
+ * order; search engines don't index search results, of which there is no end.
  */
 export function listingHead(
   path: string,

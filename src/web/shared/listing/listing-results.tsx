@@ -9,7 +9,7 @@ import { ProductGrid } from '../product/product-grid.tsx'
 
 const { View: NothingFound } = lazyNoSearchResults
 
-/** What a listing found: cards and pages, or a kind word when there is nothing or it could not be loaded. */
+/** Renders the results of a listing: cards and pages, or an empty or error state. */
 export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: SearchListing }) {
   const { path, search, listing } = props
   const currentHref = marketplaceHref(path, search)

@@ -87,8 +87,8 @@ async function loadListingAndFacets(
 }
 
 /**
- * Counts what the page of a search would list, also where it lists what the words may mean; undefined where it could not be
- * counted.
+ * Returns how many products a search would list; undefined when counting failed. It counts what the words may mean
+ * where the page would list that.
  */
 export async function countSearchResults(
   call: Call,

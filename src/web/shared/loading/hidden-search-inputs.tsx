@@ -1,7 +1,10 @@
 import { marketplaceQuery } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** The rest of a search, unseen in a GET form that changes the parameters `but`; it starts at its first page again. */
+/**
+ * Renders the other parameters of a search as hidden inputs of a GET form. The parameters `but` and the page are
+ * left out.
+ */
 export function HiddenSearchInputs({ search, but }: { search: MarketplaceSearch; but: readonly string[] }) {
   const hiddenInputs = Object.entries(marketplaceQuery({ ...search, page: 1 })).filter(
     ([name]) => !but.includes(name),

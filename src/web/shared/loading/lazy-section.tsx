@@ -12,9 +12,9 @@ export type LazySection<Props extends object> = Readonly<{
 const ROOT_MARGIN = '800px'
 
 /**
- * A part far down a page: the server draws it like any other, the browser fetches its scripts when it comes near, and
- * until then what the server drew stands, with its links. On a page opened within the shop it is there at once. What
- * it is given must not change while the page stands, or React would take the server's drawing away.
+ * Returns a section far down a page whose scripts load when it comes near. The server renders it like any other,
+ * and its HTML stands until then, with its links. On a page opened within the shop it is there at once. Its props
+ * must not change while the page stands, or React would remove the server's HTML.
  */
 export function lazySection<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

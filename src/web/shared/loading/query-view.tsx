@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { explainError } from '#web/app/calls/api.ts'
 
-/** What was loaded, drawn by `children`; until then `skeleton`, and where it failed the reason with a way to try again. */
+/** Renders loaded data by `children`, else `skeleton`, or the error with a retry. */
 export function QueryView<Data>(props: {
   loading: Query<Data>
   skeleton: ReactNode

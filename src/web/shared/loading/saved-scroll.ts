@@ -10,7 +10,7 @@ type ScrollStorage = Pick<Storage, 'getItem' | 'setItem'>
 /** Enough for the way back; older ones are forgotten. */
 const MAX_POSITIONS = 20
 
-/** The place at which the list of this history entry was left; undefined when it was not, or is not known. */
+/** Returns the saved scroll position of this history entry; undefined when there is none. */
 export function readSavedScroll(
   entry: string,
   storage: () => ScrollStorage = tabStorage,

@@ -26,8 +26,8 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Saving what a form holds: whether that is under way, and what was wrong with it, where the first field at fault gets the
- * focus. `refuse` shows what the page itself found wrong.
+ * Returns a form's save function, its pending state, and its errors. The first invalid field gets the focus.
+ * `refuse` shows what the page itself found wrong.
  */
 export function useSaveForm() {
   const [isBusy, setIsBusy] = useState(false)

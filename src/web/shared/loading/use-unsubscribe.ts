@@ -4,8 +4,8 @@ import { useReload } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
- * Unsubscribes by `leave` as soon as somebody sees the page, and loads it again; gives whether that is on its way. What
- * browsers and scanners fetch ahead without showing it to anybody does nothing.
+ * Calls `unsubscribe` once the page is visible, and reloads it; returns whether it is pending. What browsers
+ * and scanners fetch ahead without showing it to anybody does nothing.
  */
 export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
   const [isLeaving, setIsLeaving] = useState(false)

@@ -6,7 +6,10 @@ type PageItem = Readonly<{ kind: 'page'; page: number }> | Readonly<{ kind: 'gap
 /** So many pages are shown in full; with more there is an ellipsis (MKT-17). */
 const MAX_UNCOLLAPSED = 5
 
-/** The places to show: all of up to five pages, else the first, the last, the current one and its neighbours. */
+/**
+ * Returns the page numbers to show. They are all of up to five pages, else the first, the last, the current one and
+ * its neighbours.
+ */
 export function pageItems(current: number, last: number): readonly PageItem[] {
   const items: PageItem[] = []
   let previousPage = 0

@@ -23,7 +23,10 @@ export function picturePath({ image_url, key }: Pick<ProductImageData, 'image_ur
   return key === null ? image_url : `/media/${key}-1200.webp`
 }
 
-/** The path of a picture in the shape that other sites show, 1,200 by 630 pixels; undefined where only one file is known of it. */
+/**
+ * Returns the path of a picture in the shape for social previews, 1,200 by 630 pixels. It is undefined where only
+ * one file of the picture is known.
+ */
 export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefined): string | undefined {
   return image && image.key !== null ? `/media/${image.key}-social.jpg` : undefined
 }

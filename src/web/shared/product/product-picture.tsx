@@ -2,8 +2,9 @@ import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { pictureSources } from './picture-sources.ts'
 
 /**
- * A square picture of a product that fills its box, on its own colour until it has loaded; without a picture the
- * shop's placeholder. `sizes` is what `<img sizes>` takes; the first pictures of a page are `eager`.
+ * Renders a square picture of a product that fills its box. Until it has loaded the box has its own colour; without
+ * a picture it has the shop's placeholder. `sizes` is what `<img sizes>` takes; the first pictures of a page are
+ * `eager`.
  */
 export function ProductPicture(props: {
   image: ProductImageData | undefined

@@ -1,7 +1,7 @@
 import type { ReliabilityData, StatedFiguresData } from '#features/catalogue/suppliers/contract.ts'
 import { type FactRow, factRow, plainNumber } from './fact-row.ts'
 
-/** What the supplier has stated of itself, one row each (PDP-33 to PDP-38); what it has not stated has no row. */
+/** Returns the figures a supplier has stated, one row each (PDP-33 to PDP-38). What it has not stated has no row. */
 export function supplierFigures(stated: StatedFiguresData): readonly FactRow[] {
   return [
     factRow('Store rating', stated.storeRating === null ? null : `${plainNumber(stated.storeRating)}/5`),

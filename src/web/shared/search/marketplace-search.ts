@@ -83,7 +83,7 @@ export function currentSearch(): MarketplaceSearch {
   return readMarketplaceSearch(Object.fromEntries(new URLSearchParams(window.location.search)))
 }
 
-/** The query that says the search again, shortest and always in one order: nothing of what is empty or as usual. */
+/** Returns the shortest query string of a search, always in one order. Empty and default values are left out. */
 export function marketplaceQuery(search: MarketplaceSearch): Record<string, string> {
   const query: Record<string, string> = {}
   for (const field of SEARCH_FIELDS) if (search[field] !== '') query[field] = search[field]
@@ -115,7 +115,10 @@ export function withSort(search: MarketplaceSearch, sort: string): MarketplaceSe
   return { ...search, sort: isKnownSort ? sort : defaultSort(search.productName), page: 1 }
 }
 
-/** The same search for another name, from its first page, in the order that is usual for it unless another was chosen. */
+/**
+ * Returns the search with another name, from its first page. Its order is the default one unless another was
+ * chosen.
+ */
 export function withName(search: MarketplaceSearch, productName: string): MarketplaceSearch {
   const isUsual = search.sort === defaultSort(search.productName)
   return { ...search, productName, sort: isUsual ? defaultSort(productName) : search.sort, page: 1 }

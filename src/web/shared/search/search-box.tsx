@@ -15,9 +15,10 @@ export type SearchForm = Readonly<{
 }>
 
 /**
- * A product search as a combobox (ARIA 1.2): the focus stays in the box, arrow keys go through what was found, Escape closes. Enter
- * follows the chosen row; else it opens the list, and with the list of that text open it goes to all results at `allHref`. An
- * empty box that is entered offers the last searches of this device. `children` draws the form.
+ * Renders a product search as a combobox (ARIA 1.2). The focus stays in the input, arrow keys go through the
+ * results, Escape closes. Enter follows the selected row; else it opens the list, and with the list of that text
+ * open it goes to all results at `allHref`. An empty input with the focus offers the last searches of this device.
+ * `children` renders the form.
  */
 export function SearchBox(props: {
   className: string

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
 
-/** The frame of both steps: heading, tabs, the form, and the panel beside it, which stands above it on a phone. */
+/**
+ * Renders the frame of both checkout steps: heading, tabs, form, and side panel. On a phone the panel stands above
+ * the form.
+ */
 export function CheckoutFrame(props: {
   current: 'Shipping' | 'Review'
   reviewHref?: string | undefined

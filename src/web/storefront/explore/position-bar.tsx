@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * Which of all the products are in view (counted from 0, `to` is the first that is not), and the ways to both ends of a
- * list that no finger scrolls through.
+ * Renders which products are in view, with buttons to both ends of the list. Positions count from 0, and `to` is
+ * the first that is not in view.
  */
 export function PositionBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (

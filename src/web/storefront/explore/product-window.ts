@@ -26,7 +26,10 @@ export function visibleRowsAt(
   }
 }
 
-/** The numbers of the rows to be drawn, in their order: those at hand, and the one that has the focus wherever it is. */
+/**
+ * Returns the numbers of the rows to render, in order. They are those near the view, and the row that has the focus
+ * wherever it is.
+ */
 export function renderedRows({ first, end }: Rows, focused: number | undefined): number[] {
   const rows = Array.from({ length: end - first }, (_, place) => first + place)
   if (focused === undefined || (focused >= first && focused < end)) return rows
@@ -56,14 +59,20 @@ export function pageOfProduct(index: number, pageSize: number): number {
   return 1 + Math.floor(index / pageSize)
 }
 
-/** What is at the window's upper edge; above and below the list it is the first or the last row, however far away. */
+/**
+ * Returns the anchor at the window's upper edge. Above and below the list it is the first or the last row, however far
+ * away.
+ */
 export function anchorAt(layout: GridLayout, listOffset: number, total: number): Anchor {
   const lastRow = Math.max(0, countRows(layout, total) - 1)
   const row = clamp(Math.floor(listOffset / layout.rowHeight), { least: 0, most: lastRow })
   return { product: row * layout.columns, offset: listOffset - row * layout.rowHeight }
 }
 
-/** Where in the list the window's upper edge stands by the anchor; a product that is no more gives the last row. */
+/**
+ * Returns the offset in the list of the window's upper edge, by its anchor. A product that is gone gives the last
+ * row.
+ */
 export function listOffsetAt(layout: GridLayout, { product, offset }: Anchor, total: number): number {
   const clamped = clamp(product, { least: 0, most: Math.max(0, total - 1) })
   return Math.floor(clamped / layout.columns) * layout.rowHeight + offset

@@ -29,7 +29,7 @@ export function createScrollScale(listHeight: number, maxHeight: number): Scroll
   return { full: listHeight, height: Math.min(listHeight, maxHeight) }
 }
 
-/** How deep in the list the page shows when it has been scrolled so far; before and behind the list it goes on to scale. */
+/** Returns the offset in the list at a scroll position. Before and behind the list the scale stays the same. */
 export function offsetAtScroll(scale: ScrollScale, scrollTop: number): number {
   const unscaled = unscaledEnd(scale)
   if (scrollTop <= unscaled) return scrollTop
@@ -37,7 +37,7 @@ export function offsetAtScroll(scale: ScrollScale, scrollTop: number): number {
   return unscaled + (scrollTop - unscaled) * compressionRatio(scale)
 }
 
-/** How far the page is to be scrolled to show what is so deep in the list: the inverse of `fullAt`. */
+/** Returns the scroll position that shows an offset of the list. It is the inverse of `offsetAtScroll`. */
 export function scrollAtOffset(scale: ScrollScale, listOffset: number): number {
   const unscaled = unscaledEnd(scale)
   if (listOffset <= unscaled) return listOffset
@@ -45,7 +45,10 @@ export function scrollAtOffset(scale: ScrollScale, listOffset: number): number {
   return unscaled + (listOffset - unscaled) / compressionRatio(scale)
 }
 
-/** The place after the page was scrolled on: small steps move the list by as much, large ones go where the scrollbar says. */
+/**
+ * Returns the position after the page was scrolled. Small steps move the list by as much, large ones go where the
+ * scrollbar says.
+ */
 export function moveBy(
   scale: ScrollScale,
   from: ScrollPosition,
@@ -63,8 +66,8 @@ export function measureDrift(scale: ScrollScale, { scrolled, full }: ScrollPosit
 }
 
 /**
- * Whether the drift must go at once and not when the page comes to rest: so near an end one could otherwise run into it
- * before the list has come to its own.
+ * Returns whether the drift has to be corrected at once, not when scrolling ends. So near an end one could
+ * otherwise reach it before the list does.
  */
 export function mustCorrectDrift(scale: ScrollScale, position: ScrollPosition): boolean {
   const margin = unscaledEnd(scale) / 2

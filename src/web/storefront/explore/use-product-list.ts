@@ -27,7 +27,10 @@ export async function prepareProductList(): Promise<void> {
   startList = (await import('./product-list.ts')).startProductList
 }
 
-/** What to draw of the list while the page is scrolled; undefined until its scripts are there, as on the server. */
+/**
+ * Returns what to render of the list while the page scrolls. It is undefined until its scripts are there, as on the
+ * server.
+ */
 export function useProductList(input: ProductListInput): { view: ListView | undefined; retry: () => void } {
   const [view, setView] = useState<ListView>()
   const list = useRef<ProductList>(undefined)

@@ -38,7 +38,10 @@ type MarketplaceData = SearchListing & Readonly<{ campaigns?: readonly CampaignD
 
 type Props = ViewProps<MarketplaceData> & Readonly<{ path?: string; children?: ReactNode }>
 
-/** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the products. */
+/**
+ * Renders a loaded listing of the marketplace. A variant of it stands at another `path` and has more below the
+ * products.
+ */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
   const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)

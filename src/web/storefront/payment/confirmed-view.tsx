@@ -7,7 +7,10 @@ import { useEffect, useState } from 'react'
 /** When icon, text and button of the success view appear, in milliseconds after it came (PAY-06). */
 export const REVEAL_DELAYS_MS = [300, 800, 1300] as const
 
-/** How many of the three can be seen `elapsedMs` after the view came; all at once for who wants no motion. */
+/**
+ * Returns how many of the three elements are visible after `elapsedMs`. With reduced motion all are visible at
+ * once.
+ */
 export function countRevealed(elapsedMs: number, prefersReducedMotion: boolean): number {
   return prefersReducedMotion
     ? REVEAL_DELAYS_MS.length
@@ -32,7 +35,10 @@ function mediaPrefersReducedMotion(): boolean {
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Shows a confirmed payment with the way to its order; icon, text and button come one after the other (PAY-03 to PAY-06). */
+/**
+ * Renders a confirmed payment with a link to its order. Icon, text and button appear one after the other (PAY-03 to
+ * PAY-06).
+ */
 export function ConfirmedView({ transactionId, orderId }: { transactionId: string; orderId: string }) {
   const stages = useRevealedCount()
   return (

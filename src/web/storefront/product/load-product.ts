@@ -18,8 +18,8 @@ const SHOWN_PRODUCTS = 4
 type RelatedLists<Products> = Readonly<{ boughtTogether: Products; supplierProducts: Products }>
 
 /**
- * What the two rows of related products show: never the product itself, and in the second row nothing of the first as
- * long as there is anything else (PDP-42).
+ * Returns the products of the two related rows. Neither has the product itself, and the second repeats none of the
+ * first as long as there are others (PDP-42).
  */
 export function selectRelated(
   id: string,

@@ -6,8 +6,9 @@ import { toProductOffer } from './buying/product-offer.ts'
 import { initialVariant } from './buying/variant-selection.ts'
 
 /**
- * A product for search engines, by the rules of Google's merchant listings: one offer, at the price the page shows first;
- * a rating only where somebody has rated, and only reviews that the page shows. `origin` makes addresses whole.
+ * Returns a product's structured data by Google's rules for merchant listings. It has one offer, at the price the
+ * page shows first, a rating only where somebody has rated, and only reviews that the page shows. `origin` makes
+ * addresses absolute.
  */
 export function productJsonLd(
   product: ProductDetailData,

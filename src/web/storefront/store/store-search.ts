@@ -23,7 +23,7 @@ export function readStoreSearch(query: Readonly<Record<string, unknown>>): Store
   }
 }
 
-/** The address of a store, or of those of its products that are asked for; nothing in it of what is empty or as usual. */
+/** Returns the address of a store, or of its products that match a search. Empty and default values are left out. */
 export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSearch>): string {
   const query = new URLSearchParams()
   if (id) query.set('id', id)

@@ -57,7 +57,10 @@ export function describeTerms({ amount, withReturn }: CaseData['buyerProposal'])
   return withReturn ? `${money} once the items are back` : `${money}, without a return`
 }
 
-/** Returns how a case stands in a sentence or two: whose turn it is, until when, and what happens without an answer. */
+/**
+ * Returns the state of a case in a sentence or two. It tells whose turn it is, until when, and what happens without
+ * an answer.
+ */
 export function describeCase(found: CaseData): string {
   const { state, buyerProposal, supplierProposal, agreed, answerBy, endsAt, given } = found
   const until = answerBy === null ? '' : ` by ${formatDateTime(answerBy)}`

@@ -24,7 +24,10 @@ const ENCODINGS = [
 
 const FAILED = 'We couldn’t upload this file. Check your connection and try again.'
 
-/** Takes a file of products by a click or a drop and leads to its plan; an encoding that is unclear is asked for. */
+/**
+ * Renders the drop zone for a file of products, which leads to its import plan. It asks for the encoding when that
+ * is unclear.
+ */
 export function DropZone() {
   const queries = useQueryClient()
   const go = useNavigateTo()

@@ -34,7 +34,10 @@ const FORMATS: Readonly<Record<Exclude<ListedImport['format'], 'store'>, string>
   mapped: 'CSV',
 }
 
-/** Returns what is known of a file or a store, such as `Shopify CSV · UTF-8 · 1.2 MB` or `Shopify store`. */
+/**
+ * Returns a description of an import's file or store. It is such as `Shopify CSV · UTF-8 · 1.2 MB` or `Shopify
+ * store`.
+ */
 export function describeFile({ format, platform, encoding, fileSize }: ListedImport): string {
   if (format === 'store') return PLATFORMS[platform ?? 'shopify']
   return [FORMATS[format], encoding, formatSize(fileSize)].join(' · ')

@@ -45,7 +45,10 @@ function describeProblem({ missing, problem }: LabelQuoteData): string | undefin
 
 const refusedKey = (batch: string) => ['supplier', 'label-batch-refused', batch]
 
-/** Returns how to buy the labels of a review as one batch; what was refused at once is remembered with it. */
+/**
+ * Returns a function that buys the labels of a review as one batch. It remembers the orders that were refused at
+ * once.
+ */
 export function useBuyBatch() {
   const queries = useQueryClient()
   return async (batch: string, rows: readonly ReviewRow[]): Promise<void> => {
@@ -63,7 +66,7 @@ export function useBuyBatch() {
   }
 }
 
-/** Returns the labels of a batch, asked for again until none is being bought, and the orders that were refused at once. */
+/** Returns the labels of a batch and the orders refused at once. It reloads until no label is being bought. */
 export function useLabelBatch(batch: string) {
   const queries = useQueryClient()
   const query = useQuery({

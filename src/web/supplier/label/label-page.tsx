@@ -16,7 +16,7 @@ import { RatesPanel } from './rates-panel.tsx'
 import { SenderPanel } from './sender-panel.tsx'
 import { useLabelQuote } from './use-label.ts'
 
-/** Buys a shipping label for an order: what is in the parcel, what it measures, and by which of the carriers' services it goes. */
+/** Renders the purchase of a shipping label: contents, measurements, and carrier rates. */
 export function LabelPage({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['supplier', 'order', id],

@@ -25,7 +25,7 @@ export function toQuoteQuery(orderId: string, body: QuoteBody = {}) {
   }
 }
 
-/** Returns the quote of a label, what is changed of it, and the chosen rate; the carriers are asked again when typing pauses. */
+/** Returns a label's quote, its changes, and the selected rate. Rates are requested again when typing pauses. */
 export function useLabelQuote(orderId: string) {
   const [draft, setDraft] = useState<LabelDraft>(EMPTY_DRAFT)
   const [service, setService] = useState<string>()

@@ -16,7 +16,10 @@ import { BALANCES, payoutAddress } from './balances.ts'
 type BalanceAnswer = AnswerTo<'GET /supplier/balances/{balance}'>
 type Posting = BalanceAnswer['postings'][number]
 
-/** The entries behind a balance, newest first, which add up to it; each leads to the order or payout that caused it. */
+/**
+ * Renders the entries behind a balance, newest first, which add up to it. Each links to the order or payout that
+ * caused it.
+ */
 export function BalanceEntries({ id, search }: SectionProps) {
   const balance = BALANCES.find((one) => one.id === id) ?? BALANCES[0]
   const currency = /^[A-Z]{3}$/.test(search['currency'] ?? '') ? (search['currency'] ?? 'USD') : 'USD'

@@ -1,7 +1,9 @@
 import { downloadFile, showFile } from '#web/console/data/file-actions.ts'
 import { Action } from '#web/console/parts/button.tsx'
 
-/** Opens the statement of a payout as PDF, or saves it as CSV; it is the invoice of the commission too. */
+/**
+ * Renders buttons that open a payout's statement as PDF or save it as CSV. It is the invoice of the commission too.
+ */
 export function StatementActions({ payoutId }: { payoutId: string }) {
   const path = `/payouts/${encodeURIComponent(payoutId)}/statement`
   const name = `statement-${payoutId}`

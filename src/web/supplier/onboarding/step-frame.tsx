@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { STEP_HREFS, STEP_LABELS, type StepNumber } from './steps.ts'
 
-/** A step of the manufacturer's onboarding: the heading of all four, how far one is, and what this one is about. */
+/** Renders a step of supplier onboarding: heading, progress, and introduction. */
 export function StepFrame(props: { step: StepNumber; title: string; intro: ReactNode; children: ReactNode }) {
   const { step, title, intro, children } = props
   return (

@@ -17,7 +17,7 @@ import { useOrderAnswer } from './use-order-action.ts'
 
 type DialogName = 'ship' | 'collect' | 'reject' | 'cancel' | 'refund'
 
-/** What its supplier can do with an order as it stands: the next step as the primary action, what ends it in the menu. */
+/** Renders a supplier's actions on an order: the next step as primary action, others in a menu. */
 export function OrderActions({ order }: { order: SupplierOrderViewData }) {
   const [dialog, setDialog] = useState<DialogName>()
   const can = (event: string) => order.actions.includes(event)

@@ -55,7 +55,7 @@ export function Recipient({ order }: OrderProps) {
   )
 }
 
-/** What the order brings, to the cent, and when it may be paid out; nothing for roles that see no money. */
+/** Renders an order's earnings and their payout date. Roles that see no money see nothing. */
 export function OrderEarnings({ order }: OrderProps) {
   const labels = sumLabelCosts(useOrderLabels(order.id) ?? [])
   const { earnings, itemsAmount, shippingAmount, refundedAmount, chargedBackAmount } = order

@@ -45,7 +45,7 @@ export function OrderLabels({ order }: { order: SupplierOrderViewData }) {
   )
 }
 
-/** Returns the labels of an order; while one is being bought they are asked for again, and the order with them once it is there. */
+/** Returns the labels of an order. It reloads them while one is being bought, and then the order once. */
 export function useOrderLabels(orderId: string) {
   return useQuery({
     queryKey: ['supplier', 'labels', orderId],
@@ -64,7 +64,7 @@ export function useOrderLabels(orderId: string) {
   }).data
 }
 
-/** Returns what the labels of an order cost its supplier as they stand, in US dollars; those that are paid back cost nothing. */
+/** Returns the current cost of an order's labels to its supplier, in US dollars. Refunded ones cost nothing. */
 export function sumLabelCosts(labels: readonly ParcelLabelData[]): number {
   const charged = labels.filter(({ state, currency }) => CHARGED.has(state) && currency === 'USD')
   return charged.reduce((sum, { cost }) => sum + (cost ?? 0), 0)

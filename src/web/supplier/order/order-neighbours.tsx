@@ -8,7 +8,10 @@ import { ORDER_LISTS_KEY } from '../orders/order-search.ts'
 
 type ListedOrder = AnswerTo<'GET /supplier/orders'>['orders'][number]
 
-/** The ways to the orders before and after one in the list that it was opened from; nothing where there was no list. */
+/**
+ * Renders links to the previous and next order of the list it was opened from. It renders nothing without such a
+ * list.
+ */
 export function OrderNeighbours({ id }: { id: string }) {
   const orders = findListWith(useQueryClient(), id)
   const place = orders.findIndex((order) => order.id === id)

@@ -5,7 +5,10 @@ import { toast } from '#web/app/toast.ts'
 /** What a call about an order answers. */
 type OrderAnswer = Readonly<{ message: string; order: SupplierOrderViewData }>
 
-/** Returns how to show what a call about an order has answered: the order at once, its lists as soon as they are read again. */
+/**
+ * Returns a function that shows an order as a call has returned it. The order changes at once, its lists as soon as
+ * they are loaded again.
+ */
 export function useOrderAnswer(): (answer: OrderAnswer) => void {
   const queries = useQueryClient()
   return ({ message, order }) => {

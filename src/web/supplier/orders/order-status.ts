@@ -19,7 +19,7 @@ const ENDED: Partial<Record<ListedOrderData['state'], OrderStatusText>> = {
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
 
-/** Returns the status of an order at a moment: what is to be done with it and by when, or how it ended. */
+/** Returns the status of an order at a moment: the next step with its deadline, or the outcome. */
 export function getOrderStatus({ state, shipBy, answerBy }: OrderDates, now: Date): OrderStatusText {
   const ended = ENDED[state]
   if (ended) return ended

@@ -19,7 +19,10 @@ const STATUSES: Readonly<Record<TrackingRowData['status'], { label: string; tone
   refused: { label: 'Not possible', tone: 'bad' },
 }
 
-/** Adds tracking numbers of many orders from pasted text or a CSV file: first each row is checked, then those that can be are added. */
+/**
+ * Renders a dialog that adds tracking numbers of many orders from text or CSV. Each row is checked first, then the
+ * valid ones are added.
+ */
 export function TrackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const [csv, setCsv] = useState('')

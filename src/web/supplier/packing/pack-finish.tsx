@@ -25,7 +25,7 @@ type FinishProps = Readonly<{
   onNext: () => Promise<void>
 }>
 
-/** How the parcel is finished: with the label that it has, one that is bought now, or a carrier of one's own; then the next order. */
+/** Renders how a packed parcel is finished: its label, a new label, or another carrier. The next order follows. */
 export function PackFinish(props: FinishProps) {
   const { order, label, left, onNext, hasNext } = props
   const sellsLabels = useOrderCounts().data?.sellsLabels ?? false

@@ -4,7 +4,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { describeVariant } from '../order/dialogs/unit-picker.tsx'
 import { type PackLine, tickNext, type Ticks } from './pack-rules.ts'
 
-/** The lines of the order that is packed, each as large as a thumb; a tap puts a unit into the parcel. */
+/**
+ * Renders the lines of the order being packed. Each is as large as a thumb, and a tap puts a unit into the parcel.
+ */
 export function PackLines(props: {
   lines: readonly PackLine[]
   ticks: Ticks

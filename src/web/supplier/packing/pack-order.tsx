@@ -22,7 +22,10 @@ const toQuery = (id: string) => ({
     (await call('GET /supplier/orders/{id}', { params: { id } }, { signal })).order,
 })
 
-/** Packs one order: its lines are ticked off by tap or scan, then it is finished and the next one comes. */
+/**
+ * Renders the packing of one order, whose lines are ticked off by tap or scan. When it is finished the next one
+ * follows.
+ */
 export function PackOrder({ id }: SectionProps) {
   const queue = useOrdersToPack().data
   const query = useQuery({ ...toQuery(id), placeholderData: keepPreviousData })

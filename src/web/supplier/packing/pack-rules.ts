@@ -8,7 +8,7 @@ export type PackLine = OrderLine & Readonly<{ wanted: number }>
 /** How many units of each line are in the parcel, by the line's number. */
 export type Ticks = Readonly<Record<number, number>>
 
-/** Returns what is to be packed of an order: all that is left, or where nothing is, what its label has shipped. */
+/** Returns the lines to pack of an order: all that is left, else those its label has shipped. */
 export function listPackLines({ lines }: Pick<SupplierOrderViewData, 'lines'>): PackLine[] {
   const isAllShipped = lines.every(({ left }) => left === 0)
   return lines
@@ -28,8 +28,8 @@ export function tickNext({ line, wanted }: PackLine, ticks: Ticks): Ticks {
 }
 
 /**
- * Returns the ticks with one unit more of the line whose SKU was scanned; `done` where all of it is in the parcel, undefined where no
- * line has it.
+ * Returns the ticks with one more unit of the line with the scanned SKU. It is `done` where all units are in the
+ * parcel, undefined where no line has the SKU.
  */
 export function tickScanned(
   lines: readonly PackLine[],

@@ -20,7 +20,7 @@ import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { useOrderScan } from '../scan/use-order-scan.ts'
 import { isLabelComing, needsLabel, useOrdersToPack } from './use-packing.ts'
 
-/** The orders that are to be packed today: their labels, their documents, and the way to pack them one by one. */
+/** Renders the orders to pack today: labels, documents, and a link to pack them one by one. */
 export function PackingIndex() {
   const query = useOrdersToPack()
   return <Loaded query={query}>{(orders) => <PackingList orders={orders} />}</Loaded>

@@ -6,7 +6,10 @@ import { CameraView } from '../scan/camera-view.tsx'
 
 const CAMERA_KEY = 'packingCamera'
 
-/** Where a SKU or an order is scanned or typed while packing: by the camera, which stays on from order to order, or by a scanner that types. */
+/**
+ * Renders the input for scanned or typed SKUs and orders while packing. It takes the camera, which stays on from
+ * order to order, or a scanner that types.
+ */
 export function ScanBar({ onScan }: { onScan: (text: string) => void }) {
   const [text, setText] = useState('')
   const [isCameraOn, setIsCameraOn] = useState(() => canScan() && sessionStorage.getItem(CAMERA_KEY) === 'on')

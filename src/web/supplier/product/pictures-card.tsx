@@ -11,7 +11,10 @@ import {
 } from '../onboarding/product/use-picture-uploads.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
-/** The pictures of the product: chosen, dropped, pasted or taken by the camera, in the order in which shoppers see them. */
+/**
+ * Renders a product's pictures in the order shoppers see them. They are selected, dropped, pasted or taken by the
+ * camera.
+ */
 export function PicturesCard({ editor }: { editor: ProductEditorState }) {
   const { form, change, faults } = editor
   const { pictures } = form.product

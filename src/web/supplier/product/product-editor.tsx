@@ -19,7 +19,7 @@ import { StonesCard } from './stones-card.tsx'
 import { StoreFields } from './store-fields.tsx'
 import { type ProductEditorState, productQueryKey, useProductEditor } from './use-product-editor.ts'
 
-/** One product of the supplier who is signed in, to be changed; `new` is a product that is yet to be saved. */
+/** Renders the editor of one of the signed-in supplier's products. `new` is a product that is not saved yet. */
 export function ProductEditor({ id }: SectionProps) {
   return id === 'new' ? <EditorPage product={undefined} /> : <StoredProduct id={id} />
 }

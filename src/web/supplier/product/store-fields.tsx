@@ -11,7 +11,10 @@ import { FIELDS, type FollowedField } from '../store/store-texts.ts'
 
 type ProductStore = NonNullable<AnswerTo<'GET /supplier/products/{id}/store'>['store']>
 
-/** What of a product follows the connected store that it came from, and what is written here; nothing for one that came from none. */
+/**
+ * Renders which fields of a product sync with its connected store, and which are edited here. It renders nothing
+ * for a product without a store.
+ */
 export function StoreFields({ productId }: { productId: string }) {
   const queries = useQueryClient()
   const queryKey = ['supplier', 'product-store', productId]

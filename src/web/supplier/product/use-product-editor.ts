@@ -30,7 +30,9 @@ export function productQueryKey(id: string): readonly string[] {
   return ['supplier', 'product', id]
 }
 
-/** Holds what is typed of a product; `latest` is what the server had when it was last asked, undefined for a new product. */
+/**
+ * Returns the editor's state of a product. `latest` is what the server last returned, undefined for a new product.
+ */
 export function useProductEditor(start: EditorForm, latest: OwnProductData | undefined): ProductEditorState {
   const [initial, setInitial] = useState(start)
   const [form, setForm] = useState(start)

@@ -19,7 +19,7 @@ type EditCellProps = Readonly<{
   field: VariantField
 }>
 
-/** A value of a variant that is edited in place: Enter and leaving the field save it, Escape leaves it as it was. */
+/** Renders a variant's value that is edited in place. Enter and blur save it, Escape restores it. */
 export function EditCell({ product, variant, field }: EditCellProps) {
   const [isEditing, setIsEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

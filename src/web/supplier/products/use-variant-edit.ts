@@ -22,7 +22,7 @@ type ProductsAnswer = AnswerTo<'GET /supplier/products'>
 /** The key of all pages of products that were loaded. */
 export const PRODUCTS_KEY = ['supplier', 'products'] as const
 
-/** Returns how a value is saved: it shows at once, and goes back to what it was where the server says no. */
+/** Returns a function that saves a value optimistically, and restores it when the server refuses. */
 export function useVariantEdit(): (edit: VariantEdit) => void {
   const queries = useQueryClient()
   const change = (update: (product: ListedProductData) => ListedProductData) =>

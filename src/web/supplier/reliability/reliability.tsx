@@ -10,7 +10,7 @@ import { formatMinutes, PART_TEXTS, type ReliabilityPartData } from './reliabili
 
 type ReliabilityAnswer = AnswerTo<'GET /supplier/reliability'>
 
-/** How reliable the store is: each figure with its target, what it counts, and the way to the orders behind it. */
+/** Renders a store's reliability: each figure with its target, basis, and orders. */
 export function Reliability() {
   const query = useQuery({
     queryKey: ['supplier', 'reliability'],

@@ -5,8 +5,8 @@ import { toAddress } from '#web/console/table/use-address.ts'
 import { SUPPLIER, supplierOrderAddress } from '../console/addresses.ts'
 
 /**
- * Returns how to open what a scanned text is about: the order of a slip or a label, or the orders that contain a SKU. `toOrder` is the
- * page of an order. It gives whether something was found.
+ * Returns a function that opens what a scanned text refers to, and returns whether it found something. That is the
+ * order of a slip or a label, or the orders that contain a SKU. `toOrder` returns the page of an order.
  */
 export function useOrderScan(
   toOrder: (id: string) => string = supplierOrderAddress,

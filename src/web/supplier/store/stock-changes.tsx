@@ -12,7 +12,10 @@ import { supplierOrderAddress } from '../console/addresses.ts'
 /** What an order has changed of the stock in a connected store. */
 type StockChange = AnswerTo<'GET /supplier/orders/{id}/store-stock'>['changes'][number]
 
-/** What orders have changed of the stock in a connected store, each with every attempt; on the store's page with the order. */
+/**
+ * Renders the stock changes that orders made in a connected store, with every attempt. On the store's page each has
+ * its order.
+ */
 export function StockChanges(props: { changes: readonly StockChange[]; hasOrders?: boolean }) {
   const { changes, hasOrders = false } = props
   return (

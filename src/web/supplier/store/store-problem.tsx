@@ -7,7 +7,10 @@ import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { CONNECT_STORE, importAddress } from '../console/addresses.ts'
 import { STORES_KEY, type SupplierStore } from './store-texts.ts'
 
-/** What is wrong with a store and what mends it, and the plan that waits for a review; nothing where all is well. */
+/**
+ * Renders a store's problem with its solution, and the plan that waits for a review. It renders nothing where all
+ * is well.
+ */
 export function StoreProblem({ store }: { store: SupplierStore }) {
   const { problem, sync } = store
   const waiting = sync?.runs.find(({ state }) => state === 'planned')

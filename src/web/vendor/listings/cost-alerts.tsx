@@ -8,7 +8,10 @@ import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { useCostDecision } from './use-cost-decision.ts'
 
-/** Listings whose cost rose, supplier by supplier: what each decision does, one click that does it, and what can be undone. */
+/**
+ * Renders listings whose cost rose, by supplier, with the decisions and undo. Each decision says what it does and
+ * takes one click.
+ */
 export function CostAlerts() {
   const query = useQuery({
     queryKey: ['vendor', 'cost-alerts'],

@@ -11,7 +11,7 @@ const DECIDED: Readonly<Record<Decision, string>> = {
   take_off: 'Your store takes them off sale.',
 }
 
-/** Returns how to decide about a group of listings whose cost rose, and how to undo that; a message offers to. */
+/** Returns functions that decide on listings whose cost rose, and undo it. A message offers to undo. */
 export function useCostDecision() {
   const queries = useQueryClient()
   const refresh = () => void queries.invalidateQueries({ queryKey: ['vendor'] })

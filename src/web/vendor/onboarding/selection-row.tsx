@@ -19,7 +19,10 @@ const RetailSettingsEditor = lazyComponent(
 
 type SelectionRowProps = Readonly<{ product: SelectableProduct; setting: SelectionTableContext }>
 
-/** A product in a vendor's table, and below it the form for its retail price and quantity while that is open. */
+/**
+ * Renders a product in a vendor's table, with the form for its retail price and quantity. The form shows below it
+ * while open.
+ */
 export function SelectionRow({ product, setting }: SelectionRowProps) {
   const { selection, currency } = setting
   const [isOpen, setIsOpen] = useState(false)

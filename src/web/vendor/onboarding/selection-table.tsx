@@ -9,8 +9,8 @@ export type SelectionTableContext = Readonly<{ selection: Selection; currency: s
 const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as const
 
 /**
- * Products with a box to choose each, what they cost, how many there are, and what can be done with them (VONB-07). On a phone each
- * row is a card, whose cells say themselves what they are: some browsers forget that a table laid out so is one.
+ * Renders a table of selectable products with costs, stock and actions (VONB-07). On a phone each row is a card,
+ * whose cells have roles: some browsers forget that a table laid out so is one.
  */
 export function SelectionTable(props: {
   caption: ReactNode

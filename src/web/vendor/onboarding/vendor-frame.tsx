@@ -12,7 +12,7 @@ const STEPS = [
 /** Where one goes from a step. A way back that is not wanted there is in the page, but not to be seen (VONB-05). */
 export type StepLinks = Readonly<{ back: string; isBackHidden?: boolean; next?: string; action?: ReactNode }>
 
-/** A step of vendor onboarding: what it is about, all its steps, its own content, and the ways on and back. */
+/** Renders a step of vendor onboarding: introduction, all steps, content, back and next. */
 export function VendorFrame(props: {
   step: 1 | 2 | 3
   title: string

@@ -15,7 +15,7 @@ const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['
   delivered: 'Delivered',
 }
 
-/** The parcels of a supplier's part of an order: what is in each, where it is, and what the store was told of it. */
+/** Renders the parcels of a supplier order: contents, tracking, and updates of the store. */
 export function PartParcels({ parcels, order }: { parcels: readonly Parcel[]; order: ShopOrderData }) {
   if (parcels.length === 0) return null
   return (

@@ -7,7 +7,10 @@ import { EffectTrail } from '#web/console/parts/effect-trail.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
-/** What the vendor's store was told of a parcel, with every attempt; what it refused, or nobody knows of, can be told again. */
+/**
+ * Renders the updates that the vendor's store got of a parcel, with every attempt. Refused and unclear ones can be
+ * sent again.
+ */
 export function StoreUpdate({ update, order }: { update: StoreUpdateData; order: ShopOrderData }) {
   const [isOpen, setIsOpen] = useState(false)
   const action = useOrderAction()

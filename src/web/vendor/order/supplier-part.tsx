@@ -32,7 +32,7 @@ const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: Stat
   refunded: ['Refunded', 'plain'],
 }
 
-/** What one supplier sends of an order: how far it is, its parcels and its money, and what can be done with it. */
+/** Renders one supplier's share of an order: progress, parcels, money, and actions. */
 export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData }) {
   const [label, tone] = STATES[part.state]
   const canWrite = useCan()('orders:write')

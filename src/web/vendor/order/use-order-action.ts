@@ -5,7 +5,10 @@ import { toast } from '#web/app/toast.ts'
 
 type PaymentInput = InputOf<'POST /vendor/orders/pay'>['body']
 
-/** Returns how to do something with an order; its answer is shown, and all that the console shows is loaded again. */
+/**
+ * Returns a function that performs an action on an order and shows the result. All data of the console is then
+ * loaded again.
+ */
 export function useOrderAction() {
   const queries = useQueryClient()
   return useMutation({

@@ -16,7 +16,7 @@ type Costs = Readonly<
   { state: 'loading' } | { state: 'failed'; message: string } | { state: 'ready'; costs: ProductCostsData }
 >
 
-/** What a product costs its vendor, and what a sale at a price leaves after shipping, fees, tax and expected refunds. */
+/** Renders a product's cost and the profit of a sale after shipping, fees, tax and expected refunds. */
 export function ProfitSimulator({ productId, price }: Readonly<{ productId: string; price: number | null }>) {
   const country = useDeliveryCountry()
   const loaded = useCosts(productId, country.code)

@@ -17,7 +17,10 @@ const PREVIEW = {
   failure: 'We couldn’t open the preview. Please try again in a moment.',
 } as const
 
-/** What customers find in their parcels: the vendor's logo, name, a note and where to send things back, with the slip as it is printed. */
+/**
+ * Renders the settings of customers' parcels: logo, name, note and returns address. The slip beside it is as
+ * printed.
+ */
 export function ParcelPanel() {
   const query = useQuery({
     queryKey: ['vendor', 'parcel-brand'],

@@ -9,8 +9,8 @@ const INVALID_CODE = 'Please enter a valid 6-digit OTP'
 const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
 /**
- * A code that is typed, and what came of sending it: a failure is said by alert and toast (OTP-08), and a code that the server
- * refused leaves the field, which gets the focus, so that the next one can be typed at once.
+ * Returns the state of a code input and its submission. A failure is announced by alert and toast (OTP-08); a
+ * refused code is cleared and the field focused, so that the next one can be typed at once.
  */
 export function useCodeSubmission() {
   const [code, setCode] = useState('')

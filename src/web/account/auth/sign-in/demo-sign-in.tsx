@@ -19,7 +19,10 @@ const ROLES: Readonly<
   finance: { name: 'Finance member', about: 'payouts of a team' },
 }
 
-/** Signs in to an account of the demo by one click; where there is no demo, nothing of this is loaded. */
+/**
+ * Renders the buttons that sign in to a demo account with one click. Where there is no demo, nothing of this is
+ * loaded.
+ */
 export function DemoSignIn({ demo, next }: { demo: DemoData; next: string | undefined }) {
   const [busy, setBusy] = useState<string>()
   const signedIn = useCompleteSignIn(next ?? '/dashboard')

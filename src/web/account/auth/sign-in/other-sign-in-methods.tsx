@@ -11,7 +11,10 @@ import { useCompleteSignIn } from './use-complete-sign-in.ts'
 
 const DemoSignIn = lazyComponent(async () => (await import('./demo-sign-in.tsx')).DemoSignIn)
 
-/** The providers, the demo where there is one, and a code by mail (LOGIN-06, LOGIN-07); `onCodeSent` hears the address that it went to. */
+/**
+ * Renders the other ways to sign in: providers, demo accounts, and a code by email (LOGIN-06, LOGIN-07).
+ * `onCodeSent` gets the address to which the code was sent.
+ */
 export function OtherSignInMethods(props: { next: string | undefined; onCodeSent: (email: string) => void }) {
   const { next, onCodeSent } = props
   const signedIn = useCompleteSignIn(next)

@@ -14,8 +14,8 @@ let openSteps: OpenFirstSteps | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows the first steps to who has signed in for the first time in this browser, and waits until they are closed; to others
- * it shows nothing (LOGIN-12, DLG-01). Scripts that do not come are no reason to stay.
+ * Shows the first steps after the first sign-in in this browser, and waits until they are closed (LOGIN-12,
+ * DLG-01). Scripts that fail to load don't hold the sign-in up.
  */
 export async function showFirstSteps(user: Newcomer): Promise<void> {
   if (hasShownPopup()) return

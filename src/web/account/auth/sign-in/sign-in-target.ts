@@ -8,8 +8,8 @@ import { getOpenTermsDialog } from '../terms/require-terms-acceptance.ts'
 const GUEST_PAGES = /^\/(login|signup|forget-password|otp)\b/
 
 /**
- * The one place that decides where somebody goes who has just signed in (LOGIN-12): to the shop's page they came from, or
- * home.
+ * Returns the address that a new sign-in leads to (LOGIN-12). It is the page of the shop that the user came from,
+ * or home; nothing else decides this.
  */
 export function signInTarget(next: string | undefined): string {
   return safePath(next) ?? '/'
@@ -41,8 +41,8 @@ export function withNextParameter(path: string, next: string | undefined): strin
 const PLACEHOLDER_ORIGIN = 'https://here.invalid'
 
 /**
- * Redirects signed-in users away from a page for guests, replacing it in the history (ROUTE-12): when it opens, and when
- * another tab signs in. The page's own sign-in redirects by itself.
+ * Redirects signed-in users away from a page for guests, replacing it in the history (ROUTE-12). It does so when
+ * the page opens, and when another tab signs in. The page's own sign-in redirects by itself.
  */
 export function useGuestGuard(next: string | undefined): void {
   const go = useNavigateTo()

@@ -15,8 +15,9 @@ export type SignInResult = Readonly<{
 }>
 
 /**
- * What follows every successful sign-in (LOGIN-11, LOGIN-12): the second factor is asked for where it is on; then it is stored, announced, and leads on to `next` or home, after
- * terms that are new to the account were accepted, and after the first steps where it is the first one in this browser.
+ * Returns what completes a sign-in: second factor, storage, terms, redirect (LOGIN-11, LOGIN-12). The second factor
+ * is requested where it is on; then the sign-in is stored, announced, and leads to `next` or home, after terms that
+ * are new to the account were accepted, and after the first steps where it is the first one in this browser.
  */
 export function useCompleteSignIn(next: string | undefined): (answer: SignInResult) => void {
   const go = useNavigateTo()

@@ -9,9 +9,10 @@ import { useGoogle } from './use-google.ts'
 import { useSocialSubmission } from './use-social-submission.ts'
 
 /**
- * The row of round buttons beside a form of entry, never within one: Google, Facebook, and `children` (further buttons of
- * the class `AUTH_ICON`). Shows errors as toasts and text, asks for an address or a mailed code where one is
- * needed; `onSignedIn` is told of a success, and keeps it as the password's sign-in does.
+ * Renders the round buttons of sign-in providers; they stand beside a form, never within one. The buttons are
+ * Google, Facebook, and `children` (further buttons of the class `AUTH_ICON`). Errors show as toasts and text, and
+ * an address or an emailed code is requested where one is needed. `onSignedIn` gets a success, and stores it as a
+ * sign-in by password does.
  */
 export function SocialSignInButtons({ onSignedIn, children }: SocialSignInButtonsProps) {
   const submission = useSocialSubmission(onSignedIn)

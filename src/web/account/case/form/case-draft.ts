@@ -103,14 +103,16 @@ export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
 /** What is wrong with an amount that is none. */
 export const AMOUNT_ERROR = 'Enter an amount such as 25 or 25.50.'
 
-/** The amount that was typed, in cents, or what is wrong with it where at most `most` cents can go back. */
+/** Returns the typed amount in cents, or an error when it is invalid or over `most` cents. */
 export function parseAmount(text: string, maxCents: number): Readonly<{ cents: number } | { fault: string }> {
   const cents = parseCents(text) ?? 0
   if (cents === 0) return { fault: AMOUNT_ERROR }
   return cents > maxCents ? { fault: `You can get up to ${formatCents(maxCents)}.` } : { cents }
 }
 
-/** A faultless draft as the contract takes it; the shop reckons the amount where all is wanted back of all that was sent. */
+/**
+ * Returns a valid draft as the contract takes it. The shop computes the amount where everything is to be refunded.
+ */
 export function toCaseInput(
   draft: CaseDraft,
   lines: readonly ShippedLine[],

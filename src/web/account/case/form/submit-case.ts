@@ -38,7 +38,10 @@ export async function submitCase(
 
 const silentUpload = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
 
-/** What to tell the shopper when a case could not be opened or changed; a time before which it is too early is named. */
+/**
+ * Returns the error message for a case that could not be opened or changed. When it is too early, the message names
+ * the time from which it is possible.
+ */
 export function explainCaseError(error: unknown): string {
   const message = explainError(error, 'Something went wrong. Please try again in a moment.')
   const from: unknown = isApiFailure(error) && Reflect.get(Object(error.details), 'from')

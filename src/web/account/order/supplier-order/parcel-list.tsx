@@ -7,7 +7,7 @@ import { isReturning } from './parcel-status.ts'
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
 type TrackingData = Parcel['trackings'][number]
 
-/** The parcels of a supplier's part: what is in each, when it left or came, and the numbers to follow it by. */
+/** Renders the parcels of a supplier order: contents, shipping and delivery dates, tracking numbers. */
 export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
   if (parcels.length === 0) return null
   return (

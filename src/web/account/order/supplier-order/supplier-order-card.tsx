@@ -26,7 +26,7 @@ type SupplierOrderCardProps = Readonly<{
   onChanged: () => void
 }>
 
-/** One supplier's part of an order: who sends it, from where, how it stands, its items and parcels, and what can be done. */
+/** Renders a supplier order: its supplier and origin, status, items, parcels, and actions. */
 export function SupplierOrderCard({ purchaseId, part, method, onChanged }: SupplierOrderCardProps) {
   const isHydrated = useIsHydrated()
   return (

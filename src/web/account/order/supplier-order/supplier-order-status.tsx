@@ -6,7 +6,7 @@ import { isReturning, isPreTransit } from './parcel-status.ts'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** How a supplier's part stands in a sentence, when its items are expected while they are, and what of its money goes back. */
+/** Renders the status of a supplier order, with its delivery estimate and refunds. */
 export function SupplierOrderStatus({ part, isPickup }: { part: SupplierOrder; isPickup: boolean }) {
   const message = (isPickup && pickupMessage(part)) || stateMessage(part)
   const isExpected =

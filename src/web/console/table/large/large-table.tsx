@@ -35,8 +35,8 @@ export type LargeTableProps<Item> = Readonly<{
 }>
 
 /**
- * A table of any number of rows, of which only those in sight are drawn: head and first column stay, rows are selected by
- * mouse, Shift and keyboard. On phones a list of cards.
+ * Renders a table of any number of rows, drawing only the visible ones. Head and first column stay, rows are
+ * selected by mouse, Shift and keyboard. On phones it is a list of cards.
  */
 export function LargeTable<Item extends RowData>(props: LargeTableProps<Item>) {
   const hasTable = useHasTables()

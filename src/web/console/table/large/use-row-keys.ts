@@ -13,9 +13,9 @@ type RowKeysOptions<Item> = Readonly<{
 }>
 
 /**
- * The keys of a large table while the box of a row has the focus: arrows, Page Up and Down, Home and End go to another row, with
- * Shift they select up to it; Space selects, Enter opens, Ctrl+A selects all, Escape unselects all. Tab leaves the boxes:
- * only that of `tabStop` is a stop of it.
+ * Handles the keys of a large table while the checkbox of a row is focused. Arrows, Page Up and Down, Home and End
+ * go to another row, with Shift they select up to it; Space selects, Enter opens, Ctrl+A selects all, Escape
+ * unselects all. Tab leaves the boxes: only that of `tabStop` is a stop of it.
  */
 export function useRowKeys<Item>(options: RowKeysOptions<Item>) {
   const { rows, selection, getHref, scroller, virtualizer } = options

@@ -9,7 +9,7 @@ import { type SavedViews, type SavedViewsOptions, toViewAddress, useSavedViews }
 const ViewMenu = lazyComponent(async () => (await import('./saved-view-menu.tsx')).SavedViewMenu)
 const NameDialog = lazyComponent(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog)
 
-/** The views above a table: those that the list has, then those that one has saved; `current` is of the first. */
+/** Renders the tabs of a table's views: built-in ones, then the user's own. `current` is one of the first. */
 export function SavedViewTabs(
   props: SavedViewsOptions & Readonly<{ label: string; tabs: readonly ViewTab[]; current: string }>,
 ) {
@@ -31,7 +31,10 @@ export function SavedViewTabs(
   )
 }
 
-/** Saves what is shown as a view, and changes the saved view that is shown; nothing where there is nothing to save. */
+/**
+ * Renders the controls that save the current view or change the selected saved one. It renders nothing where there
+ * is nothing to save.
+ */
 export function SaveView(props: SavedViewsOptions) {
   const saved = useSavedViews(props)
   const [naming, setNaming] = useState<'new' | 'rename'>()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TYPING_MS = 300
 
-/** Returns a value once it has not changed for a moment, so that nothing is asked of the server at every key. */
+/** Returns a value once it has not changed for a moment. It spares the server a request for every key. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { Field, Select } from '#web/ui/field.tsx'
 
 type Answer = AnswerTo<'GET /settlement-reports'>
 
-/** What providers hold by their reports and by the ledger, the reports so far, and the way to upload the next. */
+/** Renders the providers' balances by reports and ledger, the past reports, and the upload. */
 export function SettlementReports() {
   const [isUploading, setIsUploading] = useState(false)
   const query = useQuery({

@@ -3,8 +3,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long ago a moment was, as lists say it: 'now', '5m ago', '3h ago', '6d ago', and from a week on the day in the reader's
- * form (CHAT-02). A moment that a slow clock takes for the future is now.
+ * Formats the age of a moment: 'now', '5m ago', '3h ago', '6d ago', or a date (CHAT-02). The date follows from a
+ * week on, in the reader's form. A moment that a slow clock takes for the future is now.
  */
 export function formatTimeAgo(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()

@@ -5,8 +5,8 @@ import type { ChatMessageData } from '#features/messaging/chat/contract.ts'
 const BATCH_MS = 1_500
 
 /**
- * What readers are told of new messages of the other party in the open conversation: one by its words, several by their
- * number. What was there when it was opened, and what is older, is not told.
+ * Returns what screen readers announce of new messages in the open conversation. One is announced by its text,
+ * several by their number. What was there when it was opened, and what is older, is not told.
  */
 export function useMessageAnnouncement(
   { id, name }: Readonly<{ id: string; name: string }>,

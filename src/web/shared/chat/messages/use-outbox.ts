@@ -19,7 +19,7 @@ export type MessageOutbox = Readonly<{
 
 type OutboxUpdate = OutboxEvent<OutgoingContent>
 
-/** Sends what is written, one after the other and each once, however often the line breaks and the page is loaded again. */
+/** Sends written messages in order, each once. Lost connections and reloads of the page change nothing of that. */
 export function useOutbox(
   accountId: string,
   { stream, hear }: Readonly<{ stream: StreamState; hear: (event: ChatEvent) => void }>,

@@ -4,8 +4,8 @@ import { call } from '#web/app/calls/api.ts'
 import type { ChatEvent } from '../chat-state.ts'
 
 /**
- * Notes what is seen as read: up to the message of that number, while the end of the conversation is on the screen of
- * somebody who looks. A note that does not arrive is made again with the next message.
+ * Marks messages as read up to the last one in view. The end of the conversation has to be on the screen of an
+ * active user. A mark that does not arrive is repeated with the next message.
  */
 export function useReadReceipts(
   { id, readUpTo, unread }: Pick<ConversationData, 'id' | 'readUpTo' | 'unread'>,

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 import type { PictureUpload, PictureUploads } from './use-picture-uploads.ts'
 
-/** The pictures that go with the next message: a small view of each, how far it is, and the way to take it out. */
+/** Renders the pictures of the next message: thumbnail, progress, and a remove button. */
 export function SelectedPictures({ pictures: { chosen, problem, remove } }: { pictures: PictureUploads }) {
   return (
     <>

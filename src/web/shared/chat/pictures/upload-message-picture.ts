@@ -8,7 +8,7 @@ type UploadOptions = Readonly<{ signal: AbortSignal; onProgress(fraction: number
 const UPLOAD_FAILED = 'The picture couldn’t be sent. Remove it and try again.'
 
 /**
- * Uploads a picture's bytes to an address that takes them, of a conversation or a case; rejects with words for who sends it. By
+ * Uploads a picture to an address of a conversation or a case. It rejects with a message for the sender. By
  * XMLHttpRequest, as `fetch` tells no progress.
  */
 export function uploadMessagePicture(

@@ -27,8 +27,8 @@ export type PictureUploads = Readonly<{
 const MAX_BYTES = 10_000_000
 
 /**
- * Uploads pictures to `address` while the message to them is being written, at most so many as the contract says; without an
- * address they are kept until there is one.
+ * Uploads pictures to `address` while their message is written, up to the contract's number. Without an address
+ * they wait until there is one.
  */
 export function usePictureUploads(address: string | undefined, maxCount: number): PictureUploads {
   const [chosen, setChosen] = useState<readonly PictureUpload[]>([])

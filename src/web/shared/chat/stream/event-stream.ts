@@ -11,9 +11,9 @@ export type StreamReader = Readonly<{
 const MAX_EVENT_LENGTH = 1_000_000
 
 /**
- * Reads text/event-stream by the rules of the HTML standard (9.2.6 "Interpreting an event stream"): lines end with CR, LF or
- * both, a blank line ends an event, lines that begin with a colon are comments, an id with a NUL counts for nothing. The
- * `retry` field is not used: the page has a pace of its own.
+ * Returns a parser of text/event-stream by the HTML standard (9.2.6 "Interpreting an event stream"). Lines end with
+ * CR, LF or both, a blank line ends an event, lines that begin with a colon are comments, an ID with a NUL is
+ * ignored. The `retry` field is not used: the page has a pace of its own.
  */
 export function createStreamReader(): StreamReader {
   let rest = ''

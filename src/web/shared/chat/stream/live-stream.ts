@@ -25,8 +25,8 @@ const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
 
 /**
- * Listens to the stream until `signal` says to stop, and connects again as often as it breaks, going on after the last event
- * that came. Resolves when it is told to stop or nobody is signed in; never throws.
+ * Listens to the stream and reconnects after the last event until `signal` aborts. Resolves when it is aborted or
+ * nobody is signed in; never throws.
  */
 export async function listenToStream(
   deps: StreamDeps,
@@ -48,7 +48,10 @@ export async function listenToStream(
   }
 }
 
-/** About a second, then longer and longer up to half a minute, by chance apart: else all pages would come back at once. */
+/**
+ * Returns the delay before a reconnection: about a second, growing to half a minute. It is randomized, or all pages
+ * would come back at once.
+ */
 export function backoffMs(failures: number, jitter: number = Math.random()): number {
   return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** Math.max(0, failures - 1)) * (0.5 + jitter / 2)
 }

@@ -35,8 +35,9 @@ type TabState = {
 const LEADER_TIMEOUT_MS = 70_000
 
 /**
- * One stream for all tabs of a browser: the tab that holds the lock listens and tells the others, and when it goes the next
- * one goes on from the last event. Gives what stops it. Where the browser cannot do that, each tab has a stream of its own.
+ * Shares one stream between all tabs of a browser, and returns what stops it. The tab that holds the lock listens
+ * and tells the others, and when it closes the next one continues from the last event. Where the browser cannot do
+ * that, each tab has a stream of its own.
  */
 export function shareStream(deps: SharedStreamDeps): () => void {
   const stop = new AbortController()

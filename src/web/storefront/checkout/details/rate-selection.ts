@@ -67,7 +67,10 @@ export function rateKey(rate: Pick<ShippingRateData, 'service' | 'estimatedDays'
   return `${rate.service} ${rate.estimatedDays}`
 }
 
-/** The rate of each shipment: the shopper's choice while it is offered, else the first, which is the cheapest; none without rates. */
+/**
+ * Returns the rate of each shipment: the shopper's choice if offered, else the first. The first is the cheapest;
+ * without rates there is none.
+ */
 export function selectShipments(form: CheckoutForm, rates: RatesState): readonly SelectedShipment[] {
   if (rates.state !== 'offered' || !offersRates(form)) return []
   return rates.shipments.flatMap(({ supplier, rates: offered }) => {
@@ -76,7 +79,10 @@ export function selectShipments(form: CheckoutForm, rates: RatesState): readonly
   })
 }
 
-/** The one rate that an order names for all its shipments: their ids joined, the sum, and the days of the slowest. */
+/**
+ * Combines the rates of all shipments into the one that an order names. It joins their IDs, adds the prices, and
+ * takes the days of the slowest.
+ */
 export function combineShipmentRates(shipments: readonly SelectedShipment[]): ShippingRateData | undefined {
   const rates = shipments.map(({ rate }) => rate)
   if (rates.length < 2) return rates[0]
@@ -90,7 +96,7 @@ export function combineShipmentRates(shipments: readonly SelectedShipment[]): Sh
   }
 }
 
-/** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
+/** Returns why a complete order has no rate yet. Rates are still loading, or they cannot be had. */
 export function explainMissingRate(rates: RatesState): string {
   if (rates.state === 'failed') return rates.reason ?? rates.message
   return 'Shipping rates are still loading. Try again in a moment.'

@@ -26,7 +26,9 @@ const FIELD_OF_CODE: Readonly<Record<string, FormFieldName>> = {
 /** The server's word on one line of the cart: its price in dollars, or how many there are. */
 type LineCorrection = CartLineRef & Readonly<{ price?: number; available?: number; gone: boolean }>
 
-/** What to do about a refusal: the cart is brought to the server's prices and stock, so that the shopper can go on. */
+/**
+ * Resolves a refusal of the order. The cart takes the server's prices and stock, so that the shopper can continue.
+ */
 export function resolveRefusal(items: readonly CartItem[], refusal: SaveOrderRefusal): RefusalOutcome {
   const field = FIELD_OF_CODE[refusal.code]
   const correction = lineCorrections(refusal)

@@ -27,9 +27,9 @@ type CheckoutRates = Readonly<{
 }>
 
 /**
- * The shipping rates of the cart to the form's address, asked for again whenever the cart changes or a part of the address that
- * matters to the carriers, and by `ask`. While only the cart has changed those of before stay shown, as they are nearly always the
- * same; `isStale` until those of the cart as it is are there.
+ * Returns the shipping rates of the cart to the form's address. They are requested again by `ask`, and whenever the
+ * cart changes or a part of the address that matters to the carriers. While only the cart has changed, the previous
+ * ones stay shown, as they are nearly always the same; `isStale` until those of the current cart are there.
  */
 export function useRates(form: CheckoutForm, items: readonly CartItem[]): CheckoutRates {
   const [round, setRound] = useState(0)

@@ -11,8 +11,8 @@ import { saveCheckoutDraft, readCheckoutDraft } from './form-draft.ts'
 import { clearAttempt } from '../order/order-attempt.ts'
 
 /**
- * The form as it was left in this tab, for the current buyer, also when another account signs in; it is kept with
- * every change. One that was kept for a country which is none of `countries` begins with the shop's own.
+ * Returns the form as stored in this tab for the current buyer, and stores each change. It follows when another
+ * account signs in. One that was stored for a country which is none of `countries` begins with the shop's own.
  */
 export function useBuyerForm(countries: readonly CountryData[]): Readonly<{
   buyer: Buyer | undefined

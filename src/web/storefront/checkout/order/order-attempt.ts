@@ -59,7 +59,7 @@ export function findSavedBody(storage: AttemptStorage | undefined, orderId: stri
   return last?.saved?.orderId === orderId ? last.body : undefined
 }
 
-/** Lets go of the last attempt: its order is paid or over, or the server will not take it any more. */
+/** Clears the last attempt. Its order is paid or over, or the server will not take it any more. */
 export function clearAttempt(storage: AttemptStorage | undefined): void {
   try {
     storage?.removeItem(ATTEMPT_KEY)

@@ -5,7 +5,10 @@ import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 
 type Shipment = OrderDetailsData['shipments'][number]
 
-/** Subtotal, shipping and total of an order, in cents; the shipping with the service of each shipment, named where there are several. */
+/**
+ * Renders subtotal, shipping and total of an order, in cents. Shipping has the service of each shipment, with its
+ * name where there are several.
+ */
 export function OrderTotals(props: {
   subtotal: number
   shipping: number

@@ -4,7 +4,10 @@ import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 /** The method that is chosen until the shopper says otherwise (CHK2-04). */
 export const DEFAULT_METHOD: PaymentMethod = 'vm'
 
-/** What is chosen at first: the default, or the first that this order can be paid by when that one is not offered. */
+/**
+ * Returns the payment method that is selected at first. It is the default, or the first that this order can be paid
+ * by when that one is not offered.
+ */
 export function defaultMethodFor({ paymentMethods }: OrderDetailsData): PaymentMethod {
   return paymentMethods.includes(DEFAULT_METHOD) ? DEFAULT_METHOD : (paymentMethods[0] ?? DEFAULT_METHOD)
 }
@@ -14,7 +17,10 @@ export const INVALID_RESPONSE = 'Invalid response! Something went wrong'
 /** Said when the provider refuses to begin (CHK2-10). */
 export const NOT_STARTED = 'We couldn’t start your payment. Please try again.'
 
-/** What is asked to begin the payment of an order (CHK2-07); `origin` is this shop's, where the provider sends back to. */
+/**
+ * Returns the request that begins the payment of an order (CHK2-07). `origin` is this shop's, to which the provider
+ * redirects.
+ */
 export function toPaymentRequest(
   order: OrderDetailsData,
   paymentMethod: PaymentMethod,

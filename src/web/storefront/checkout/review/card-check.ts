@@ -35,7 +35,9 @@ export function cardBrandName(number: string): string | undefined {
   return findBrand(number)?.name
 }
 
-/** A card number in groups, as it stands on the card; what has other signs than digits stays as it is. */
+/**
+ * Formats a card number in groups, as printed on the card. A text with other characters than digits stays as it is.
+ */
 export function formatCardNumber(number: string): string {
   if (INVALID_CHARACTERS.test(number)) return number
   const digits = onlyDigits(number)

@@ -4,7 +4,7 @@ import { reliabilityFigures, supplierFigures } from '#web/shared/product/supplie
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Who makes and sends the product, with the figures that were counted of it and those that it has stated of itself (PDP-39), and the way to its store. */
+/** Renders a product's supplier with measured and stated figures (PDP-39), and a link to its store. */
 export function KnowYourSupplier(props: {
   productId: string
   supplier: ProductDetailData['manufacturer']

@@ -18,7 +18,7 @@ export function parseRecentlyViewed(stored: string | null): readonly string[] {
   }
 }
 
-/** The ids after `id` was looked at: it is the first now, and the oldest goes when there are too many. */
+/** Returns the recently viewed IDs with `id` first. The oldest is dropped when there are too many. */
 export function addRecentlyViewed(ids: readonly string[], id: string): readonly string[] {
   return [id, ...ids.filter((other) => other !== id)].slice(0, MAX_VIEWED)
 }

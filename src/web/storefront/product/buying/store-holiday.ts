@@ -5,7 +5,10 @@ type Holiday = NonNullable<ProductDetailData['manufacturer']['holiday']>
 /** A store's holiday that is now: whether it sells nothing meanwhile, and what shoppers are told. */
 export type CurrentHoliday = Readonly<{ isPaused: boolean; text: string }>
 
-/** Returns what a holiday means at a moment; undefined before its first and after its last day, by the store's calendar. */
+/**
+ * Returns how a holiday applies at a moment; undefined outside its days. The days are those of the store's
+ * calendar.
+ */
 export function describeHoliday(
   { from, to, mode, message, timeZone }: Holiday,
   storeName: string,

@@ -17,8 +17,9 @@ export type ProductSelection = Readonly<{
 }>
 
 /**
- * The choice on a page: it begins with the variant that the address asks for and its picture, else with the first in
- * stock and the first picture; with one product of it. Another choice goes into the address, so that it can be shared.
+ * Returns the selected variant, picture and quantity of a product page. It begins with the variant of the address
+ * and its picture, else with the first in stock and the first picture; the quantity is one. Another selection goes
+ * into the address, so that it can be shared.
  */
 export function useProductSelection(
   product: ProductDetailData,

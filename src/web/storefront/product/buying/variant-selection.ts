@@ -21,8 +21,9 @@ const NAMED_AXES = ['size', 'color', 'material'] as const
 const AXIS_LABELS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
 
 /**
- * The variant a page starts with: the one its address asks for, else the one whose price lists show, which is the cheapest in
- * stock, or the cheapest when all are sold out, the earlier of equals; none when there are no variants.
+ * Returns the variant that a page starts with; undefined without variants. It is the one its address names, else
+ * the one whose price lists show, which is the cheapest in stock, or the cheapest when all are sold out, the
+ * earlier of equals.
  */
 export function initialVariant(
   variants: readonly VariantData[],
@@ -57,8 +58,8 @@ export function variantPickers(
 }
 
 /**
- * The variant after choosing `value` on one axis: of those that have it, the one that keeps most of what else was
- * chosen, and of equal ones the first in stock. Undefined when no variant has the value.
+ * Returns the variant after choosing `value` on one axis. Of those that have it, it is the one that keeps most of
+ * the other choices, and of equal ones the first in stock. Undefined when no variant has the value.
  */
 export function selectVariant(input: {
   variants: readonly VariantData[]

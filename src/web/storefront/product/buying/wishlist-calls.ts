@@ -22,7 +22,10 @@ export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => v
   }
 }
 
-/** Puts the product on the wishlist, or takes it off, and says so; gives which it was, undefined where it did not work. */
+/**
+ * Adds a product to the wishlist or removes it, and announces that. Returns which it was, undefined where it
+ * failed.
+ */
 export async function toggleWishlistItem(callApi: Call, productId: string): Promise<boolean | undefined> {
   try {
     const { isInWishlist, message } = await callApi('POST /shop/updateWishlist', {

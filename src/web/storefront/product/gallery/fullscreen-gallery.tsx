@@ -20,8 +20,8 @@ declare module 'yet-another-react-lightbox' {
 }
 
 /**
- * Renders all pictures over the whole page, one at a time: arrow keys and swipes change the picture, Escape closes, and a double
- * tap, a pinch or the wheel zooms.
+ * Renders all pictures over the whole page, one at a time. Arrow keys and swipes change the picture, Escape closes,
+ * and a double tap, a pinch or the wheel zooms.
  */
 export function FullscreenGallery(props: GalleryProps & { onClose: () => void }) {
   const { images, title, index, onIndex, onClose } = props

@@ -7,7 +7,10 @@ import { useCloseOutside } from '#web/ui/use-close-outside.ts'
 /** Fetched where the browser cannot share by itself. */
 const ShareSheet = lazyComponent(async () => (await import('./share-sheet.tsx')).ShareSheet)
 
-/** Hands the address of a product on: by the device's own sheet where it has one, else as a link to copy or to mail. */
+/**
+ * Renders the button that shares a product's address. It uses the device's share sheet where there is one, else a
+ * link to copy or to mail.
+ */
 export function ShareButton({ title, href }: { title: string; href: string }) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)

@@ -26,7 +26,10 @@ type Props = Readonly<{
   onChanged: () => void
 }>
 
-/** A review: stars, text, pictures, by whom and when; what the store says to it; and what its reader may do. */
+/**
+ * Renders a review with its store's reply and the reader's actions. It shows stars, text, pictures, author and
+ * date.
+ */
 export function ReviewCard({ review, reader, repliesAs = null, onChanged }: Props) {
   return (
     <article className="flex flex-col gap-3">

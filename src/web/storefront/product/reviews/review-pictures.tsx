@@ -17,7 +17,7 @@ type Props = Readonly<{
   onChange: (change: (before: Pictures) => ReviewPictureData[]) => void
 }>
 
-/** The pictures of a review that is being written: sent as soon as they are chosen, shown as they are kept. */
+/** Renders the pictures of a review that is being written. Each is uploaded when selected, and shown as stored. */
 export function ReviewPictures({ pictures, onChange }: Props) {
   const [waiting, setWaiting] = useState(0)
   const remaining = MAX_PICTURES - pictures.length - waiting

@@ -17,8 +17,8 @@ type ReviewFormInput = Readonly<{
 }>
 
 /**
- * Sends the form of a review (STATE-15, VAL-02): done, it empties and `onSaved` is called; what is missing is said before
- * anything is sent; refused, it keeps what was typed.
+ * Returns the state of a review form and submits it (STATE-15, VAL-02). After success it is cleared and `onSaved`
+ * is called; missing fields are reported before anything is sent; a refusal keeps the input.
  */
 export function useReviewForm({ productId, posted, pictures, onSaved }: ReviewFormInput) {
   const [isSubmitting, setSubmitting] = useState(false)

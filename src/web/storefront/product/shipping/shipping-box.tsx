@@ -20,7 +20,7 @@ const PROCESSING_TIME = '1-3 days for 80% of orders'
 
 type Options = DeliveryEstimateData['options']
 
-/** What is to be known about sending a product, from where it is sent, and how soon it would be here. */
+/** Renders a product's shipping information: origin, cost, and delivery estimate. */
 export function ShippingBox(props: {
   productId: string
   variantId: string | undefined

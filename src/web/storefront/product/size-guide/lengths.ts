@@ -27,7 +27,10 @@ export function standardLengths(category: CategoryName): readonly WornLength[] {
   return LENGTHS_BY_CATEGORY[category] ?? []
 }
 
-/** The centimetres in a supplier's size such as `45 cm`, `450 mm` or `18 in`; undefined in what names no length. */
+/**
+ * Returns the centimetres of a supplier's size; undefined in a text without a length. Sizes are such as `45 cm`,
+ * `450 mm` or `18 in`.
+ */
 export function parseCentimetres(size: string): number | undefined {
   const [, number, unit = ''] = /^\s*(\d{1,3}(?:\.\d+)?)\s*(cm|mm|in|inches|″|")\s*$/i.exec(size) ?? []
   if (number === undefined) return undefined

@@ -94,8 +94,8 @@ const CIRCUMFERENCES: Readonly<Record<string, (size: string) => number | undefin
 export type SupplierRingSize = RingSize & Readonly<{ name: string }>
 
 /**
- * A supplier's size in the systems of the guide: `HK 9`, `UK L½`, or `7` where `standard` says by which system. Undefined
- * for what cannot be read and for what is no finger's size.
+ * Converts a supplier's ring size to the guide's systems. It is `HK 9`, `UK L½`, or `7` where `standard` names the
+ * system. Undefined for what cannot be read and for what is no finger's size.
  */
 export function toSupplierRingSize(name: string, standard: string | null): SupplierRingSize | undefined {
   const [, system = standard ?? '', size = ''] = /^\s*(?:([A-Z]{2})\s+)?(.+?)\s*$/i.exec(name) ?? []

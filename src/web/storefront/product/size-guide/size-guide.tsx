@@ -15,7 +15,9 @@ export type SizeGuideProps = Readonly<{
   sizes: readonly string[]
 }>
 
-/** The sizes of a product in the systems of the world, how to measure, and the whole table; to be printed as well. */
+/**
+ * Renders the size guide of a product: its sizes in all systems, measuring, and the whole table. It can be printed.
+ */
 export function SizeGuide(props: SizeGuideProps) {
   const { isOpen, onClose, category, standard, sizes } = props
   // Beside the shop and not within it, so that it can be printed alone.

@@ -4,7 +4,10 @@ import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-c
 import { PictureUploadButton } from './picture-upload-button.tsx'
 import { type ChangePictures, SLOT_COUNT, usePictureUploads } from './use-picture-uploads.ts'
 
-/** The six slots for pictures of a product (MONB-10); each is uploaded when it is chosen, and the first one is shown first. */
+/**
+ * Renders the six slots for pictures of a product (MONB-10). Each picture is uploaded when selected, and the first
+ * one is shown first.
+ */
 export function PictureSlots(props: {
   pictures: readonly OwnPictureData[]
   change: ChangePictures

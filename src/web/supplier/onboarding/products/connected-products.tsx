@@ -16,7 +16,10 @@ import { useState } from 'react'
 
 type ConnectedProductsPage = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
 
-/** What was read of the connected shops, to be added to the own products: Shopify's always (MONB-19), others where there are. */
+/**
+ * Renders the products of connected stores that can be added to the supplier's own. Shopify is always there
+ * (MONB-19), other platforms where they are connected.
+ */
 export function StoreProducts(props: { connections: StoreConnections; onTaken: () => void }) {
   const { connections, onTaken } = props
   const toTables = (stores: readonly ConnectionData[], platform: string) =>

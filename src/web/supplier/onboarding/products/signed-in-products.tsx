@@ -14,7 +14,10 @@ import { StoreProducts } from './connected-products.tsx'
 
 type OwnProductsPage = AnswerTo<'GET /shop/getMyProducts'>
 
-/** The products of the manufacturer who is signed in, and those of their connected shops; asked for again in each `round`. */
+/**
+ * Renders the signed-in supplier's products and those of their connected stores. They are loaded again in each
+ * `round`.
+ */
 export function SignedInProducts(props: {
   page: number
   round: number

@@ -17,8 +17,8 @@ type CountryFieldProps = Readonly<{
 }>
 
 /**
- * The country of a store as one combobox (ARIA 1.2): its text field takes a name or a code and suggests what is like it, its button
- * opens the whole list. Both carry the label, and the field has the one value (MONB-04, MONB-05).
+ * Renders the country of a store as one combobox (ARIA 1.2). Its input takes a name or a code and suggests matches,
+ * its button opens the whole list. Both have the label, and the input has the one value (MONB-04, MONB-05).
  */
 export function CountryField(props: CountryFieldProps) {
   const { value, countries, error } = props
