@@ -18,7 +18,8 @@ const KIND = 'Ring,Necklace,Bracelet,Earrings,Pendant,Brooch,Anklet,Charm'
 const BATCH = 50_000
 
 /**
- * Fills a migrated database up to `count` listed products of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
+ * Fills a migrated database up to `count` listed products of 200 suppliers, one variant each. Names have six words,
+ * prices are from $20 to $2,000, a quarter is on offer. The same count gives the same catalogue.
  */
 export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
   const client = await connectWithoutTimeLimits(pool)

@@ -25,8 +25,8 @@ const TEXT =
   '"<p>Made by hand from recycled metal, polished and set at the bench.</p><ul><li>Metal: solid 18K gold, stamped 750</li><li>Weight: 3.8 g</li></ul>"'
 
 /**
- * Writes a Shopify export of so many rows, two a product as jewellers' exports have them: texts, two sizes, two pictures. The
- * last product is called `lastProduct`.
+ * Writes a Shopify export of so many rows, two for each product as in jewellers' exports. A product has texts, two
+ * sizes and two pictures. The last product is called `lastProduct`.
  */
 export async function writeFeed(
   file: string,

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { connectWithoutTimeLimits } from '#database/database.ts'
 
 /**
- * Gives a supplier `count` more products in sets: each third one has three sizes, a tenth no wholesale price, one in 25 is a draft and
- * one in 12 sold out.
+ * Adds `count` products in sets to a supplier. Each third one has three sizes, a tenth no wholesale price, one in
+ * 25 is a draft and one in 12 sold out.
  */
 export async function generateStoreProducts(pool: Pool, supplierId: number, count: number): Promise<void> {
   const client = await connectWithoutTimeLimits(pool)

@@ -21,8 +21,8 @@ type Walk = Readonly<{
 }>
 
 /**
- * Scrolls a supplier's table of products in Chromium: by the wheel, by the scrollbar to its middle and end, and by keys. Every task
- * of the main thread is read from the browser's trace.
+ * Scrolls a supplier's table of products in Chromium by wheel, scrollbar and keys. The scrollbar goes to its middle
+ * and end. Every task of the main thread is read from the browser's trace.
  */
 export async function measureTableScroll(
   browser: Browser,

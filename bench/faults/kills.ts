@@ -30,8 +30,9 @@ type EffectStats = {
 }
 
 /**
- * Kills the shop between our commits and the providers' answers until so many effects were interrupted, and prints what came of
- * them. Each kill interrupts a dozen of all kinds, each kind at a point of its own. Returns how many things were wrong.
+ * Kills the shop between its commits and the providers' responses, and prints the outcomes. It goes on until so
+ * many effects were interrupted. Each kill interrupts a dozen of all kinds, each kind at a point of its own.
+ * Returns how many outcomes were wrong.
  */
 export function measureKills(limits: RunLimits): Promise<number> {
   return withMigratedDatabase((database) => runKills(database, limits))

@@ -14,9 +14,9 @@ import type { RunLimits } from './run-limits.ts'
 const ROUNDS_PER_DATABASE = 100
 
 /**
- * Plays rounds of random steps, each with a new supplier, after each step of which all rules of the books are held, and prints
- * what was played. It ends with the first that is broken; the seed that is printed plays the same rounds again
- * (`MODEL_SEED`). Returns how many were broken.
+ * Runs rounds of random steps, checks the ledger's rules after each, and prints the steps. Each round has a new
+ * supplier. It ends with the first broken rule; the printed seed repeats the same rounds (`MODEL_SEED`). Returns
+ * how many were broken.
  */
 export async function measureModel({ rounds, until }: RunLimits): Promise<number> {
   const startedAt = performance.now()

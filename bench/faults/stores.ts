@@ -9,9 +9,10 @@ import type { RunLimits } from './run-limits.ts'
 const ROUNDS_PER_DATABASE = 50
 
 /**
- * Plays rounds of random steps between vendors' stores and the marketplace, with webhooks that are lost, late and doubled, calls that fail,
- * are refused as too many or whose answer is lost, and processes that die. At the end of each all is mended, and the rules of
- * `tests/models/stores` have to hold. Prints what was played; returns how many were broken.
+ * Runs rounds of random steps and failures between vendors' stores and the marketplace. Webhooks are lost, late and
+ * doubled, calls fail, are refused as too many or lose their response, and processes die. At the end of each round
+ * all failures stop, and the rules of `tests/models/stores` have to hold. Prints the steps; returns how many rules
+ * were broken.
  */
 export async function measureStores({ rounds, until }: RunLimits): Promise<number> {
   const startedAt = performance.now()

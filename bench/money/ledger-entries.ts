@@ -7,7 +7,7 @@ const ENTRIES_PER_PURCHASE = 11
 /** What refuses and sums up stands aside while a ledger is made up: what is written is whole and adds up. */
 const TABLES_WITH_TRIGGERS = ['ledger_postings', 'ledger_entries', 'ledger_balances']
 
-/** Fills an empty ledger with at least so many entries, as many purchases would have left them; returns how many there are. */
+/** Fills an empty ledger with at least so many entries, as purchases would; returns their number. */
 export async function fillLedger(pool: Pool, minEntries: number): Promise<number> {
   const purchases = Math.ceil(minEntries / ENTRIES_PER_PURCHASE)
   await writeLedger(pool, [

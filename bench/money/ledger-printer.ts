@@ -13,7 +13,7 @@ type Entry = Readonly<{
   amount: number
 }>
 
-/** Prints what the ledger says, step by step: what was posted since the last one, and what it has of the suppliers then. */
+/** Returns what prints the ledger step by step: new postings and the suppliers' balances. */
 export function createLedgerPrinter(db: Database, suppliers: readonly CreatedSupplier[]) {
   const shortenIds = (text: string) =>
     suppliers

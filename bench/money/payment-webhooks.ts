@@ -27,8 +27,8 @@ export type WebhookLoadResult = Readonly<{
 }>
 
 /**
- * The provider's notices of many orders all at once, every fourth of them twice and in no order: how many are taken in a
- * second, and whether each order is paid once in the books. Load comes from this process.
+ * Measures how many payment webhook events a second are applied, and checks the ledger. Events of many orders come
+ * at once, every fourth twice and in no order; each order has to be paid once. Load comes from this process.
  */
 export async function measurePaymentWebhooks(
   shop: PurchaseTarget,

@@ -13,8 +13,9 @@ const SECONDS = 8
 const WARM_UP_SECONDS = 3
 
 /**
- * Whole guest purchases a second: the order is saved (priced, reserved, split), a payment page opened, and the
- * provider's signed notice settles it. Each is another guest's, of three products of three suppliers. Load comes from this process.
+ * Measures guest purchases a second. The order is saved (priced, reserved, split), a payment page opened, and the
+ * provider's signed webhook event pays it. Each is another guest's, of three products of three suppliers. Load
+ * comes from this process.
  */
 export async function measurePurchases(shop: PurchaseTarget): Promise<LoadResult> {
   const rate = await fetchRate(shop.url)

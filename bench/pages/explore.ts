@@ -25,7 +25,7 @@ export type ScrollRun = Readonly<{
 /** What /explore-all took: its walks, and the most memory that its scripts held, in bytes, before and after cleaning up. */
 export type ExploreResult = Readonly<{ walks: readonly ScrollRun[]; peakHeap: number; cleanHeap: number }>
 
-/** Scrolls /explore-all of the shop at `url` from its top to the middle and the end, as wheel and scrollbar do. */
+/** Scrolls /explore-all of the shop at `url` to its middle and end, by wheel and scrollbar. */
 export async function measureExplore(browser: Browser, url: string): Promise<ExploreResult> {
   const context = await browser.newContext(DESKTOP)
   const page = await context.newPage()

@@ -3,9 +3,10 @@ import { connectWithoutTimeLimits } from '#database/database.ts'
 import { writeLedger } from '../money/ledger-entries.ts'
 
 /**
- * Makes `count` orders of the last year in sets, spread evenly over these suppliers, with what belongs to them: lines, events, payments,
- * parcels, earnings and the ledger. The newest wait to be accepted or sent, then come those on their way and those delivered; all
- * older ones are complete, one in forty was never paid. Each supplier has products. The tables are empty before.
+ * Creates `count` orders of the last year in sets, spread evenly over these suppliers. They have lines, events,
+ * payments, parcels, earnings and the ledger. The newest wait to be accepted or sent, then come those on their way
+ * and those delivered; all older ones are complete, one in forty was never paid. Each supplier has products. The
+ * tables are empty before.
  */
 export async function generateOrders(
   pool: Pool,

@@ -15,7 +15,10 @@ export type Pictures = Readonly<{
   front: (design: string) => string
 }>
 
-/** Reads which pictures lie in `folder`; cuts (`-b` and `-c`) may be named before they are made, whole renders may not. */
+/**
+ * Returns which pictures are in `folder`. Cuts (`-b` and `-c`) may be named before they are made, whole renders may
+ * not.
+ */
 export async function readPictures(folder: string): Promise<Pictures> {
   const renders = new Set((await readdir(folder)).map((file) => file.replace(/\.webp$/, '')))
   const taken = new Map<string, number>()

@@ -45,7 +45,10 @@ export type Facts = Readonly<{
 /** The feed formats of the demo's suppliers. */
 export type Dialect = SupplierStyle['dialect']
 
-/** Whether a product can be shown: one that has not been rendered yet is not offered, but keeps its place and its numbers. */
+/**
+ * Returns whether all pictures of a product are rendered. One without is not offered, but keeps its place and its
+ * numbers.
+ */
 export function hasPictures({ pictures }: Product): boolean {
   return pictures.length > 0
 }

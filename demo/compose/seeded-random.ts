@@ -1,4 +1,4 @@
-/** A number from 0 to just under 1 that is always the same for the same words (FNV-1a, mixed once more). */
+/** Returns a number from 0 to just under 1 that depends on the words alone (FNV-1a, mixed once more). */
 export function seededRandom(seed: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(seed)) hash = Math.imul(hash ^ byte, 0x01000193)

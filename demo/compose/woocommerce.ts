@@ -16,7 +16,9 @@ const FACTS = ['Metal', 'Purity', 'Plating', 'Stones', 'Size standard', 'Country
 const MAX_ATTRIBUTES = 8
 const FIRST_ID = 1001
 
-/** A WooCommerce product export: a simple product or a variable one with its variations; begins with a BOM, as theirs do. */
+/**
+ * Returns a WooCommerce product export, with a BOM. It has a simple product, or a variable one with its variations.
+ */
 export function formatWooCommerce(products: Product[]): string {
   const rows: Row[] = []
   let id = FIRST_ID

@@ -54,8 +54,8 @@ export const SECTIONS: Readonly<Record<string, number>> = {
 type Row = Readonly<{ id: string; kind: string; statement: string; state: string; proof: string }>
 
 /**
- * What is wrong with the conformance list, a sentence each: rows missing or double, rows ticked that no test
- * proves, tests that prove a row which is not ticked or not in the list.
+ * Returns the errors of the conformance list, a sentence each. Rows are missing or double, ticked without a test
+ * that proves them, or proven by a test and not ticked or listed.
  */
 export function findConformanceErrors(list: string, tests: readonly NamedTest[]): string[] {
   const rows = list.split('\n').flatMap((line) => parseRow(line) ?? [])

@@ -18,8 +18,8 @@ export type FirstLoad = Readonly<{ path: string; files: number; bytes: number; l
 type Chunk = Readonly<{ file: string; imports?: readonly string[]; dynamicImports?: readonly string[] }>
 
 /**
- * Returns what each page of the shop loads until it is hydrated: the entries, the page, and all that the two import at once.
- * Throws when `distDir` holds no build, or one in which a page is missing.
+ * Returns what each page of the shop loads until it is hydrated. It is the entries, the page, and all that the two
+ * import at once. Throws when `distDir` holds no build, or one in which a page is missing.
  */
 export function measureFirstLoads(distDir: string): FirstLoad[] {
   const client = path.join(distDir, 'client')

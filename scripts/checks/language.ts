@@ -12,8 +12,8 @@ import {
 export type LanguageError = Readonly<{ line: number; word: string; use: string; isName: boolean }>
 
 /**
- * Returns the banned words of a source text (TypeScript or Markdown), in their order: in names, which are split at capital
- * letters and underscores, and in prose: comments, strings, text of JSX, whole Markdown files.
+ * Returns the banned words of a source text (TypeScript or Markdown), in order. It looks in names, which are split
+ * at capital letters and underscores, and in prose: comments, strings, text of JSX, whole Markdown files.
  */
 export function findBannedWords(text: string, isMarkdown: boolean): LanguageError[] {
   const errors: LanguageError[] = []
@@ -62,7 +62,10 @@ export type SourcePart = Readonly<{ start: number; content: string; isProse: boo
 const COMMENT_OR_STRING =
   /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
 
-/** Comments and strings with a space in them are prose; the rest, and strings of one word (keys, codes), are names. */
+/**
+ * Splits a source text into prose and names. Comments and strings with a space in them are prose; the rest, and
+ * strings of one word (keys, codes), are names.
+ */
 export function splitSource(text: string): SourcePart[] {
   const parts: SourcePart[] = []
   let end = 0

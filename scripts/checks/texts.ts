@@ -12,9 +12,9 @@ const JSX_TEXT = /(?<=>|\})([^<>{}=;()]*\p{L}{2}[^<>{}=;()]*)(?=<|\{)/gu
 const CODE_WORDS = /^(return|const|finally|as|Promise|Readonly|\w+:|\w+ &&)\b/
 
 /**
- * Returns the texts of a source file that a user may read, with their lines: sentences and labels in strings and between tags. Some
- * are for developers only (errors that are logged), none is left out: strings of several words that begin with a capital letter or a
- * value.
+ * Returns the texts of a source file that a user may read, with their lines. They are sentences and labels in
+ * strings and between tags. Some are for developers only (errors that are logged), none is left out: strings of
+ * several words that begin with a capital letter or a value.
  */
 export function listTexts(source: string, isTsx: boolean): Readonly<{ line: number; text: string }>[] {
   const found: { at: number; text: string }[] = []

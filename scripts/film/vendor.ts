@@ -10,7 +10,7 @@ const MEI = {
   password: 'amber over slate',
 }
 
-/** A browser in which a vendor with a verified account of this shop is signed in, and knows the first steps. */
+/** Returns a browser context with a signed-in vendor of a verified account, past the first steps. */
 export async function createVendorContext(browser: Browser, url: string): Promise<BrowserContext> {
   // Who was filmed in this shop before has an account.
   const userData = await signIn(url).catch(async () => {

@@ -19,7 +19,7 @@ const SESSION_STATEMENT =
 
 const PROTOCOL_3 = 196_608
 
-/** Stands before a database as a pooler does and reads what the shop sends; each client keeps a connection of its own. */
+/** Starts a pooler before a database and reads what the shop sends. Each client keeps a connection of its own. */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const target = new URL(databaseUrl)
   const faults: string[] = []

@@ -13,7 +13,10 @@ export const EASYPOST_FROM = {
   phone: '+6591234567',
 }
 
-/** A shop that buys labels of the played EasyPost, for all tests of a file; each begins with empty books there. */
+/**
+ * Returns a shop that buys labels of the fake EasyPost, for all tests of a file. Each test begins with an empty
+ * EasyPost.
+ */
 export async function createEasyPostShop(environment: Record<string, string> = {}) {
   const easyPost = await startFakeParcels()
   const shop = await createTestShop({

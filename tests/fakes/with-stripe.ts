@@ -5,7 +5,10 @@ import { startFakeStripe } from './stripe/server.ts'
 import { listSupplierOrderIds } from '../steps/refunds.ts'
 import { createTestShop } from '../shop/shop.ts'
 
-/** A shop that is paid at the played Stripe, for all tests of a file: its clock is the shop's, and its notices are brought by hand. */
+/**
+ * Returns a shop that is paid by the fake Stripe, for all tests of a file. Stripe's clock is the shop's, and tests
+ * deliver its webhook events themselves.
+ */
 export async function createStripeShop() {
   const fake = await startFakeStripe(() => shop.now())
   const shop = await createTestShop({

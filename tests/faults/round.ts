@@ -27,8 +27,8 @@ export type Interruption = Readonly<{
 }>
 
 /**
- * One kill: effects of every kind are set off, and when each stands at the point that `pointOf` gives for its kind the process
- * is killed and started again; then everything goes on to its end.
+ * Interrupts effects of every kind by one kill and lets all of them finish. Each is started and stands at the point
+ * that `selectPoint` returns for its kind when the process is killed and started again.
  */
 export async function runKillRound(
   shop: KilledShop,

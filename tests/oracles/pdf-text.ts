@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * What can be read in a PDF of pdfkit, in the order it was written: a string for each stretch of letters. Fonts are embedded in
- * part, so that the letters are numbers, which each font's `ToUnicode` table turns back.
+ * Returns the texts of a pdfkit PDF in the order they were written, a string for each stretch. Fonts are embedded
+ * in part, so that the letters are numbers, which each font's `ToUnicode` table turns back.
  */
 export function extractPdfTexts(bytes: Uint8Array): string[] {
   const objects = parseObjects(Buffer.from(bytes).toString('latin1'))

@@ -92,7 +92,9 @@ export async function createTestMember(
   return { ...account, headers, personal: account.headers }
 }
 
-/** An operator with an account of their own in these roles; without a row of roles an operator is an owner. */
+/**
+ * Creates an operator with an account of their own in these roles. Without a row of roles an operator is an owner.
+ */
 export async function createTestOperator(
   db: Database,
   now: Date,

@@ -23,8 +23,8 @@ export const templateName = 'cabochon_template'
 const folderPrefix = 'cabochon-test-'
 
 /**
- * Vitest's global setup: one PostgreSQL for the whole run in a folder of its own, so that runs at the
- * same time do not meet, with a freshly migrated template. It does not fsync: what it holds is thrown away.
+ * Starts one PostgreSQL for the whole run, with a freshly migrated template (Vitest's global setup). It has a
+ * folder of its own, so that runs at the same time do not meet. It does not fsync: what it holds is thrown away.
  */
 export async function setup(): Promise<() => Promise<void>> {
   removeStaleFolders()

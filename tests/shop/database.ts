@@ -24,9 +24,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * The same for a file that needs a shop's tables and no more: an empty database that an earlier file of this worker has left,
- * its connections still open, else a fresh one. It is dropped only when the file has changed more than rows: copying takes longer
- * than most files, and so does what a new connection has to read before it knows two hundred tables.
+ * Returns a database for a file that needs a shop's tables and no more. It is an empty one that an earlier file of
+ * this worker has left, its connections still open, else a fresh one. It is dropped only when the file has changed
+ * more than rows: copying takes longer than most files, and so does what a new connection has to read before it
+ * knows two hundred tables.
  */
 export async function createReusableDatabase(): Promise<TestDatabase> {
   const { lookupTables } = getTestCluster()

@@ -4,8 +4,8 @@ import { getPictureKey, listPictureFileKeys } from '#platform/files/pictures.ts'
 import { DEMO_FOLDER } from '#main/demo/catalogue/demo-files.ts'
 
 /**
- * Puts the demo's pictures into a shop that has not started yet, so that it does not render them: that takes a hundred seconds of a
- * core. In every width they are links to the picture itself, which is a WebP of 1,000 pixels.
+ * Links the demo's pictures into a shop that has not started yet. So it does not render them, which takes a hundred
+ * seconds of a core. In every width they are links to the picture itself, which is a WebP of 1,000 pixels.
  */
 export async function linkDemoPictures(dataDir: string): Promise<void> {
   const folder = path.join(DEMO_FOLDER, 'pictures')

@@ -69,7 +69,7 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
   }
 }
 
-/** Asks again and again until `isSo`, for at most two and a half minutes, as machines may be busy; then throws with `what`. */
+/** Polls until `isSo`, for at most two and a half minutes. Machines may be busy; then it throws with `what`. */
 export async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 150_000
   while (!(await condition())) {

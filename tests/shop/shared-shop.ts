@@ -27,8 +27,8 @@ export async function removeShop({ shop, database }: ShopOnCluster): Promise<voi
 }
 
 /**
- * Returns a running shop that earlier files of this worker have used, emptied, or a new one; one with the demo is not emptied. Its
- * process goes on, so that a file pays for none.
+ * Returns a running shop that earlier files of this worker have used, or a new one. It is emptied, unless it has
+ * the demo. Its process goes on, so that a file pays for none.
  */
 export async function takeSharedShop(settings: Readonly<Record<string, string>>): Promise<ShopOnCluster> {
   const key = JSON.stringify(settings)

@@ -21,14 +21,14 @@ const LARGEST = 40_000_000
 /** How often a database is looked at whose connections are still closing. */
 const LOOKS = 20
 
-/** Returns a database that an earlier file of this worker has left as new but for its rows, if there is one. */
+/** Returns a database that an earlier file of this worker left unchanged but for its rows, if any. */
 export function takeSpareDatabase(): SpareDatabase | undefined {
   return spare.pop()
 }
 
 /**
- * Reserves a database for the worker's next file, and returns whether it did: not when it has grown, or when something the file
- * left still uses it.
+ * Reserves a database for the worker's next file, and returns whether it did. It does not when the database has
+ * grown, or when something the file left still uses it.
  */
 export async function keepSpareDatabase(database: SpareDatabase): Promise<boolean> {
   if (await hasGrown(database)) return false
@@ -68,8 +68,9 @@ const CATALOGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns how many definitions, statistics and rows of lookup tables the shop's schema has, and which transaction wrote
- * the newest of each: the same text again means that none of them was changed in between.
+ * Returns a fingerprint of the shop's schema, to detect changes. It is how many definitions, statistics and rows of
+ * lookup tables there are, and which transaction wrote the newest of each: the same text again means that none of
+ * them was changed in between.
  */
 export async function readMarks(db: Queryable, lookupTables: readonly string[]): Promise<string> {
   const own = `'public'::regnamespace`

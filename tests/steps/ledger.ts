@@ -41,7 +41,10 @@ export const walletKey = (vendor: string): SubledgerKey => ({
   currency: 'USD',
 })
 
-/** The work of the tests on a ledger: in a transaction of its own, a posting, and the balance of a place. */
+/**
+ * Returns the tests' helpers of a ledger. They run a transaction of its own, make a posting, and read the balance
+ * of an account.
+ */
 export function createLedger(db: Database) {
   const inOne = <Result>(work: (tx: Transaction) => Promise<Result>) => inTransaction(db, work)
   return {

@@ -78,7 +78,7 @@ export async function releaseBalance(
   return order
 }
 
-/** A real order that went all its way, so that 85.37 of it may be paid out; its store has set where to. */
+/** Creates an order that was completed, so that 85.37 of it may be paid out. Its store has set its bank details. */
 export async function createCompletedOrder(shop: TestShop): Promise<CreatedOrder> {
   const created = await createSubmittedOrder(shop)
   await expectSuccess(postAsSupplier(created, 'accept'))

@@ -64,7 +64,10 @@ export async function createReportSteps(shop: TestShop) {
   }
 }
 
-/** An order of 102.06 whose payment page is open: the provider's id that its money will have, and how to pay. */
+/**
+ * Creates an order of 102.06 whose payment page is open. Returns the provider's ID that its money will have, and
+ * how to pay.
+ */
 export async function createUnpaidOrder(shop: TestShop) {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, id)

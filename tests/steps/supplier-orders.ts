@@ -26,8 +26,10 @@ export type CreatedOrder = Readonly<{
   variantIds: readonly string[]
 }>
 
-/** A guest's paid order of items at 100.00 each: so many of each as `quantities` says, of a supplier that there is or a new one;
- * those at the places `nonReturnable` (from 1) take no returns. */
+/**
+ * Creates a guest's paid order of items at 100.00 each. There are so many of each as `quantities` says, of a given
+ * or a new supplier; those at the places `nonReturnable` (from 1) take no returns.
+ */
 export async function createPaidOrder(
   shop: TestShop,
   {
@@ -120,7 +122,10 @@ export function createParcelBody(key: string, lines?: readonly { line: number; q
   }
 }
 
-/** The same after all of it was sent, and with `released` after the time for complaints, when it may be paid out. */
+/**
+ * Creates a paid order whose items were all sent. With `released` the time for complaints is over, and it may be
+ * paid out.
+ */
 export async function createSentOrder(
   shop: TestShop,
   { released = false, ...given }: Parameters<typeof createPaidOrder>[1] & { released?: boolean } = {},

@@ -13,7 +13,10 @@ import { pressButton } from './payments.ts'
 /** A vendor with a connected practice shop: its storefront, its owner's page and its connection. */
 export type ShopVendor = CreatedAccount & Readonly<{ storefront: string; admin: string; connection: string }>
 
-/** A vendor whose practice shop is connected and heard; with `isReal` what is ordered there is real, as in a shop of one's own. */
+/**
+ * Creates a vendor whose practice shop is connected and sends webhooks. With `isReal` its orders are real, as in a
+ * store of one's own.
+ */
 export async function createShopVendor(
   shop: TestShop,
   {

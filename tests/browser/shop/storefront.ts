@@ -10,7 +10,10 @@ type ListedProduct = Readonly<{
   product_images: readonly { image_url: string }[]
 }>
 
-/** Waits until the page's scripts listen, those of its late parts in sight too: React marks what it has taken over. */
+/**
+ * Waits until a page is hydrated, including its lazy sections in view. React marks the elements that it has
+ * hydrated.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(IS_HYDRATED_SCRIPT)).toBe(true)
 }
@@ -26,7 +29,10 @@ const IS_HYDRATED_SCRIPT = `[document.getElementById('main'), ...document.queryS
 /** Where a journey begins; in frozen time a page's timers run only when they are told to. */
 type OpenPageOptions = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
 
-/** A page of its own browser session, hydrated; `elapsed` is for how many milliseconds frozen time had to move for that. */
+/**
+ * Opens a hydrated page in a browser session of its own. `elapsed` is for how many milliseconds frozen time had to
+ * move for that.
+ */
 export async function openPage(
   browser: Browser,
   { address, options, isTimeFrozen = false }: OpenPageOptions,

@@ -34,7 +34,7 @@ export async function startShopWithDatabase(
   return toShopWithDatabase(own)
 }
 
-/** A shop of the file's own that runs its own database, too: one that goes down with it and can be started again. */
+/** Starts a shop that runs a database of its own. The database stops with it and can be started again. */
 export async function startShopOnOwnDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ShopWithDatabase> {

@@ -129,7 +129,10 @@ export async function holdRequests(page: Page, pattern: string): Promise<() => v
   return resolve
 }
 
-/** Waits until what was drawn has begun its timers: React does so in a message of its own, which ours comes behind. */
+/**
+ * Waits until rendered effects have started their timers. React starts them in a message of its own, and ours comes
+ * behind it.
+ */
 export async function waitForEffects(page: Page): Promise<void> {
   const waitForMessages = () =>
     new Promise<void>((resolve) => {

@@ -40,7 +40,10 @@ export async function startBrowser(): Promise<Browser> {
 
 let sharedBrowser: Promise<Browser> | undefined
 
-/** The browser that the files of a worker share; what a file leaves open in it is closed after the file's last test. */
+/**
+ * Returns the browser that the files of a worker share. What a file leaves open in it is closed after the file's
+ * last test.
+ */
 export async function openSharedBrowser(): Promise<Browser> {
   if (!(await sharedBrowser)?.isConnected()) sharedBrowser = startBrowser()
   const browser = await (sharedBrowser ??= startBrowser())

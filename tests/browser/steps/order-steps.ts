@@ -4,7 +4,7 @@ import { createTestProduct, createTestSupplier, type CreatedSupplier } from '#te
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createShopCall, pressPaymentButton, eventually, saveGuestOrder } from './checkout-steps.ts'
 
-/** A guest's paid order of so many of one product, and what its supplier and an operator may do with it. */
+/** Creates a guest's paid order of one product and returns its supplier's and an operator's actions. */
 export async function createGuestOrder(
   { shopUrl, db }: Readonly<{ shopUrl: string; db: Database }>,
   supplierName: string,

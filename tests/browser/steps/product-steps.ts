@@ -6,7 +6,7 @@ import { productImages, productVariants } from '#features/catalogue/catalog/tabl
 import { newId } from '#core/ids.ts'
 import type { CreatedProduct } from '#tests/shop/factories.ts'
 
-/** Makes a ring one of two sizes, the larger with a picture, a price and a stock of its own; returns its id. */
+/** Adds a second, larger size to a ring and returns its ID. It has a picture, a price and a stock of its own. */
 export async function addLargerSize(
   { db, url }: { db: Database; url: string },
   { ring, supplierId }: { ring: CreatedProduct; supplierId: number },

@@ -37,7 +37,7 @@ export async function expectSound(page: Page): Promise<void> {
   await eventually(() => getHorizontalOverflow(page)).toBe(0)
 }
 
-/** Expects a page that is open on a phone to be without faults at the width of a desktop too, and leaves it on the phone. */
+/** Expects an open phone page to have no faults at desktop width either. It leaves the page at the phone's width. */
 export async function expectSoundOnBoth(page: Page): Promise<void> {
   const phone = page.viewportSize()
   await expectSound(page)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Signs a flat message as Red Dot does, written down again from the documentation and not by what it is to test. */
+/**
+ * Signs a flat message as Red Dot does. It is written from the documentation, independently of the code under test.
+ */
 export function signFakeMessage(message: Readonly<Record<string, string | number>>, secretKey: string) {
   return { ...message, signature: computeSignature(message, secretKey) }
 }

@@ -40,8 +40,8 @@ export type FakeWooOptions = Readonly<{
 }>
 
 /**
- * Plays a site as the recorded WooCommerce 8.4 answers: keys by Basic authentication or in the query, no SKU twice, batches that fail
- * one by one.
+ * Returns a fake site that answers as the recorded WooCommerce 8.4. Keys come by Basic authentication or in the
+ * query, no SKU exists twice, batches fail one by one.
  */
 export function createFakeWoo(host: string, options: FakeWooOptions = {}): FakeWoo {
   const { currency = 'USD', mayWrite = true, name = `The site ${host}`, stripsHeaders } = options

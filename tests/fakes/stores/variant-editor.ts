@@ -13,7 +13,7 @@ export type VariantEditor = Readonly<{
   copy(id: string, value: string): string
 }>
 
-/** Returns what the owner of a fake Shopify store does to the variants of a product; Shopify allows a SKU twice. */
+/** Returns the edits that a fake Shopify store's owner makes to variants. Shopify allows a SKU twice. */
 export function editShopifyVariants(state: ShopifyState, productId: string): VariantEditor {
   const product = state.products.find(({ id }) => id === productId)
   const find = (id: string) => product?.variants.find((variant) => variant.id === id)
@@ -38,7 +38,7 @@ export function editShopifyVariants(state: ShopifyState, productId: string): Var
   }
 }
 
-/** Returns what the owner of a fake WooCommerce site does to the variations of a product; WooCommerce refuses a SKU twice. */
+/** Returns the edits that a fake WooCommerce site's owner makes to variations. WooCommerce refuses a SKU twice. */
 export function editWooVariations(state: WooState, productId: string): VariantEditor {
   const variations = () => state.products.filter(({ parent }) => String(parent) === productId)
   const find = (id: string) => variations().find((one) => String(one.id) === id)

@@ -48,8 +48,8 @@ export function getExample(objectType: string): unknown {
 const UNDOCUMENTED_FIELDS = ['checkout.session.adaptive_pricing', 'refund.failure_reason']
 
 /**
- * How an object differs from Stripe's example of its kind: fields that Stripe does not have, and values of another type. What is
- * null on either side fits all.
+ * Returns how an object differs from Stripe's example of its kind. Differences are fields that Stripe does not
+ * have, and values of another type. What is null on either side fits all.
  */
 export function diffFromExample(object: unknown): string[] {
   const fields = Fields.parse(object)

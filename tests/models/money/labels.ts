@@ -11,7 +11,7 @@ import type { CreatedOrder } from '../../steps/supplier-orders.ts'
 /** How a label goes: what it costs in cents, whether its file can be had, and whether its carrier takes it back. */
 export type LabelScenario = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
 
-/** A supplier asks for a label of all that is left; where its file cannot be had, it stays bought and unused. */
+/** Requests a label for all unshipped units. Where its file cannot be had, it stays bought and unused. */
 export async function buyLabel(created: CreatedOrder, key: string, scenario: LabelScenario): Promise<void> {
   const { shop, id, owner } = created
   const acting = {

@@ -35,7 +35,7 @@ type StockWorld = {
 
 const INITIAL_STOCK = 5
 
-/** Runs a round with a supplier of its own; returns the first rule that does not hold, with the step before it. */
+/** Runs a round with a supplier of its own. Returns the first rule that does not hold, with the step before it. */
 export async function runStockRound(shop: TestShop, steps: readonly StockStep[]): Promise<string[]> {
   const store = await createImportedSupplier(shop)
   const world: StockWorld = {

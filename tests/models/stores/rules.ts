@@ -15,7 +15,10 @@ type Line = Readonly<{
   hasDeclined: boolean
 }>
 
-/** Returns which rules between a store and its supplier orders do not hold: never two, never none, each parcel told once. */
+/**
+ * Returns the broken rules between a store and its supplier orders. No order exists twice, none is missing, each
+ * parcel is reported once.
+ */
 export async function listStoreViolations(world: StoreWorld): Promise<string[]> {
   return [
     ...(await listLostOrders(world)),

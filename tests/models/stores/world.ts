@@ -28,7 +28,7 @@ export type StoreRoundResult = Readonly<{
   kinds: ReadonlyMap<StoreStepKind, number>
 }>
 
-/** Plays a round with a vendor of its own, mends all that was broken, and returns which rules do not hold then. */
+/** Runs a round with a vendor of its own, ends all failures, and returns the broken rules. */
 export async function runStoreRound(
   shop: TestShop,
   steps: readonly StoreStep[],
