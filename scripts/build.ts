@@ -13,7 +13,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Whether `dist` below `root` was built from the sources as they are now. */
+/** Returns whether `dist` below `root` was built from the sources as they are now. */
 export function isBuilt(root: string): boolean {
   try {
     return readFileSync(getMarkerPath(root), 'utf8') === fingerprint(root)

@@ -5,7 +5,7 @@ import { setInterval } from 'node:timers/promises'
 const MB = 1_000_000
 const SAMPLE_MS = 100
 
-/** What a process holds of the machine's memory at this moment (resident set), in megabytes. Throws when it is gone. */
+/** Returns how many megabytes of memory a process uses now (resident set). Throws when it is gone. */
 export function getResidentMb(pid: number): number {
   return (getResidentKilobytes(pid) * 1024) / MB
 }

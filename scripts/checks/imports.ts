@@ -4,10 +4,10 @@ import { cruise } from 'dependency-cruiser'
 import { FEATURES, LAYERS, importRules } from './import-rules.ts'
 
 /**
- * What is wrong with the imports below `root`/src, a sentence each; empty when all is well.
+ * Returns the errors of the imports below `root`/src, a sentence each.
  *
- * The tool that reads the imports passes over what it cannot parse without a word, so a file it left out,
- * or in which it saw no import where there is one, counts as a fault too.
+ * The tool that reads the imports passes over what it cannot parse without a word, so a file it left out, or in
+ * which it saw no import where there is one, counts as a fault too.
  */
 export async function findImportErrors(root: string, read = readImports): Promise<string[]> {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).sort()

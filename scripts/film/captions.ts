@@ -4,7 +4,7 @@ export type FilmedScene = Readonly<{ seconds: number; captions: readonly string[
 /** How long one scene fades into the next, in seconds. */
 export const FADE = 0.4
 
-/** When each scene begins, in seconds: it begins while the one before it fades. */
+/** Returns the start of each scene in seconds. A scene begins while the one before it fades. */
 export function getStartTimes(scenes: readonly Pick<FilmedScene, 'seconds'>[]): number[] {
   let time = 0
   return scenes.map(({ seconds }) => {

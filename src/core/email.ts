@@ -1,4 +1,7 @@
-/** Whether it looks like one address of somebody: something, an @, and a domain with a dot. No spaces, no lists. */
+/**
+ * Returns whether a text looks like one email address: something, an @, and a domain with a dot. No spaces, no
+ * lists.
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/.test(text)

@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** What was sent cannot be understood: 400. */
+/** Returns the error for an invalid request: 400. */
 export function invalid(code: string, message: string, details?: ErrorDetails): AppError {
   return new AppError('invalid', code, message, details ? { details } : {})
 }

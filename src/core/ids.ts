@@ -79,7 +79,7 @@ export function newSecretId<K extends IdKind>(kind: K): Id<K> {
   return `${PREFIXES[kind]}_${toHex(crypto.getRandomValues(new Uint8Array(16)))}`
 }
 
-/** What a public id of this kind looks like; used by the contracts. */
+/** Returns the pattern of a kind's public IDs, for contracts. */
 export function idPattern(kind: IdKind): RegExp {
   return new RegExp(`^${PREFIXES[kind]}_[0-9a-f]{32}$`)
 }

@@ -34,7 +34,9 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined
 }
 
-/** Whether the database could not be reached or went away meanwhile: to be answered with 503. */
+/**
+ * Returns whether the database could not be reached or the connection was lost. Such errors are answered with 503.
+ */
 export function isConnectionFailure(error: unknown): boolean {
   return errorChain(error).some((current) => {
     const code = getTextField(current, 'code')

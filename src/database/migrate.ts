@@ -54,7 +54,7 @@ export async function checkMigrated(pool: Pool, folder: string = migrationsFolde
     )
 }
 
-/** Whether any migration has ever run in the database: an empty one holds no shop. */
+/** Returns whether any migration has run in the database. An empty database holds no shop. */
 export async function isMigrated(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`select to_regclass('schema_migrations') is not null as "isMigrated"`)
   return rows[0].isMigrated

@@ -86,12 +86,12 @@ function embeddedFolder(dataDir: string): string {
   return path.resolve(dataDir, 'postgres')
 }
 
-/** Whether an embedded database was ever made in this data folder. */
+/** Returns whether this data folder has an embedded database. */
 export function hasEmbeddedDatabase(dataDir: string): boolean {
   return hasCluster(embeddedFolder(dataDir))
 }
 
-/** Whether a process runs the embedded database of this data folder. */
+/** Returns whether a process runs the embedded database of this data folder. */
 export async function isEmbeddedRunning(dataDir: string): Promise<boolean> {
   return hasEmbeddedDatabase(dataDir) && (await findServer(embeddedFolder(dataDir))) !== 'none'
 }

@@ -24,13 +24,13 @@ export type AccessRow = Readonly<{
 
 type StatusByCaller = AccessRow['answers']
 
-/** What each caller is answered. */
+/** Returns the expected status for each caller. */
 export function statusesBy(getStatus: (caller: Caller) => number): StatusByCaller {
   // Every caller is among them.
   return Object.fromEntries(CALLERS.map((caller) => [caller, getStatus(caller)])) as StatusByCaller
 }
 
-/** Whether the caller has signed in. */
+/** Returns the expected statuses of a call that needs a signed-in caller. */
 export const isSignedIn = (caller: Caller) => SIGNED_IN.some((type) => type === caller)
 
 /** No token is looked at: all get the same. */
@@ -75,7 +75,7 @@ export const [ownRow, othersRow, secretRow, publicRow] = [
   createRow('public'),
 ]
 
-/** What is sent within `data`. */
+/** Returns an input with these values within `data`. */
 export const data = (fields: object): Input => ({ body: { data: fields } })
 /** A call about the thing of this id. */
 export const byId = (id: string, body?: unknown): Input =>

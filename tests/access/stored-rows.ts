@@ -24,7 +24,7 @@ export async function readAllRows(db: Database): Promise<ReadonlySet<string>> {
   return new Set(traces.map(({ trace }) => trace))
 }
 
-/** What is in one look and not in the other. */
+/** Returns the rows that one snapshot has and the other lacks. */
 export function findMissing(rowsAfter: ReadonlySet<string>, rowsBefore: ReadonlySet<string>): StoredRow[] {
   return [...rowsBefore.difference(rowsAfter)].map((text): StoredRow => JSON.parse(text))
 }

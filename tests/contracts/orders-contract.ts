@@ -38,7 +38,7 @@ const ORDER: PlayedOrder = {
   hasAddress: true,
 }
 
-/** What every connector keeps to when it reads orders and believes webhooks. `connect` gives a new shop each time. */
+/** Tests what every connector has to do with orders and webhooks. `connect` gives a new shop each time. */
 export function testOrdersContract(name: string, connect: () => OrdersShop): void {
   testReading(name, connect)
   testRefundedAmounts(name, connect)

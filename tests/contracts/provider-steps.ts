@@ -53,7 +53,7 @@ export type ContractSetup = Readonly<{
   traits: ContractTraits
 }>
 
-/** What the shop asks a provider for; `over` says what is different. */
+/** Returns a payment request; `over` replaces fields. */
 export function createRequest(fake: FakeProvider, overrides: Partial<PaymentRequest> = {}): PaymentRequest {
   return {
     reference: 'txn_contract',
@@ -118,7 +118,7 @@ export async function createPayment(
   return payment
 }
 
-/** What the provider reads in a notice of its own. */
+/** Returns what the provider reads in a webhook event of its own. */
 export async function readWebhook(fake: FakeProvider, { body, headers }: SentWebhook) {
   return fake.provider.parseWebhookEvent(body, (name) => headers[name], fake.now())
 }

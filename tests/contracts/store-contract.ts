@@ -38,7 +38,7 @@ export function createSizedProduct(
   return createOutgoingProduct(number, { options: ['Size'], variants })
 }
 
-/** What every connector keeps to, whatever shop it speaks to. `connect` gives a new shop each time. */
+/** Tests what every connector has to do, whatever its platform. `connect` gives a new shop each time. */
 export function testStoreContract(name: string, connect: () => ConnectedStore): void {
   testCheck(name, connect)
   testPush(name, connect)

@@ -55,7 +55,7 @@ export function createRate(overrides: Partial<ShippingRateData> = {}): ShippingR
   }
 }
 
-/** What the payment step reads of an order, with what matters to a test over it. */
+/** Returns an order as the payment step reads it; a test's own fields replace defaults. */
 export function createOrderDetails(overrides: Partial<OrderDetailsData> = {}): OrderDetailsData {
   return {
     id: 'pur_1',

@@ -76,7 +76,7 @@ async function stopLabels({ providers: { gates }, gates: database }: KilledShop,
   return async () => easyPost()
 }
 
-/** What EasyPost is owed by its own books, in cents: all labels that were sold and not given back. */
+/** Returns what EasyPost's own books charge, in cents: all labels sold and not refunded. */
 export function sumLabelCosts({ shipments, sold }: ParcelState): number {
   const cents = sold
     .flatMap((id) => shipments.filter((one) => one.id === id))

@@ -49,12 +49,12 @@ export async function runKillRound(
   )
 }
 
-/** Whether it is in nobody's books, or not to be called done. */
+/** Returns whether the effect is missing in the books, or not marked as done. */
 export function isLost({ theirs, ours, isDone }: Outcome): boolean {
   return theirs < 1 || ours < 1 || !isDone
 }
 
-/** Whether it is in somebody's books more than once. */
+/** Returns whether the effect is in the books more than once. */
 export function isDoubled({ theirs, ours }: Outcome): boolean {
   return theirs > 1 || ours > 1
 }

@@ -91,7 +91,7 @@ function conditions(filterInput: FilterInput): Record<string, SQL> {
   }
 }
 
-/** How many products SQL counts for it: without one of its parts, or with one condition more. */
+/** Returns how many products SQL counts for a search, without one part or with one more condition. */
 export async function countMatching(
   db: Database,
   filterInput: FilterInput,

@@ -47,7 +47,7 @@ export async function createSpareDatabase(): Promise<SpareDatabase> {
   return { ...copy, marks: await readMarks(copy.db, getTestCluster().lookupTables) }
 }
 
-/** Whether nothing but rows has changed in a database since it was copied. */
+/** Returns whether only rows of a database have changed since it was copied. */
 export async function isAsNew({ db, marks }: SpareDatabase): Promise<boolean> {
   return (await readMarks(db, getTestCluster().lookupTables)) === marks
 }

@@ -23,7 +23,7 @@ export async function hash(
   return quickHash
 }
 
-/** Whether it is the password of a hash, made here or elsewhere. */
+/** Returns whether a password is that of a hash, made here or elsewhere. */
 export function verify(hashed: string, password: string): Promise<boolean> {
   const isQuick = quickHashes.has(hashed) || hashed.endsWith(NO_DIGEST)
   return real.verify(isQuick ? withParameters(hashed, QUICK) : hashed, password)

@@ -42,7 +42,7 @@ export async function keepSpareDatabase(database: SpareDatabase): Promise<boolea
   return false
 }
 
-/** Whether a database has become so large that it answers more slowly than a new one. */
+/** Returns whether a database has grown so large that it is slower than a new one. */
 export async function hasGrown({ pool }: Pick<SpareDatabase, 'pool'>): Promise<boolean> {
   const { rows } = await pool.query<{ size: string }>(`select pg_database_size(current_database()) as size`)
   return Number(rows[0]?.size) > LARGEST

@@ -32,7 +32,7 @@ export async function createCase(created: CreatedOrder, overrides: object = {}):
   return parseCase(await openComplaint(created, overrides))
 }
 
-/** What the guest does in a case. */
+/** Performs a guest's action in a case. */
 export function actAsBuyer(
   { shop, purchaseId }: CreatedOrder,
   id: string,
@@ -41,7 +41,7 @@ export function actAsBuyer(
   return shop.post(`/orders/${purchaseId}/cases/${id}/act`, caseAction)
 }
 
-/** What the supplier, who has just signed in, does in a case. */
+/** Performs a case action of the supplier, who has just signed in. */
 export async function actAsSupplier(
   created: CreatedOrder,
   id: string,
@@ -50,12 +50,12 @@ export async function actAsSupplier(
   return created.shop.post(`/cases/${id}/act`, caseAction, await getOwnerHeaders(created))
 }
 
-/** What the supplier is sent along with what it asks. */
+/** Returns the headers of the supplier's calls. */
 export async function getOwnerHeaders({ shop, owner }: CreatedOrder): Promise<{ authorization: string }> {
   return (await createSession(shop.db, owner.id, shop.now())).headers
 }
 
-/** What an operator does in a case. */
+/** Performs an operator's action in a case. */
 export function actAsOperator({ shop }: CreatedOrder, id: string, caseAction: object): Promise<ApiResponse> {
   return asOperator(shop, `/cases/${id}/act`, caseAction)
 }

@@ -58,7 +58,7 @@ export function postMessage(
   return shop.post(`/chat/conversations/${id}/messages`, body, from.headers)
 }
 
-/** What stands in an answer under these names, one within the other. */
+/** Returns the value at a path of names in a response. */
 export function getField<Value = string>({ body }: Pick<ApiResponse, 'body'>, ...names: string[]): Value {
   let value: unknown = body
   for (const name of names) value = value instanceof Object ? Reflect.get(value, name) : undefined

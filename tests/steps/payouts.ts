@@ -89,7 +89,7 @@ export async function createCompletedOrder(shop: TestShop): Promise<CreatedOrder
   return created
 }
 
-/** What the ledger has of a supplier, in cents. */
+/** Returns the ledger's balances of a supplier, in cents. */
 export async function readPayoutBalances(
   shop: ReachableShop,
   { publicId }: CreatedSupplier,
@@ -104,7 +104,7 @@ export async function readPayoutBalances(
   return { available, owed, inTransit }
 }
 
-/** Whether the books are sound, as the operator's page says it; what breaks them else. */
+/** Returns the ledger rules that the operator's page reports as broken. */
 export async function listBrokenRules(operator: {
   get(path: string): Promise<ApiResponse>
 }): Promise<unknown[]> {

@@ -13,7 +13,7 @@ import { createSignedInAccount } from '../shop/accounts.ts'
 import type { ApiResponse, TestShop } from '../shop/shop.ts'
 import type { CreatedOrder } from './supplier-orders.ts'
 
-/** What an operator, who has just signed in, asks of the shop. */
+/** Makes a call as an operator who has just signed in. */
 export async function asOperator(shop: TestShop, path: string, body?: object): Promise<ApiResponse> {
   const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   return body ? shop.post(path, body, headers) : shop.get(path, headers)
@@ -46,7 +46,7 @@ export function readAllRefunds(shop: TestShop) {
   )
 }
 
-/** What the sandbox provider has given back, in cents and how often. */
+/** Returns the refunds of the sandbox provider, in cents and how often. */
 export async function readSandboxRefunds(shop: TestShop) {
   const [sandboxRefunds] = await queryRows<{ times: number; amount: number }>(
     shop.db,
@@ -55,7 +55,7 @@ export async function readSandboxRefunds(shop: TestShop) {
   return sandboxRefunds
 }
 
-/** What a supplier is owed and owes, in cents. */
+/** Returns the ledger's balances of a supplier, owed and owing, in cents. */
 export async function readSupplierBalances({ shop, supplier }: CreatedOrder) {
   const toKey = (account: 'supplier_available' | 'supplier_receivable') =>
     ({ account, subledger: supplier.publicId, currency: 'USD' }) as const
@@ -83,7 +83,7 @@ export async function listLedgerErrors(shop: TestShop): Promise<string[]> {
   return audited.flatMap(({ name, inWords }) => inWords.map((words) => `${name}: ${words}`))
 }
 
-/** What the books say that the provider has of all our money, in cents. */
+/** Returns the ledger's balance of all money at the provider, in cents. */
 export async function readClearing(shop: TestShop, subledger = 'sandbox/vm') {
   const balanceKey = { account: 'provider_clearing', subledger, currency: 'USD' } as const
   return (await readBalances(shop.db, [balanceKey]))[0]
@@ -108,7 +108,7 @@ export async function listSupplierOrderIds(
   return orderRows.map(({ id }) => id)
 }
 
-/** What the books say that has gone through the provider, against what the provider's own books say. */
+/** Returns the difference between the ledger's and the provider's own turnover. */
 export async function measureProviderDifference(shop: TestShop): Promise<number> {
   const [requested] = await queryRows<{ amount: number }>(
     shop.db,
@@ -120,7 +120,7 @@ export async function measureProviderDifference(shop: TestShop): Promise<number>
   return (requested?.amount ?? 0) - (sandboxRefunds?.amount ?? 0)
 }
 
-/** What is left at the provider by the books, less what came, went back and was taken. */
+/** Returns the provider's ledger balance less receipts, refunds and fees. */
 export async function measureClearingDifference(shop: TestShop): Promise<number> {
   const [clearingRow] = await queryRows<{ left: number }>(
     shop.db,
@@ -134,7 +134,7 @@ export async function measureClearingDifference(shop: TestShop): Promise<number>
   return ((await readClearing(shop)) ?? 0) - (clearingRow?.left ?? 0)
 }
 
-/** How often something that was to happen by itself could not: what fails there is tried again for ever. */
+/** Returns how many automatic steps are failing. They are retried without end. */
 export async function countStuckRefunds({ shop, id }: CreatedOrder): Promise<number> {
   const [orderRows] = await queryRows<{ failures: number }>(
     shop.db,

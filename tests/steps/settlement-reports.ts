@@ -29,7 +29,7 @@ export type DiscrepancyResult = Readonly<{
 /** How a report is handed in. */
 export type ReportOptions = Readonly<{ provider?: string; heads?: string; from?: string; to?: string }>
 
-/** What an operator does with the reports of a shop's providers. */
+/** Returns an operator's steps with the reports of a shop's providers. */
 export async function createReportSteps(shop: TestShop) {
   const operator = await createOperator(shop)
   const listDiscrepancies = async (all = 'no') =>

@@ -72,7 +72,7 @@ export async function signIn(
   return shop.post('/users/login', { data: { email, password } }, headers)
 }
 
-/** What a sign-in gave; throws when it was none. */
+/** Parses the response of a sign-in; throws when it failed. */
 export function parseUserData({ status, body, text }: ApiResponse): UserDataData {
   if (status !== 200) throw new Error(`not signed in: ${text}`)
   // The server answers by this very contract.

@@ -48,7 +48,7 @@ export async function readPayouts(shop: ReachableShop, { id }: CreatedSupplier):
   return read
 }
 
-/** What the statements of payouts that did not fail say of commission and the tax on it. */
+/** Returns commission and tax as stated by payouts that did not fail. */
 export function sumStatedCommission(payouts: readonly PayoutResult[]): CommissionTotals {
   const lines = payouts.filter(({ state }) => state !== 'failed').flatMap((payout) => payout.lines)
   return {
@@ -57,7 +57,7 @@ export function sumStatedCommission(payouts: readonly PayoutResult[]): Commissio
   }
 }
 
-/** What the ledger holds of commission and the tax on it (4000 and 2400) of a supplier's orders. */
+/** Returns commission and tax (4000 and 2400) that the ledger has of a supplier's orders. */
 export async function readBookedCommission(
   shop: ReachableShop,
   { publicId }: CreatedSupplier,

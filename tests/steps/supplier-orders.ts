@@ -96,7 +96,7 @@ export async function runOrderTimers(shop: TestShop): Promise<number> {
   return fired
 }
 
-/** What its supplier, who has just signed in, asks of an order: `accept`, `reject`, `parcels`. */
+/** Makes an order call as its supplier, who has just signed in: `accept`, `reject`, `parcels`. */
 export async function postAsSupplier(
   created: CreatedOrder,
   action: string,
@@ -107,7 +107,7 @@ export async function postAsSupplier(
   return shop.post(`/supplier/orders/${created.id}/${action}`, body, headers)
 }
 
-/** What the guest asks of an order: `cancel`, `keep`, `received`. */
+/** Makes an order call as the guest: `cancel`, `keep`, `received`. */
 export function postAsGuest(shop: TestShop, created: CreatedOrder, action: string): Promise<ApiResponse> {
   return shop.post(`/orders/${created.purchaseId}/parts/${created.id}/${action}`, {})
 }
@@ -140,7 +140,7 @@ export async function createSentOrder(
   return created
 }
 
-/** Where an order is in its life. */
+/** Returns the state of an order. */
 export async function readState(shop: TestShop, { id }: CreatedOrder): Promise<string> {
   const [found] = await queryRows<{ state: string }>(
     shop.db,
@@ -149,7 +149,7 @@ export async function readState(shop: TestShop, { id }: CreatedOrder): Promise<s
   return found?.state ?? ''
 }
 
-/** What the ledger has of an order, in cents. */
+/** Returns an order's amounts in the ledger, in cents. */
 export async function readOrderMoney(shop: TestShop, { id, supplier }: CreatedOrder) {
   const ofOrder = `${supplier.publicId}/${id}`
   const toKey = (account: AccountName, subledger: string) => ({ account, subledger, currency: 'USD' })

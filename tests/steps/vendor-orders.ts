@@ -124,7 +124,7 @@ export async function orderInShop(
   return /placed=(\d+)/.exec(placed.headers.get('location') ?? '')?.[1] ?? ''
 }
 
-/** What the owner of the practice shop does with an order of it, a minute later. */
+/** Performs an action of the practice shop's owner on an order, a minute later. */
 export async function changeInShop(
   shop: TestShop,
   vendor: ShopVendor,

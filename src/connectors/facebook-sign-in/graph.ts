@@ -48,7 +48,7 @@ async function fetchJson(send: Send, url: URL): Promise<{ ok: boolean; status: n
   }
 }
 
-/** What is said about a token that is forged, old, or another app's. */
+/** Returns the error for a token that is forged, expired, or another app's. */
 export function badCredentialError(): AppError {
   return new AppError('unauthenticated', 'bad_credential', 'Facebook didn’t confirm this sign-in.')
 }

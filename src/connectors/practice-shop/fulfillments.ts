@@ -17,7 +17,7 @@ export type PracticeFulfillment = Readonly<{
 
 const COLUMNS = sql.raw('id::int as id, order_id::int as "orderId", lines, tracking, meta')
 
-/** What was sent of an order, or of several, oldest first. */
+/** Returns the fulfillments of one or several orders, oldest first. */
 export async function listFulfillments(
   db: Queryable,
   ...orderIds: readonly number[]
@@ -66,7 +66,7 @@ export async function saveFulfillment(
   return saved
 }
 
-/** How many units of a line are still to be sent. */
+/** Returns how many units of a line are not sent yet. */
 export function countUnsent(line: OrderLine, fulfillments: readonly PracticeFulfillment[]): number {
   const sent = fulfillments
     .flatMap(({ lines }) => lines)

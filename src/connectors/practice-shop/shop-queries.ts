@@ -128,7 +128,7 @@ export function getAccessToken({
   return `shpat_${hash(`${keyHash} ${secretHash}`)}`
 }
 
-/** Whether a secret is the one of which this is the hash. */
+/** Returns whether a hash is that of a secret. */
 export function isSameSecret(given: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(storedHash))
 }
@@ -137,7 +137,7 @@ function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Whether a token opens the owner's page of a shop. */
+/** Returns whether a token opens the owner's page of a shop. */
 export function isSameToken(given: string, { adminToken }: Pick<PracticeShop, 'adminToken'>): boolean {
   return isSameSecret(given, hash(adminToken))
 }
@@ -147,7 +147,7 @@ export async function deleteShop(tx: Transaction, accountId: number): Promise<vo
   await tx.execute(sql`delete from practice_shops where account_id = ${accountId}`)
 }
 
-/** What is stored of an account's practice shops, for its owner. */
+/** Returns all stored data of an account's practice shops, for its owner. */
 export async function exportPracticeShop(db: Queryable, accountId: number): Promise<object> {
   const shops = await queryRows<{ id: string; platform: string; name: string; currency: string }>(
     db,

@@ -30,7 +30,7 @@ export function findAccount(accounts: Accounts, method: PaymentMethod): RedDotAc
   return accounts[method] ?? accounts.default
 }
 
-/** Whether Red Dot's page has to ask for the way to pay, because the account takes several. */
+/** Returns whether Red Dot's page has to ask for the payment method, because the account takes several. */
 export function isMethodChosenOnPage(accounts: Accounts, method: PaymentMethod): boolean {
   return accounts[method] === undefined
 }

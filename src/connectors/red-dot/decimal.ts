@@ -1,6 +1,6 @@
 import { formatDecimal, minorDigits, parseMinor } from '#core/money.ts'
 
-/** Whether amounts of a currency can be said to Red Dot, which has two places at most. */
+/** Returns whether Red Dot can take amounts of a currency; it has two decimals at most. */
 export function isSupportedCurrency(currency: string): boolean {
   return minorDigits(currency) <= 2
 }

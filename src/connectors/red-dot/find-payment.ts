@@ -12,9 +12,10 @@ type PaymentIdField = Readonly<{ transaction_id: string }> | Readonly<{ order_id
 type PaymentQuery = Readonly<{ account: RedDotAccount; named: PaymentIdField }>
 
 /**
- * What Red Dot says of a payment now. Nobody says which merchant id it went through, so they are asked one after another,
- * the likeliest first. By our own reference Red Dot can be asked only where order ids are unique; elsewhere a payment without
- * an id of Red Dot's is one whose page was shown to nobody. Throws `provider_unreachable`.
+ * Returns the current state of a payment at Red Dot. Nobody says which merchant id it went through, so they are
+ * asked one after another, the likeliest first. By our own reference Red Dot can be asked only where order ids are
+ * unique; elsewhere a payment without an id of Red Dot's is one whose page was shown to nobody. Throws
+ * `provider_unreachable`.
  */
 export async function findRedDotPayment(
   redDot: RedDot,

@@ -29,7 +29,7 @@ export function toOrderId(reference: string, method: PaymentMethod): string {
   return METHOD_PREFIXES[method] + code.join('')
 }
 
-/** Whether an order id is the one of a reference. */
+/** Returns whether an order ID is that of a reference. */
 export function isOrderIdFor(orderId: string, reference: string): boolean {
   return orderId.slice(1) === toOrderId(reference, 'vm').slice(1)
 }

@@ -50,7 +50,7 @@ async function fetchText(
   }
 }
 
-/** What is said when Red Dot does not answer, or not as it should; the cause is for the log. */
+/** Returns the error for a missing or invalid response of Red Dot; its cause is for the log. */
 export function unreachable(cause: unknown) {
   return unavailable(
     'provider_unreachable',

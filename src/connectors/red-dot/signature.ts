@@ -29,7 +29,7 @@ export function signMessage(message: WireMessage, secretKey: string): string {
   return sha512(joinValues(signed) + secretKey)
 }
 
-/** Whether a message carries its right signature. Takes the same time whatever is wrong with it. */
+/** Returns whether a message has a valid signature. Takes the same time whatever is wrong with it. */
 export function isSigned(message: WireMessage, secretKey: string): boolean {
   return isSameDigest(message['signature'], signMessage(message, secretKey))
 }
@@ -48,7 +48,7 @@ export function signForm(fields: Readonly<Record<string, string>>, secretKey: st
     .digest('hex')
 }
 
-/** Whether the answer of the Merchant API carries its right signature. */
+/** Returns whether a response of the Merchant API has a valid signature. */
 export function isFormSigned(fields: Readonly<Record<string, string>>, secretKey: string): boolean {
   return isSameDigest(fields['signature'], signForm(fields, secretKey))
 }

@@ -43,7 +43,7 @@ const Locations = z.object({
 const CreatedVariants = z.array(z.object({ id: z.string(), sku: z.string().nullable() }))
 const CreatedProduct = z.object({ id: z.string(), variants: z.object({ nodes: CreatedVariants }) })
 
-/** Where a shop keeps what it sells online. Throws where it has no such place. */
+/** Returns the location of a store that stocks online orders. Throws where it has no such place. */
 export async function findLocation(client: ShopifyClient, store: ShopifyStore): Promise<string> {
   const { locations } = await callShopify(client, store, { document: LOCATIONS, data: Locations })
   const active = locations.nodes.filter(({ isActive }) => isActive)

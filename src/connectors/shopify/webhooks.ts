@@ -54,8 +54,9 @@ const Body = z.object({
 })
 
 /**
- * What a webhook of a shop says. Shopify signs by the secret of the app; without one nothing can be believed. The same event has
- * the same id in every delivery, also where it tells of several things, each in a webhook of its own.
+ * Parses a webhook of a store and checks its signature. Shopify signs by the secret of the app; without one nothing
+ * can be believed. The same event has the same id in every delivery, also where it tells of several things, each in
+ * a webhook of its own.
  */
 export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDelivery): WebhookEvent {
   const secret = keys['clientSecret'] ?? ''

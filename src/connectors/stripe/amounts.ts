@@ -14,7 +14,7 @@ export function toStripeAmount(minor: number, currency: string): number | undefi
   return isSupported ? amount : undefined
 }
 
-/** What is said of an amount that Stripe does not take. */
+/** Returns the error message for an amount that Stripe does not take. */
 export function explainUnsupportedAmount(currency: string): string {
   return `Stripe does not take such a small part of ${currency}.`
 }

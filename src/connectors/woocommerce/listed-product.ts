@@ -53,7 +53,7 @@ function getQuantity({ manage_stock, stock_quantity, stock_status }: WooListing)
   return stock_status === 'outofstock' ? 0 : null
 }
 
-/** What a product is, by its type and whether it is sent at all. */
+/** Returns the kind of a product, by its type and whether it is shipped. */
 export function getKind({
   type,
   virtual,

@@ -42,7 +42,8 @@ export async function subscribe(
 const Body = z.object({ id: z.number(), parent_id: z.number().catch(0) })
 
 /**
- * What a webhook of a site says. The number of a delivery is not unique (recorded), so that an event is known by its topic and body. The ping at activation has no signature: it is about nothing.
+ * Parses a webhook of a site and checks its signature. The number of a delivery is not unique (recorded), so that
+ * an event is known by its topic and body. The ping at activation has no signature: it is about nothing.
  */
 export function readWebhook({ body, header }: WebhookDelivery, secret: string): WebhookEvent {
   const topic = header('x-wc-webhook-topic') ?? ''

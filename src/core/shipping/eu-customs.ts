@@ -13,7 +13,7 @@ export function isInEuCustoms(country: string): boolean {
   return EU_CUSTOMS_UNION.has(country)
 }
 
-/** Whether parcels to this country clear the customs of the EU and have to be declared as these want. */
+/** Returns whether parcels to a country need a customs declaration by EU rules. */
 export function requiresEuCustoms(country: string): boolean {
   return EU_CUSTOMS_UNION.has(country) || OUTERMOST_REGIONS.has(country)
 }

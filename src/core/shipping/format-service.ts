@@ -3,7 +3,7 @@ export function formatServiceName(service: string): string {
   return service.replaceAll('_', ' ')
 }
 
-/** How long a service takes, such as `5-7 days` or `1 day`. */
+/** Formats the duration of a service, such as `5-7 days` or `1 day`. */
 export function formatDays(min: number, max: number): string {
   if (min !== max) return `${min}-${max} days`
   return max === 1 ? '1 day' : `${max} days`

@@ -62,13 +62,13 @@ export function countHandlingDays(
   return { min: countTo(handling ? used.leadDays : PROCESSING_DAYS.min), max: countTo(used.leadDays) }
 }
 
-/** Whether a moment lies in a holiday. */
+/** Returns whether a moment is in a holiday. */
 export function isHoliday({ from, to, timeZone }: Holiday, now: Date): boolean {
   const today = toZoned(now, timeZone).toPlainDate().toString()
   return from <= today && today <= to
 }
 
-/** Whether the database of time zones knows this name. */
+/** Returns whether a name is in the time zone database. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

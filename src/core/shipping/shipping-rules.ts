@@ -68,7 +68,7 @@ export function getShippingRules(country: string): readonly ShippingRule[] {
   return ZONES.find((one) => one.countries.has(country))?.rules ?? DEFAULT_RULES
 }
 
-/** What a service costs for a shipment worth `value`, in cents. */
+/** Returns the fee of a service for a shipment worth `value`, in cents. */
 export function getShippingFee(
   { amount, freeFromAmount }: Readonly<{ amount: number; freeFromAmount: number | null }>,
   value: number,

@@ -21,7 +21,7 @@ export type ClusterOptions = { folder: string; binaries: Binaries; runAs: RunAs;
 
 const unfinishedPrefix = 'cluster.new-'
 
-/** Where PostgreSQL keeps the data inside the folder given to the embedded server. */
+/** Returns the folder of PostgreSQL's data inside the embedded server's folder. */
 export function getClusterFolder(folder: string): string {
   return path.join(folder, 'cluster')
 }
@@ -36,7 +36,7 @@ export function readPassword(folder: string): string {
   throw new Error(`The built-in database in ${folder} has lost its password file (${file}).`)
 }
 
-/** Whether a finished cluster is there. */
+/** Returns whether the folder has a complete cluster. */
 export function hasCluster(folder: string): boolean {
   return existsSync(path.join(getClusterFolder(folder), 'PG_VERSION'))
 }

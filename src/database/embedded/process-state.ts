@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 
-/** Whether a process lives. One that has ended and only waits to be reaped does not. */
+/** Returns whether a process runs. One that has ended and only waits to be reaped does not. */
 export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
@@ -14,8 +14,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether `pid` can be the PostgreSQL server of `cluster`. A pid file outlives a crash, and its number
- * may by now belong to any program (in a container even to ours).
+ * Returns whether `pid` can be the PostgreSQL server of `cluster`. A pid file outlives a crash, and its number may
+ * by now belong to any program (in a container even to ours).
  */
 export function couldBeServer(pid: number, cluster: string): boolean {
   if (pid === process.pid || !isRunning(pid)) return false

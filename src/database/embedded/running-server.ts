@@ -46,13 +46,16 @@ export async function findServer(folder: string): Promise<ServerStatus> {
   return isReady && (await isResponding(folder, port)) ? { pid, port } : { busy: pid }
 }
 
-/** Whether the server of this process has noted that it takes connections: asked sooner, it logs each refusal as fatal. */
+/**
+ * Returns whether this process's server has reported that it accepts connections. A connection before that is
+ * logged as fatal.
+ */
 export function acceptsConnections(folder: string, pid: number): boolean {
   const entry = readPidFile(path.join(getClusterFolder(folder), 'postmaster.pid'))
   return entry?.pid === pid && entry.isReady
 }
 
-/** Whether a PostgreSQL at this port knows the password of this folder and is ready. */
+/** Returns whether a ready PostgreSQL at this port accepts this folder's password. */
 export async function isResponding(folder: string, port: number): Promise<boolean> {
   const client = new Client({
     connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),

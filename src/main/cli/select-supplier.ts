@@ -50,7 +50,7 @@ export function formatChoices(suppliers: readonly NamedSupplier[]): string[] {
   ]
 }
 
-/** Who is behind a supplier: the account, since when, and whether it is verified. */
+/** Describes a supplier: its account, since when, and whether it is verified. */
 export function describeSupplier({ owner, createdAt, isVerified }: NamedSupplier): string {
   const createdOn = createdAt.toISOString().slice(0, 10)
   return `${owner ?? 'no account'}, since ${createdOn}, ${isVerified ? 'verified' : 'not verified'}`

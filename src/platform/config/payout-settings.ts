@@ -73,7 +73,7 @@ export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: num
 /** The default commission on products in basis points, that on shipping, and the tax on both. */
 export type CommissionSettings = Readonly<{ bps: number; shippingBps: number; taxBps: number }>
 
-/** How suppliers are paid, as the operator has set it up. */
+/** Returns the operator's settings of payouts to suppliers. */
 export function toPayoutSettings(env: z.output<typeof Environment>): PayoutSettings {
   return { minimum: env.PAYOUT_MINIMUM, everyDays: env.PAYOUT_EVERY_DAYS, bank: env.PAYOUT_BANK }
 }

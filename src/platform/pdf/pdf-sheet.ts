@@ -43,7 +43,7 @@ export type TextBox = Readonly<{
   isSoft?: boolean
 }>
 
-/** How high a line of a style is. */
+/** Returns the height of a line in a style. */
 export function lineHeight({ size }: Style): number {
   return size * LEADING
 }

@@ -28,7 +28,7 @@ export function setServerSettings(settings: BrowserSettings): void {
   serverSettings = settings
 }
 
-/** What a page carries for the browser; empty where nothing is set. */
+/** Returns the tag with the browser's settings; empty without any. */
 export function settingsTag(settings: BrowserSettings): string {
   const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = settings
   const companyJson = company && JSON.stringify(company)

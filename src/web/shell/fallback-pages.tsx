@@ -6,8 +6,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
- * What any page shows when drawing it or its loader breaks (ROUTE-30). A page whose scripts did not come, as after a new
- * version was put up, is loaded again.
+ * Renders the page for an error of a page or its loader (ROUTE-30). A page whose scripts did not come, as after a
+ * new version was put up, is loaded again.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const isLost = isScriptLoadError(error)

@@ -66,7 +66,7 @@ async function hydrateInFrozenTime(page: Page): Promise<number> {
   return elapsed
 }
 
-/** What the list of all products answers to `query`. */
+/** Returns the list of all products for `query`. */
 export async function fetchListing(
   url: string,
   query: string,
@@ -76,7 +76,7 @@ export async function fetchListing(
   return read
 }
 
-/** What the product search answers to what `ask` makes the page send. */
+/** Returns the results of the product search that `ask` triggers on the page. */
 export async function readSearchHits(
   page: Page,
   typeSearch: () => Promise<void>,
@@ -140,7 +140,7 @@ export function getHeaderSearch(page: Page): { box: Locator; sheet: Locator } {
   return { box: banner.getByRole('combobox', { name: 'Search products' }), sheet: banner.locator('.sheet') }
 }
 
-/** Which picture the hero shows. */
+/** Returns the picture that the hero shows. */
 export function getSlide(page: Page): Promise<string | null> {
   return page.locator('.hero').getAttribute('data-slide')
 }
@@ -155,7 +155,7 @@ export function readTexts(locator: Locator): Promise<string[]> {
   return locator.allInnerTexts()
 }
 
-/** Where all the links it finds lead. */
+/** Returns the targets of all links found. */
 export function readHrefs(locator: Locator): Promise<(string | null)[]> {
   return locator.evaluateAll((elements) => elements.map((element) => element.getAttribute('href')))
 }
@@ -200,7 +200,7 @@ export async function dragSideways(page: Page, { what, share }: { what: Locator;
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** What axe finds by these rules alone, on a page which `axeViolations` has been on. */
+/** Returns axe's violations of these rules alone, on a page that axe has already checked. */
 export async function listAxeViolations(page: Page, rules: readonly string[]): Promise<unknown> {
   return page.evaluate(`axe.run(document, {
     runOnly: { type: 'rule', values: ${JSON.stringify(rules)} },

@@ -88,7 +88,7 @@ export async function fillSignIn(page: Page, { email, password }: Credentials): 
   await form.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Who the browser says is signed in. */
+/** Returns the signed-in user that the browser has stored. */
 export async function storedUser(page: Page): Promise<Record<string, unknown> | null> {
   const raw: unknown = await page.evaluate("localStorage.getItem('user')")
   return typeof raw === 'string' ? JSON.parse(raw) : null

@@ -79,7 +79,7 @@ export function getRateCards(page: Page): Locator {
   return page.getByRole('group', { name: 'Shipping rates, cheapest first' }).getByRole('radio')
 }
 
-/** What the picker says of each rate: service, days and price. */
+/** Returns the texts of each rate in the picker: service, days and price. */
 export async function readRateTexts(page: Page): Promise<string[]> {
   const cards = await page.locator('label:has(input[name=selectedShippingRate])').allInnerTexts()
   return cards.map((text) =>
@@ -154,7 +154,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the keyboard does not get there')
 }
 
-/** Whether the keyboard stands on it, with a visible ring. */
+/** Returns whether an element has the keyboard's focus, with a visible ring. */
 export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement && element.matches(':focus-visible'))
 }

@@ -90,8 +90,8 @@ export async function freshPage(
 const MAX_AXE_RUNS = 5
 
 /**
- * What axe finds against WCAG 2.2 AA on the page, and goes on finding: a line a violation. It would load all style sheets once more
- * (`preload`), for a rule that is not among these.
+ * Returns axe's violations of WCAG 2.2 AA that persist on the page, a line each. It would load all style sheets
+ * once more (`preload`), for a rule that is not among these.
  */
 export async function listAxeErrors(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
@@ -110,7 +110,7 @@ async function runAxe(page: Page): Promise<string[]> {
   return Array.isArray(violations) ? violations.map(String) : ['axe gave no answer']
 }
 
-/** How many pixels the page is wider than the window; 0 when it does not scroll sideways. */
+/** Returns how many pixels the page is wider than the window; 0 without horizontal scrolling. */
 export async function getHorizontalOverflow(page: Page): Promise<number> {
   const overflow: unknown = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -118,7 +118,7 @@ export async function getHorizontalOverflow(page: Page): Promise<number> {
   return Number(overflow)
 }
 
-/** What must be true of every page: no violation of WCAG 2.2 AA, no scrolling sideways. */
+/** Expects no violation of WCAG 2.2 AA and no horizontal scrolling, as on every page. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await listAxeErrors(page)).toEqual([])
   expect(await getHorizontalOverflow(page)).toBe(0)

@@ -56,7 +56,7 @@ export async function expectOneOrTwo(stepper: Locator): Promise<void> {
   expect([await quantityStatus.innerText(), await minus.isDisabled()]).toEqual(['1', true])
 }
 
-/** How far the page has jumped since it came, as browsers count it (cumulative layout shift). */
+/** Returns the cumulative layout shift of the page so far. */
 export function getLayoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

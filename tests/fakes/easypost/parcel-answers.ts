@@ -96,7 +96,7 @@ const ANSWERS: readonly (readonly [RegExp, (context: RequestContext) => FakeAnsw
   [/^GET \/v2\/trackers\/trk_(\w+)$/, ({ books, id }) => ({ status: 200, body: toTracker(books, id) })],
 ]
 
-/** What EasyPost answers to a call such as `GET /v2/shipments/shp_1`. */
+/** Returns EasyPost's response to a call such as `GET /v2/shipments/shp_1`. */
 export function handleCall(
   state: ParcelState,
   { call, authorization, body }: Readonly<{ call: string; authorization: string | undefined; body: unknown }>,
@@ -218,7 +218,7 @@ function toShipment(books: ParcelState, { id, reference, number, rateId, refund:
   }
 }
 
-/** What EasyPost tells of a number, by what is known of it or by the given steps. */
+/** Returns EasyPost's tracker of a number, by its known or given steps. */
 export function toTracker({ steps }: ParcelState, number: string, trackingSteps = steps.get(number) ?? []) {
   const [sample] = recorded.tracker.tracking_details
   const tracking_details = trackingSteps.map(({ status, at, message, city }) => ({

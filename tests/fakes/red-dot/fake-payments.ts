@@ -30,7 +30,7 @@ const FIELDS = new Set(
    multiple_method_page locale payer_id payer_name signature`.split(/\s+/),
 )
 
-/** What is wrong with a request for a page by the rules of the documentation; undefined when nothing is. */
+/** Returns the error of a request for a payment page by the documentation; undefined when valid. */
 export function findRequestError(request: PageRequest): string | undefined {
   const { mid = '', api_mode, payment_type, order_id = '', ccy = '', amount = '', payer_email = '' } = request
   if (Object.keys(request).some((name) => !FIELDS.has(name))) return 'unknown field'
@@ -68,7 +68,10 @@ const STATE_MESSAGES = { waiting: 'pending', paid: 'successful', declined: 'bank
 const BANK_MESSAGES = { waiting: '', paid: 'Approved', declined: 'Declined' } as const
 const BANK = { waiting: '', paid: '00', declined: '05' } as const
 
-/** What Red Dot tells of a payment, unsigned. One that nobody decided, or that was cancelled on the page, is pending. */
+/**
+ * Returns Red Dot's message about a payment, unsigned. One that nobody decided, or that was cancelled on the page,
+ * is pending.
+ */
 export function toResult(payment: FakePayment): Record<string, string | number> {
   const { request, transactionId, acquirerId, openedAt, decidedAt, authorized } = payment
   const state = payment.state === 'paid' || payment.state === 'declined' ? payment.state : 'waiting'
@@ -100,7 +103,7 @@ export function toResult(payment: FakePayment): Record<string, string | number> 
   }
 }
 
-/** What is left of a payment to give back, in minor units. */
+/** Returns the refundable rest of a payment, in minor units. */
 export function getRefundable({ state, authorized, request, refunded }: FakePayment): number {
   return state === 'paid' ? (fromDecimalText(authorized, request['ccy'] ?? '') ?? 0) - refunded : 0
 }

@@ -7,13 +7,13 @@ export function signFakeMessage(message: Readonly<Record<string, string | number
   return { ...message, signature: computeSignature(message, secretKey) }
 }
 
-/** Whether a flat message is signed rightly. */
+/** Returns whether a flat message has a valid signature. */
 export function isSignatureValid(message: Readonly<Record<string, string>>, secretKey: string): boolean {
   const { signature, ...rest } = message
   return signature === computeSignature(rest, secretKey)
 }
 
-/** Whether the request for a page is. */
+/** Returns whether a request for a payment page has a valid signature. */
 export function isRequestSignatureValid(
   request: Readonly<Record<string, string>>,
   secretKey: string,
@@ -27,7 +27,7 @@ export function signFakeForm(fields: Readonly<Record<string, string>>, secretKey
   return { ...fields, signature: computeFormSignature(fields, secretKey) }
 }
 
-/** Whether a form of the Merchant API is signed rightly. */
+/** Returns whether a form of the Merchant API has a valid signature. */
 export function isFormSignatureValid(fields: Readonly<Record<string, string>>, secretKey: string): boolean {
   const { signature, ...rest } = fields
   return signature === computeFormSignature(rest, secretKey)

@@ -81,7 +81,7 @@ export function createOwnProductInput(name: string, price: string, number: numbe
   }
 }
 
-/** What is answered about products and their variations. */
+/** Answers requests for products and their variations. */
 export function handleProductRequest(state: WooState, { path, query, body }: StoreRequest): StoreResponse {
   if (path.endsWith('/products/categories')) return handleCategoryRequest(state, { query, body })
   const found = /^\/wp-json\/wc\/v3\/products(?:\/(\d+)\/variations)?(\/batch)?$/.exec(path)
@@ -253,7 +253,7 @@ function toError(code: string, message: string, data: object = {}): object {
   return { id: 0, error: { code, message, data: { status: 400, ...data } } }
 }
 
-/** How WordPress says no. */
+/** Returns an error response in the form of WordPress. */
 export function errorResponse(status: number, code: string, message: string): StoreResponse {
   return { status, body: { code, message, data: { status } } }
 }

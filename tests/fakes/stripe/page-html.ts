@@ -17,7 +17,7 @@ export function renderCheckoutPage(session: FakeSession, message = '') {
   `)
 }
 
-/** What stands there once the page is over. */
+/** Renders the payment page after it has expired. */
 export function renderExpiredPage() {
   return renderLayout(html`<h1>This page is over</h1>`)
 }

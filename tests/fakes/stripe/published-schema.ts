@@ -18,7 +18,10 @@ function toParamsSchema(name: string): z.ZodType {
   return z.fromJSONSchema(fullSchema)
 }
 
-/** What is wrong with a call's parameters by what Stripe has published; undefined when nothing is. `params` as decoded of a form. */
+/**
+ * Returns the error of a call's parameters by Stripe's published schema; undefined when valid. `params` as decoded
+ * of a form.
+ */
 export function findSchemaError(path: string, params: unknown): string | undefined {
   const shape = path.endsWith('/expire') ? NOTHING : PARAMS_SCHEMAS[path]
   if (!shape) return `nothing is published of ${path}`

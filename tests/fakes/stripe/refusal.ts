@@ -1,4 +1,4 @@
-/** What Stripe says no with: an HTTP status and the one shape of its errors. */
+/** Thrown for a refusal of the fake Stripe: an HTTP status and the one shape of its errors. */
 export class FakeStripeError extends Error {
   readonly status: number
   readonly type: string

@@ -20,7 +20,10 @@ export type OwnerContext = Readonly<{ shop: PracticeShop; enqueue: Enqueue; now:
 
 type Form = Readonly<Record<string, string>>
 
-/** What was done, for the page to say; `nothing` where it could not be, undefined where nothing was asked for. */
+/**
+ * Performs the requested action of a shop's owner and returns its result for the page. It is `nothing` where it
+ * failed, undefined where nothing was requested.
+ */
 export async function runOwnerAction(
   tx: Transaction,
   form: Form,

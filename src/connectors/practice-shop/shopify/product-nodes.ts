@@ -88,7 +88,7 @@ export function toVariantNode(variant: PracticeProduct, product: ProductNode) {
   }
 }
 
-/** What a variant's stock is counted by. */
+/** Returns the inventory item of a variant. */
 export function toInventoryItem(variant: PracticeProduct, product: ProductNode) {
   const { id, managesStock, weight } = variant
   return {

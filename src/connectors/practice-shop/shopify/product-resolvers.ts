@@ -55,7 +55,7 @@ export const PRODUCT_QUERIES: Resolvers = {
   },
 }
 
-/** What is sold of a product: its variations, or it itself. */
+/** Returns what is sold of a product: its variations, or the product itself. */
 export function listSold({ product, variations }: ProductWithVariants): readonly PracticeProduct[] {
   return variations.length > 0 ? variations : [product]
 }

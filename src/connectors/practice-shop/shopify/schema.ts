@@ -70,7 +70,7 @@ export function getIdempotencyKey(info: GraphQLResolveInfo): string {
   throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.')
 }
 
-/** What tells one input from another. */
+/** Returns a hash that identifies an input. */
 export function hashInput(input: unknown): string {
   return createHash('sha256').update(JSON.stringify(input)).digest('hex')
 }

@@ -1,12 +1,12 @@
 /** What a practice shop answers in WooCommerce's words; `pages` of a list. */
 export type WooAnswer = Readonly<{ status: number; body: unknown; pages?: number }>
 
-/** How WordPress says no. */
+/** Returns an error response in the form of WordPress. */
 export function errorAnswer(status: number, code: string, message: string): WooAnswer {
   return { status, body: { code, message, data: { status } } }
 }
 
-/** Which page of a list is asked for, and how long it is. */
+/** Reads the page and page size of a request for a list. */
 export function readPage(query: URLSearchParams): { page: number; perPage: number } {
   const read = (name: string, usual: number, max: number) =>
     Math.min(max, Math.max(1, Math.trunc(Number(query.get(name) ?? usual)) || usual))

@@ -75,7 +75,7 @@ export function toWooOrder(order: PracticeOrder, currency: string): Record<strin
   }
 }
 
-/** What was refunded of an order, as WooCommerce lists it. */
+/** Returns the refunds of an order as WooCommerce lists them. */
 export function toWooRefunds({ lines, refundedAmount }: PracticeOrder, currency: string): object[] {
   const refundedLines = lines.filter(({ refunded }) => refunded > 0)
   const sum = refundedLines.reduce((total, { refunded, unitAmount }) => total + refunded * unitAmount, 0)
@@ -92,7 +92,7 @@ export function toWooRefunds({ lines, refundedAmount }: PracticeOrder, currency:
   return [...(refundedLines.length > 0 ? [ofUnits] : []), ...(refundedAmount > 0 ? [ofAmount] : [])]
 }
 
-/** What was sent of an order, as WooCommerce answers it. */
+/** Returns a parcel of an order as a WooCommerce fulfillment. */
 export function toWooFulfillment({ id, meta }: PracticeFulfillment, orderId: number): object {
   return {
     id,

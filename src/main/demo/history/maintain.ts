@@ -15,7 +15,7 @@ const TIMER_INTERVAL_DAYS = 2
 const DOCUMENT_INTERVAL_DAYS = 4
 const PAYOUT_INTERVAL_DAYS = 24
 
-/** What the marketplace does by itself at night, and its operator with payouts, until the last moment. */
+/** Runs the marketplace's nightly jobs and its operator's payouts until the last moment. */
 export async function* runMaintenance(
   stage: SimulationStage,
   { from, to }: { from: Date; to: Date },

@@ -65,7 +65,7 @@ const RECENT_PURCHASES = 32
 /** One of this many is the demo shopper's. */
 const DEMO_SHOPPER_INTERVAL = 11
 
-/** When a review of the demo's file is written. */
+/** Returns when a review of the demo's file is written. */
 export function getReviewTime({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' | 'text'>, now: Date): Date {
   const days = Math.max(1, (daysAgo * OLDEST_REVIEW_DAYS) / OLDEST_FILE_REVIEW_DAYS)
   return addMs(now, -days * DAY - seededRandom(`${text} hour`) * 10 * HOUR)

@@ -26,7 +26,7 @@ const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: '
 /** A message contains all tracking events of a parcel: a long one has some hundred. */
 const MAX_BYTES = 512 * 1024
 
-/** Where EasyPost posts what it hears of parcels: `/shipping/notify/easypost`. The raw body is what was signed. */
+/** Returns the route of EasyPost's webhooks: `/shipping/notify/easypost`. The raw body is what was signed. */
 export function carrierWebhooks({
   db,
   carriers,

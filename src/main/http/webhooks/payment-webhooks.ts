@@ -23,7 +23,7 @@ export type PaymentWebhookDeps = Readonly<{
 /** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
 const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
-/** Where providers post their notices: `/payments/notify/{provider}`. The raw body is what was signed. */
+/** Returns the route of payment webhooks: `/payments/notify/{provider}`. The raw body is what was signed. */
 export function paymentWebhooks({
   db,
   checkoutDeps,

@@ -30,7 +30,10 @@ const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: '
 /** An order with a hundred lines and what plugins add to it. */
 const MAX_BYTES = 1024 * 1024
 
-/** Where connected stores post their webhooks: `/stores/webhooks/{connection}`. They are answered once they are kept. */
+/**
+ * Returns the route of connected stores' webhooks: `/stores/webhooks/{connection}`. They are answered once they are
+ * kept.
+ */
 export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const receiveOrderEvent = createOrderEventReceiver(db, deps)

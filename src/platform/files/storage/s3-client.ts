@@ -16,7 +16,7 @@ export type S3Request = Readonly<{
 /** Sends a request to object storage. Returns undefined for 404, else a good answer. Throws `files_unavailable` with what was answered as its cause. */
 export type S3Send = (request: S3Request) => Promise<Response | undefined>
 
-/** What object storage answered other than what was wanted. */
+/** Thrown for an unexpected response of object storage. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string

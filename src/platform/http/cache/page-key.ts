@@ -17,7 +17,7 @@ export type PageRule = Readonly<{
 /** A page that may be cached, under its canonical address: known parameters only, in one order. */
 export type PageKey = Readonly<{ address: string; rule: PageRule; tags: readonly string[] }>
 
-/** Whether a notice about `tag` concerns the page; '*' concerns every page. */
+/** Returns whether an invalidation of `tag` concerns the page; '*' concerns every page. */
 export function hasTag(key: PageKey, tag: string): boolean {
   return tag === '*' || key.tags.includes(tag)
 }

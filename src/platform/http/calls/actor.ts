@@ -91,9 +91,10 @@ type CallHeaders = Readonly<{
 }>
 
 /**
- * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401);
- * `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and `permission_missing` (403) where the business or the role is not the one it takes,
- * and `viewing_only` (403) where an operator looks at a business and would change something.
+ * Returns the caller of a request by its `authorization` header, where the endpoint needs one. Throws
+ * `not_signed_in` or `bad_token` (401); `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and
+ * `permission_missing` (403) where the business or the role is not the one it takes, and `viewing_only` (403) where
+ * an operator looks at a business and would change something.
  */
 export async function authenticate(
   { access, method, authorization, business }: CallHeaders,
@@ -128,7 +129,7 @@ function requireAccess(holder: TokenHolder, access: PermissionAccess): Role {
   return requirePermission(holder, permission)
 }
 
-/** Whether a role of the caller has a permission, and the API key, where the call is made with one. */
+/** Returns whether the caller's role, and API key if any, has a permission. */
 export function hasPermission(
   { type, roles, apiKey }: Pick<Actor, 'type' | 'roles' | 'apiKey'>,
   permission: Permission,

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
  */
 export const INTERNAL_CALL: Readonly<object> = Object.freeze({})
 
-/** Whether the shop asks itself. */
+/** Returns whether a call comes from the shop itself. */
 export function isInternalCall(c: Context): boolean {
   return c.env === INTERNAL_CALL
 }

@@ -3,7 +3,10 @@ import { Eye, EyeOff } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 
-/** What is wrong with a form as a whole, above its button. A toast says it as well, so readers hear it once. */
+/**
+ * Renders the error of a form without announcing it. A toast announces it already. A toast says it as well, so
+ * readers hear it once.
+ */
 export function SilentFormProblem({ words }: { words: string | undefined }) {
   return words && <p className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">{words}</p>
 }

@@ -15,7 +15,7 @@ export const BUYER_ACTIONS: readonly BuyerAction[] = [
 
 type ConfirmationTexts = Readonly<{ button: string; question: string; yes: string; no: string }>
 
-/** How each is offered, what is asked once more, and the two answers. */
+/** Returns the texts of an action: button, confirmation, and both answers. */
 export function actionTexts(
   action: BuyerAction,
   { supplier, supplierProposal }: CaseData,

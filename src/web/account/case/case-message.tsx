@@ -9,7 +9,7 @@ import { MAX_CASE_PICTURES, PhotoPicker } from './form/photo-picker.tsx'
 import { casePicturesPath } from './form/submit-case.ts'
 import { useCaseAction } from './use-case-action.ts'
 
-/** Where a message with photos is written into a case. */
+/** Renders the form for a message with photos in a case. */
 export function CaseMessage(props: CaseViewProps) {
   const { purchaseId, found } = props
   const [text, setText] = useState('')

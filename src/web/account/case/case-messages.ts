@@ -62,7 +62,7 @@ export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   not_genuine: 'I think it isn’t genuine',
 }
 
-/** What a case is about, as its heading says it. */
+/** Returns the heading of a case. */
 export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): string {
   const shortLabel = COMPLAINTS.find((complaint) => complaint.kind === kind)?.short ?? ''
   const reasonLabel = Object.entries(CASE_REASON_LABELS).find(([name]) => name === reason)?.[1]
@@ -73,7 +73,7 @@ export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): 
 
 type CaseTerms = CaseData['buyerProposal']
 
-/** What is proposed, as the shopper reads it. */
+/** Describes proposed terms for the shopper. */
 export function describeTerms({ amount, withReturn }: CaseTerms): string {
   if (amount === 0) return 'no refund'
   const money = `a refund of ${formatCents(amount)}`

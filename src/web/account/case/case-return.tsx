@@ -12,7 +12,7 @@ import type { CaseViewProps } from './case-view.tsx'
 type Return = NonNullable<CaseData['return']>
 type Rate = NonNullable<AnswerTo<'POST /orders/{purchase}/cases/{id}/return-label-rate'>['rate']>
 
-/** How the items of a case go back: by a label or to an address, and who pays for that. */
+/** Renders how the items of a case are returned, and who pays for that. They go by a label or to an address. */
 export function CaseReturn(props: CaseViewProps) {
   const { found } = props
   const agreed = found.return

@@ -4,7 +4,7 @@ import { formatCents } from '#core/money.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { describeTerms } from './case-messages.ts'
 
-/** How a case stands in a plain sentence: whose turn it is, until when, and what happens without an answer. */
+/** Renders the status of a case: whose turn it is, until when, and the default outcome. */
 export function CaseStatus({ found }: { found: CaseData }): ReactNode {
   const { state, supplier, buyerProposal, supplierProposal, agreed, returnTracking } = found
   const amount = formatCents(agreed?.amount ?? 0)

@@ -1,7 +1,7 @@
 /** The local storage key of whether the first steps were shown in this browser (ENT-19). */
 const POPUP_KEY = 'hasShownPopup'
 
-/** Whether the first steps were shown, and closed, in this browser; without a storage they never end, so: yes. */
+/** Returns whether the first steps were closed in this browser; true without a storage, or they would never end. */
 export function hasShownPopup(storage: () => Pick<Storage, 'getItem'> = () => localStorage): boolean {
   try {
     return storage().getItem(POPUP_KEY) !== null

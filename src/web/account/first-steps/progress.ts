@@ -26,7 +26,7 @@ export type ProgressStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'remov
 
 const PROGRESS_KEY = 'firstSteps'
 
-/** How far this person was when the page was left; of somebody else, or broken, it is the beginning. */
+/** Returns the user's progress at the last visit; the start when it is missing or broken. */
 export function readProgress(
   accountId: string,
   storage: ProgressStorage = browserStorage,

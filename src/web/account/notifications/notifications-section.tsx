@@ -9,7 +9,7 @@ import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 
 type NotificationPreferences = AnswerTo<'GET /users/notificationChoices'>['choices']
 
-/** Which mails one wants, of those that one may do without. */
+/** Renders the optional emails and which of them are wanted. */
 export function NotificationsSection() {
   const query = useQuery(
     '',

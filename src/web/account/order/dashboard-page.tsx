@@ -63,7 +63,7 @@ async function loadOrder({ call, search }: PageContext): Promise<DashboardData> 
   }
 }
 
-/** What the dashboard shows: the order, or why there is none. */
+/** Renders the dashboard: the order, or why there is none. */
 export function DashboardView({ data }: ViewProps<DashboardData>) {
   if (data.order) {
     return (
@@ -150,7 +150,9 @@ function DashboardFrame({ children }: { children: ReactNode }) {
   return <div className="page-width pt-10 pb-16 md:pt-16 md:pb-24">{children}</div>
 }
 
-/** When there is no order to show: how one is found, and a way on. `problem` says why a named one is not shown. */
+/**
+ * Renders the page without an order: how to find one, and a link on. `problem` says why a named one is not shown.
+ */
 export function NoOrderView({ problem }: { problem?: string }) {
   return (
     <section className="flex flex-col items-start gap-4 py-10 md:py-16">

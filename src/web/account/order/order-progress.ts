@@ -112,7 +112,7 @@ const NEUTRAL_STATUSES: readonly (OrderStatus | SupplierOrderState)[] = [
   'cancel_requested',
 ]
 
-/** How the state is coloured: good, wrong, or neither. */
+/** Returns the colour of a status: good, bad, or neither. */
 export function statusTone(status: OrderStatus | SupplierOrderState): 'accent' | 'danger' | 'plain' {
   if (FAILED_STATUSES.includes(status)) return 'danger'
   return NEUTRAL_STATUSES.includes(status) ? 'plain' : 'accent'

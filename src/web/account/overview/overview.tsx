@@ -73,7 +73,7 @@ const COMMANDS = [
 
 type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 
-/** What an account begins with: what waits for its owner, the latest orders, and where everything else is. */
+/** Renders the start page of an account: tasks, latest orders, and links. */
 export function Overview({ type }: Pick<StoredUser, 'type'>) {
   useTeamConsole(type)
   const query = useQuery('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))

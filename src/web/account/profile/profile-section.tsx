@@ -15,7 +15,7 @@ import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { type SubmitEvent, useState } from 'react'
 
-/** Who one is to the shop: names and company, email address, password, and what becomes of one's data. */
+/** Renders the profile: names and company, email address, password, and data. */
 export function ProfileSection() {
   const query = useQuery('', async (signal) => (await call('GET /users/profile', {}, { signal })).profile)
 

@@ -19,7 +19,7 @@ import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 type ReviewsDue = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
 type OwnReviews = Pick<AnswerTo<'GET /shop/getOwnReviews'>, 'getReview' | 'page' | 'pages' | 'total'>
 
-/** What one has bought and said nothing of yet, and what one has said. */
+/** Renders the products that can be reviewed, and the user's own reviews. */
 export function ReviewsSection({ search }: { search: Readonly<Record<string, string>> }) {
   const page = parsePageNumber(search['page'])
   const query = useQuery(`${page}`, async (signal) => {

@@ -12,7 +12,7 @@ import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
 import { ProveByCode } from './prove-by-code.tsx'
 
-/** How an account is protected beside its password. */
+/** Renders the protection of an account beside its password. */
 export function SecuritySection() {
   const query = useQuery(
     '',

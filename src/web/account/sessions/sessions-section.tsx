@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 
-/** Where one is signed in, each to be ended alone, or all together. */
+/** Renders the account's sessions, which can be ended alone or all together. */
 export function SessionsSection() {
   const query = useQuery('', async (signal) => (await call('GET /users/sessions', {}, { signal })).sessions)
   return (

@@ -93,7 +93,7 @@ export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   notifications: 'Notifications',
 }
 
-/** Whether a word of an address names a part of an account. */
+/** Returns whether a word of an address names a section of the account. */
 export function isSection(name: string | undefined): name is SectionName {
   return name !== undefined && Object.hasOwn(SECTION_TITLES, name)
 }

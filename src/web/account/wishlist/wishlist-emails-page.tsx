@@ -37,7 +37,7 @@ async function loadSubscription({ call: ask, search }: PageContext): Promise<Wis
 
 const BROKEN_LINK = 'The link may be incomplete, or the account was closed.'
 
-/** What the link leads to, by how it stands. */
+/** Renders the page of the email's link by the state of the wishlist emails. */
 export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) {
   if ('problem' in data) {
     return (

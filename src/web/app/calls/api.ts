@@ -102,12 +102,12 @@ export const sendWithSession = createSignedSend({
 /** The browser's own calls. */
 export const call: Call = createCall({ send: sendWithSession })
 
-/** Whether the server said no, as told from an outage or a bug. */
+/** Returns whether an error is the server's refusal, not an outage or a bug. */
 export function isApiFailure(error: unknown): error is ApiFailure {
   return error instanceof Error && error.name === 'ApiFailure'
 }
 
-/** What to tell the shopper: the server's message where it said no, else `fallback`. */
+/** Returns the server's message of a refusal, else `fallback`. */
 export function explainError(error: unknown, fallback: string): string {
   return isApiFailure(error) && error.message ? error.message : fallback
 }

@@ -20,12 +20,12 @@ export async function ensureAuthDocument(): Promise<void> {
   return new Promise(() => undefined)
 }
 
-/** Whether the document was loaded as one that lets the scripts of providers in. */
+/** Returns whether the document was loaded with headers that admit the providers' scripts. */
 export function isAuthDocument(): boolean {
   return styleNonce() !== undefined
 }
 
-/** What lets a style through that a provider's script writes into the page. */
+/** Returns the nonce for a style that a provider's script writes into the page. */
 export function styleNonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content
 }

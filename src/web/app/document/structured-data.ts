@@ -23,7 +23,7 @@ export function breadcrumbData(crumbs: readonly StructuredDataCrumb[], origin: s
   }
 }
 
-/** Who runs the shop (schema.org/Organization), with what it promises for returns (POLICY-05 to POLICY-07). */
+/** Returns the shop's operator as schema.org/Organization, with its return policy (POLICY-05 to POLICY-07). */
 export function organizationData(origin: string, company: Company): object {
   const { shopName, name, supportEmail, phone } = company
   const { street, city, postcode, country } = company.address

@@ -16,8 +16,8 @@ export type ReloadDeps = Readonly<{
 }>
 
 /**
- * What `load` imports, asked for a second time where it did not come the first: lines are weak. After a new version
- * was put up, the scripts of an old page are gone for good: that throws, and `isLostScript` knows it.
+ * Imports by `load`, with a second attempt where the first one fails. After a new version was put up, the scripts
+ * of an old page are gone for good: that throws, and `isLostScript` knows it.
  */
 export async function importWithRetry<Part>(
   load: () => Promise<Part>,
@@ -38,7 +38,7 @@ export async function importWithRetry<Part>(
 
 const SCRIPT_LOAD_ERROR = 'LostScript'
 
-/** Whether something failed because scripts of the page did not come. */
+/** Returns whether an error is a script of the page that failed to load. */
 export function isScriptLoadError(error: unknown): boolean {
   return error instanceof Error && (error.name === SCRIPT_LOAD_ERROR || isScriptLoadError(error.cause))
 }

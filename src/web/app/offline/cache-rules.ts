@@ -7,7 +7,10 @@ export type RequestKind = 'file' | 'picture' | 'offline page' | 'page'
 /** What of a request says its kind. */
 export type RequestSummary = Readonly<{ method: string; url: string; mode: string; destination: string }>
 
-/** What kind of request this is; `origin` is the shop's own. Only what is read is ever cached, and only of the shop itself. */
+/**
+ * Returns the kind of a request; `origin` is the shop's own. Only what is read is ever cached, and only of the shop
+ * itself.
+ */
 export function classifyRequest(
   { method, url, mode, destination }: RequestSummary,
   origin: string,
@@ -48,7 +51,7 @@ export function isCacheablePage(url: string, response: ResponseSummary, html: st
   )
 }
 
-/** Whether the shop itself did not answer, but something before it that says so. */
+/** Returns whether a proxy answered that the shop is down. */
 export function isOutage({ status }: Pick<ResponseSummary, 'status'>): boolean {
   return status >= 502 && status <= 504
 }

@@ -14,7 +14,7 @@ export const PRIVATE_PATHS = [
   '/chat',
 ] as const
 
-/** Whether an address path belongs to somebody, however it is written. */
+/** Returns whether a path is private to a user, however it is written. */
 export function isPrivatePath(path: string): boolean {
   const lower = path.toLowerCase()
   return PRIVATE_PATHS.some((start) => lower.startsWith(start))

@@ -15,7 +15,7 @@ export function toPublicError(error: unknown): Error {
   return new Error(publicErrorText(error), { cause: error })
 }
 
-/** What the page of an error says about it. */
+/** Returns the text of an error page. */
 export function publicErrorText(error: unknown): string {
   if (isScriptLoadError(error)) return 'We couldn’t load this page. Check your connection.'
   if (isApiFailure(error)) return `${error.status} ${error.message}`.trim()

@@ -53,7 +53,7 @@ export async function renewSession(usedToken: string, deps: RenewalDeps = browse
   })
 }
 
-/** Whether an answer says that the token of its call is over: a wrong password is answered 401 as well. */
+/** Returns whether a response says that its call's token has expired. A wrong password is answered 401 as well. */
 export async function isTokenExpired(response: Response): Promise<boolean> {
   try {
     const body: unknown = await response.clone().json()

@@ -29,7 +29,7 @@ export function sessionCookies({ accessToken, refreshToken }: SessionTokens, sco
   ]
 }
 
-/** What removes every cookie of a session, with and without the parent domain. */
+/** Returns the headers that delete every session cookie, with and without the parent domain. */
 export function expiredCookies(scope: CookieScope): string[] {
   const domain = parentDomain(scope)
   const domains = domain ? [undefined, domain] : [undefined]

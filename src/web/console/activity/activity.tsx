@@ -23,7 +23,7 @@ const PAGE_SIZE = 20
 /** The paths of the calls, by the type of business. */
 const CALLS = { manufacturer: '/supplier/activity', vendor: '/vendor/activity' } as const
 
-/** Who changed what of the business, the newest first; what is shown is in the address. */
+/** Renders the changes of a business and their authors, newest first. The filters are in the address. */
 export function Activity({ search }: { search: Readonly<Record<string, string>> }) {
   const { type } = useBusiness().business
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)

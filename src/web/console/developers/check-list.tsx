@@ -1,7 +1,7 @@
 import { Checkbox } from '#web/ui/field.tsx'
 import { Action } from '../parts/button.tsx'
 
-/** What can be ticked, such as scopes or events: any number of them, or all at once. */
+/** Renders a list of checkboxes, such as scopes or events, with one for all. */
 export function CheckList(props: {
   legend: string
   options: readonly Readonly<{ value: string; label: string; about?: string }>[]

@@ -73,7 +73,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** Whether an endpoint is sent webhooks, and whether they arrive. */
+/** Renders whether an endpoint is active, and whether deliveries arrive. */
 export function EndpointState({ endpoint: { state, counts } }: { endpoint: WebhookEndpoint }) {
   if (state === 'paused') return <Status tone="wait">Paused</Status>
   return counts.failed > 0 ? <Status tone="bad">Failing</Status> : <Status tone="good">Active</Status>

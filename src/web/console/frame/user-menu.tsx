@@ -9,7 +9,7 @@ import { UserButton } from './user-button.tsx'
 const THEME_LABELS = { system: 'Like this device', light: 'Light', dark: 'Dark' } as const
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))
 
-/** What belongs to the person who is signed in: their purchases, their account, the theme, and the way out. */
+/** Renders the menu of the signed-in user: purchases, account, theme, and sign-out. */
 export function UserMenu({ user }: { user: StoredUser }) {
   const theme = useTheme()
   const go = useNavigateTo()

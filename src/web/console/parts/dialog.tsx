@@ -115,7 +115,7 @@ export function FormDialog(props: {
   )
 }
 
-/** What stands in the way, read out as soon as it is there. */
+/** Renders an error and announces it at once. */
 export function Problem({ text }: { text: string }) {
   return (
     <p role="alert" className="rounded-sm bg-danger-mist px-3 py-2 text-sm text-danger">

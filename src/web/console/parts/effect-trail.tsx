@@ -21,7 +21,7 @@ const STATES: Readonly<Record<EffectStateName, Readonly<{ label: string; tone: S
   cancelled: { label: 'Not needed', tone: 'plain' },
 }
 
-/** How something that an outside system does stands, in a word or two. */
+/** Renders the status of an outside effect in a word or two. */
 export function EffectStatus({ state }: { state: EffectStateName }) {
   const { label, tone } = STATES[state]
   return <Status tone={tone}>{label}</Status>

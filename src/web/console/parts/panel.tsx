@@ -26,7 +26,7 @@ export function Panel(props: {
   )
 }
 
-/** Where there is nothing: what would be here, and the next step. */
+/** Renders an empty state: what would be here, and the next step. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">

@@ -126,7 +126,7 @@ export function FilterChip(props: {
   )
 }
 
-/** How many rows a large table has. */
+/** Renders the number of rows of a large table. */
 export function TableTotal({ total, noun }: { total: number; noun: string }) {
   return (
     <p
@@ -138,7 +138,7 @@ export function TableTotal({ total, noun }: { total: number; noun: string }) {
   )
 }
 
-/** Where one is in a table of several pages, and the ways to the pages beside it. */
+/** Renders the page of a table, with links to the pages beside it. */
 export function TablePages(props: {
   page: number
   pages: number
@@ -178,7 +178,7 @@ export function TablePages(props: {
   )
 }
 
-/** What can be done with the selected rows, at the bottom of the window. */
+/** Renders the actions on the selected rows, at the bottom of the window. */
 export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
   if (props.count === 0) return null
   return (

@@ -113,7 +113,7 @@ const COLUMNS: readonly DataColumn<ListedAccount>[] = [
   { id: 'since', title: 'Since', cell: ({ createdAt }) => formatDay(createdAt) },
 ]
 
-/** How an account stands, in a word. */
+/** Renders the state of an account in a word. */
 export function AccountState({
   one: { closedAt, isVerified, hasSecondFactor },
 }: {

@@ -20,7 +20,7 @@ const ROLES = [
   { value: 'owner', label: 'Store owners' },
 ] as const
 
-/** Who changed what in the whole marketplace, the newest first, filtered, and as CSV. */
+/** Renders all changes of the marketplace and their authors, newest first, with filters and CSV. */
 export function AuditLog({ search }: SectionProps) {
   const filter = readFilter(search)
   const change = useAddressChange(OPERATOR.audit, search)

@@ -24,7 +24,7 @@ const VIEWS = [
 
 type View = (typeof VIEWS)[number]['id']
 
-/** What is done in outside systems, with every attempt; what was refused or is unknown can be tried again. */
+/** Renders the effects in outside systems with every attempt. Refused and unclear ones can be retried. */
 export function EffectsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'to_decide'
   const query = useInfiniteQuery({

@@ -16,7 +16,7 @@ import { describeException, type ExceptionData, filterByPermission } from './exc
 /** The charts come after what needs the operator. */
 const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
 
-/** What needs the operator first, the oldest on top, then the figures of the marketplace. */
+/** Renders the operator's tasks, oldest first, then the figures of the marketplace. */
 export function Home({ user }: SectionProps) {
   const query = useExceptions()
   const { can } = useOperatorRoles()

@@ -15,7 +15,7 @@ const PERIODS: readonly Readonly<{ id: Days; label: string; before: string }>[] 
   { id: '30', label: 'Last 30 days', before: 'the 30 days before' },
 ]
 
-/** How the marketplace sells: sales, orders, take rate and escrow, and the sales by day. */
+/** Renders sales, orders, take rate and escrow of the marketplace, and its sales by day. */
 export function SalesPanels() {
   const [days, setDays] = useState<Days>('30')
   const query = useQuery({

@@ -17,7 +17,7 @@ export function useLedgerRules() {
   })
 }
 
-/** Whether the ledger keeps all its rules, with the way to the rules. */
+/** Renders whether the ledger keeps all its rules, with a link to them. */
 export function LedgerState() {
   const rules = useLedgerRules().data
   if (!rules) return null

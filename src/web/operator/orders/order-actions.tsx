@@ -13,7 +13,7 @@ import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { MOVES, type Move } from './order-texts.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What an operator can do with an order as it stands: refund it, or move it on with a reason. */
+/** Renders an operator's actions on an order: refunds, and transitions with a reason. */
 export function OrderActions({ order }: { order: SupplierOrderViewData }) {
   const { can } = useOperatorRoles()
   const [move, setMove] = useState<Move>()

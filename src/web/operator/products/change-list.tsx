@@ -1,6 +1,6 @@
 import { describeChange, type ListedProduct } from './product-texts.ts'
 
-/** What changed of a product since it was last listed, field by field. */
+/** Renders the changes of a product since it was last listed, field by field. */
 export function ChangeList({ changes }: Pick<ListedProduct, 'changes'>) {
   if (changes.length === 0) return null
   return (

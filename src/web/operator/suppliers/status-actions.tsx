@@ -62,7 +62,7 @@ function describeOrders({ openOrders }: Supplier): string {
     : `Its ${openOrders.toLocaleString('en-US')} open orders go on.`
 }
 
-/** What can be done with a supplier as it stands; each says in figures what it will do. */
+/** Renders the actions on a supplier, each with its consequences in figures. */
 export function StatusActions({ supplier }: { supplier: Supplier }) {
   const [change, setChange] = useState<Change>()
   return (

@@ -33,7 +33,7 @@ const STATUSES: Readonly<Record<Item['status'], Readonly<{ label: string; tone: 
   rejected: { label: 'Rejected', tone: 'bad' },
 }
 
-/** What a supplier has stated for verification, each with the decision on it. */
+/** Renders a supplier's statements for verification, each with its decision. */
 export function VerificationChecklist({ supplier }: { supplier: string }) {
   const [rejected, setRejected] = useState<Item>()
   const queries = useQueryClient()

@@ -34,7 +34,7 @@ export function addressFields(country: string): readonly AddressFieldName[] {
   return country === 'SG' ? SINGAPORE_FIELDS : INTERNATIONAL_FIELDS
 }
 
-/** Whether the field of an address may stay empty (CHK-09, CHK-10). */
+/** Returns whether a field of an address may stay empty (CHK-09, CHK-10). */
 export function isOptionalField(field: string): boolean {
   return OPTIONAL_FIELDS.has(field)
 }
@@ -57,7 +57,7 @@ const FIELD_DISPLAYS: Readonly<Record<AddressFieldName | 'mobileNumber', FieldDi
   mobileNumber: { label: 'Mobile number', autoComplete: 'tel', type: 'tel', maxLength: 30, width: 3 },
 }
 
-/** How a field of an address looks in a country: a Singapore street stands beside its block. */
+/** Returns how a field of an address is displayed in a country. A Singapore street stands beside its block. */
 export function addressFieldDisplay(field: AddressFieldName | 'mobileNumber', country: string): FieldDisplay {
   const display = FIELD_DISPLAYS[field]
   return field === 'streetAddress' && country === 'SG'

@@ -1,6 +1,6 @@
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 
-/** What a kept address is called: its label, else its street. */
+/** Returns the name of a saved address: its label, else its street. */
 export function addressName({ label, streetAddress, blockNumber }: SavedAddressData): string {
   return label || [blockNumber, streetAddress].filter(Boolean).join(' ')
 }

@@ -25,7 +25,7 @@ export type CartItem = Readonly<{
 /** What tells one line of the cart from the others. */
 export type CartLineRef = Readonly<{ id: string; variantId?: string | undefined }>
 
-/** Whether both mean the same line: the same item in the same variant. */
+/** Returns whether two items are the same cart line: the same product in the same variant. */
 export function isSameCartLine(one: CartLineRef, other: CartLineRef): boolean {
   return one.id === other.id && (one.variantId ?? '') === (other.variantId ?? '')
 }
@@ -74,7 +74,7 @@ export function decreaseCartLine(items: readonly CartItem[], ref: CartLineRef): 
   )
 }
 
-/** Whether one more may be taken: always while the stock is unknown, else below it. */
+/** Returns whether the quantity may rise by one: below the stock, or while that is unknown. */
 export function canIncrease(quantity: number, stock: number | null): boolean {
   return stock === null || quantity < stock
 }
@@ -84,12 +84,12 @@ export function cartTotalCents(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + lineTotalCents(line), 0)
 }
 
-/** What one line costs, in whole cents. */
+/** Returns the price of a line, in whole cents. */
 export function lineTotalCents(line: Pick<CartItem, 'newPrice' | 'quantity'>): number {
   return Math.round(line.newPrice * 100) * line.quantity
 }
 
-/** How many items are in the cart, all quantities together. */
+/** Returns the number of items in the cart, all quantities together. */
 export function cartCount(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + line.quantity, 0)
 }

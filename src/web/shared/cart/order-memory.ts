@@ -9,7 +9,7 @@ export const LAST_ORDER_KEY = 'lastOrderID'
 /** Said where an address names an order by something that can be none. */
 export const NO_SUCH_ORDER = 'There is no order with this number.'
 
-/** Whether a text can be the number of an order; whatever else it is need not be asked for. */
+/** Returns whether a text can be an order number. Others need no request. */
 export function isOrderNumber(text: string): boolean {
   return /^pur_[0-9a-z]{1,64}$/.test(text)
 }

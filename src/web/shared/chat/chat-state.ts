@@ -60,7 +60,7 @@ export const EMPTY_CHAT: ChatState = {
   staleness: 0,
 }
 
-/** What the page knows after something happened. The same event again changes nothing. */
+/** Returns the state of the chat after an event. The same event again changes nothing. */
 export function chatReducer(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case 'listed':

@@ -32,7 +32,7 @@ export function saveOutbox(storage: ChatStorage | undefined, accountId: string, 
   writeJson(storage, outboxKey(accountId), outbox.length > 0 ? outbox : undefined)
 }
 
-/** What this tab kept of texts that were begun. */
+/** Returns the stored message drafts of this tab. */
 export function readChatDrafts(storage: ChatStorage | undefined, accountId: string): ChatDrafts {
   const read = readJson(storage, draftsKey(accountId))
   if (typeof read !== 'object' || read === null) return {}

@@ -23,7 +23,7 @@ export const FACET_TITLES = {
   onOffer: 'On offer',
 } as const satisfies Record<FacetName, string>
 
-/** Whether an option of a facet is part of the search. */
+/** Returns whether an option of a facet is selected in the search. */
 export function isFacetSelected(search: MarketplaceSearch, name: FacetName, value: string): boolean {
   if (name === 'category') return search.category === value
   if (name === 'price') return `${search.minPrice}-${search.maxPrice}` === value
@@ -76,7 +76,7 @@ export function listActiveFilters(search: MarketplaceSearch, facets: readonly Fa
   return filters
 }
 
-/** What the search asks for but its category, whose chip says it already. */
+/** Returns the active filters of a search without its category, which its chip shows already. */
 export function filtersExceptCategory(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
   return listActiveFilters(search, facets).filter(({ name }) => name !== 'category')
 }

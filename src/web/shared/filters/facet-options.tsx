@@ -43,7 +43,7 @@ export function FacetOptions({ facet: { name, options }, place }: { facet: Facet
   )
 }
 
-/** How many products: readers hear what is counted. */
+/** Renders the number of products, with its unit for screen readers. */
 export function ProductCount({ count, isCapped }: { count: number; isCapped: boolean }) {
   return (
     <span className="text-ink-soft tabular-nums">

@@ -1,4 +1,4 @@
-/** What is wrong with a form as a whole, above its button; readers hear it when it comes. */
+/** Renders the error of a whole form above its button. Screen readers announce it when it appears. */
 export function FormProblem({ words }: { words: string | undefined }) {
   return (
     <div role="alert">

@@ -33,7 +33,7 @@ export function ListingResults(props: { path: string; search: MarketplaceSearch;
   )
 }
 
-/** How many products there are, as text. */
+/** Formats the number of products. */
 export function formatProductCount(total: number): string {
   return total === 1 ? '1 product' : `${NUMBER_FORMAT.format(total)} products`
 }

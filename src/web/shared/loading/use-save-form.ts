@@ -6,7 +6,7 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 const SAVE_FAILED = 'We couldn’t save this. Please try again in a moment.'
 
-/** What a failed call says of a form: the server names the fields at fault. */
+/** Returns the field errors of a failed call. */
 export function fieldErrorsFrom(error: unknown): FieldErrors {
   const message = explainError(error, SAVE_FAILED)
   const details: unknown = isApiFailure(error) ? error.details : undefined

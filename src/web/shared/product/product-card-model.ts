@@ -77,7 +77,7 @@ export function toCartItem(card: ProductCardModel, quantity: number): CartItem {
   }
 }
 
-/** Whether nothing of the product is left. */
+/** Returns whether a product is sold out. */
 export function isSoldOut(stock: number | null): boolean {
   return stock !== null && stock <= 0
 }

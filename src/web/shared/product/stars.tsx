@@ -1,4 +1,4 @@
-/** How many halves of the five stars a rating fills: a half where the fraction is 0.5 or more (CARD-11). */
+/** Returns a rating in half stars, from a fraction of 0.5 on (CARD-11). */
 export function halfStars(rating: number): number {
   return Math.min(Math.max(Math.floor(rating * 2), 0), 10)
 }

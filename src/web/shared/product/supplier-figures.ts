@@ -16,7 +16,7 @@ export function supplierFigures(stated: StatedFiguresData): readonly FactRow[] {
   ].filter((fact) => fact !== undefined)
 }
 
-/** What the marketplace has counted of the supplier, one row each (PDP-39); empty while there are not enough orders. */
+/** Returns the marketplace's figures of a supplier, one row each (PDP-39); none without enough orders. */
 export function reliabilityFigures(reliability: ReliabilityData): readonly FactRow[] {
   if (!reliability) return []
   const { storeRating, onTimeDeliveryPercent, onTimeShippingPercent, answerMinutes } = reliability

@@ -124,17 +124,17 @@ export function withName(search: MarketplaceSearch, productName: string): Market
   return { ...search, productName, sort: isUsual ? defaultSort(productName) : search.sort, page: 1 }
 }
 
-/** Whether the advanced search asks for anything; chips, order and page alone do not. */
+/** Returns whether the advanced search has a filter; chips, order and page alone are none. */
 export function hasFilter(search: MarketplaceSearch): boolean {
   return SEARCH_FIELDS.some((field) => search[field] !== '') || hasFacetFilter(search)
 }
 
-/** Whether anything was chosen of the facets. */
+/** Returns whether any facet is selected. */
 export function hasFacetFilter(search: MarketplaceSearch): boolean {
   return LIST_FACETS.some((facet) => search[facet].length > 0) || FACET_SWITCHES.some((only) => search[only])
 }
 
-/** What was chosen of the facets, as the server takes it. */
+/** Returns the selected facets as query parameters of the server. */
 export function facetQuery(search: MarketplaceSearch): Record<string, string> {
   const query = marketplaceQuery(search)
   const names = [...LIST_FACETS, ...FACET_SWITCHES].filter((name) => query[name] !== undefined)

@@ -15,8 +15,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /**
- * What is found below a search box: categories, suppliers and products (picture, name, price), or the last searches. At most
- * 24rem high, scrolling inside (CONST-08); the row that leads to all results stays visible at its foot.
+ * Renders the results below a search box: categories, suppliers and products, or recent searches. At most 24rem
+ * high, scrolling inside (CONST-08); the row that leads to all results stays visible at its foot.
  */
 export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...list }: SearchSheetProps) {
   if (!found) return <RecentSearches texts={recent} list={list} hrefFor={hrefFor} onForget={onForget} />

@@ -108,7 +108,7 @@ export function useStep() {
   return { isBusy, problem, run: (work: () => Promise<void>) => void attempt(work) }
 }
 
-/** What stands in the way of a step, read out as soon as it is there. */
+/** Renders the error of a step and announces it at once. */
 export function StepProblem({ text }: { text: string | undefined }) {
   return text === undefined ? null : (
     <p role="alert" className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">

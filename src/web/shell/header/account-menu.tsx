@@ -8,7 +8,7 @@ import { readSettings } from '#web/app/browser-settings.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start hover:bg-mist'
 
-/** What somebody who is signed in finds under their name (HDR-18, HDR-19, HDR-21); `onDone` closes it. */
+/** Renders the menu of the signed-in user (HDR-18, HDR-19, HDR-21); `onDone` closes it. */
 export function AccountMenu({ user, onDone }: { user: StoredUser; onDone: () => void }) {
   const go = useNavigateTo()
 

@@ -20,7 +20,7 @@ export function CheckoutFrame(props: {
   )
 }
 
-/** What a step is about, and its panel beside it. */
+/** Renders the content of a step and its side panel. */
 export function CheckoutColumns({ form, panel }: { form: ReactNode; panel?: ReactNode }) {
   return (
     <div className="mt-8 grid gap-10 lg:mt-10 lg:grid-cols-12 lg:gap-16">

@@ -44,7 +44,7 @@ export const explorePage = page({
   Pending: ExploreSkeleton,
 })
 
-/** What the page shows of the first products loaded. */
+/** Renders the page with the first products loaded. */
 export function ExploreView({ data: listing, search: query }: ViewProps<SearchListing>) {
   const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)

@@ -7,7 +7,7 @@ export type Rows = Readonly<{ first: number; end: number }>
 /** A place that outlives another layout: the product at the window's upper edge, and how far that edge is below its top. */
 export type Anchor = Readonly<{ product: number; offset: number }>
 
-/** How many rows the products fill. */
+/** Returns how many rows the products fill. */
 export function countRows({ columns }: GridLayout, total: number): number {
   return Math.ceil(total / columns)
 }

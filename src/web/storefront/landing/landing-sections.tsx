@@ -4,7 +4,7 @@ import { BENEFITS, ORDER_FLOW_STEPS, TESTIMONIAL } from '#web/content/landing-co
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 
-/** What a vendor gains (LAND-18, LAND-19); the footer's 'Abouts' leads here. */
+/** Renders a vendor's benefits (LAND-18, LAND-19); the footer's 'Abouts' links here. */
 export function Benefits() {
   return (
     <section id="benefits" tabIndex={-1} aria-labelledby="benefits-title" className="border-t border-line">

@@ -40,7 +40,7 @@ async function loadSubscription({ call: ask, params, search }: PageContext): Pro
 const BROKEN_LINK =
   'The link may be incomplete, or the subscription was never confirmed. Please subscribe again.'
 
-/** What the link leads to: by its action and the status of the subscription. */
+/** Renders the page of the email's link, by its action and the status of the subscription. */
 export function SubscriptionView({ data, params }: ViewProps<SubscriptionPageData>) {
   if ('problem' in data) return <InvalidLink text={data.problem} />
   const { subscription, token } = data

@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { CartPanel } from '../checkout/cart/cart-panel.tsx'
 import { CACHES, CACHED_AT_HEADER, CACHED_TITLE_HEADER } from '../../app/offline/cache-names.ts'
 
-/** What can be done without a connection: try again, look at what was seen last, and at the cart. */
+/** Renders the offline page: retry, recently viewed products, and the cart. */
 export function OfflineView() {
   const requestedPath = useSyncExternalStore(subscribeToHash, readRequestedPath, () => '/')
   const cachedPages = useCachedPages()

@@ -23,7 +23,7 @@ function PaymentConfirmation({ transactionId }: { transactionId: string }) {
   return <ConfirmationView state={state} transactionId={transactionId} onRetry={retry} />
 }
 
-/** What a confirmation shows in each of its states. */
+/** Renders a confirmation in each of its states. */
 export function ConfirmationView(props: {
   state: ConfirmationState
   transactionId: string
@@ -95,12 +95,15 @@ type ConfirmationEvent =
 /** Said as a toast when no usable answer came (PAY-09). */
 const NOT_CONFIRMED = 'We couldn’t confirm your payment. Please try again.'
 
-/** How it begins: without a transaction id nothing is asked (PAY-12). */
+/** Returns the initial state: without a transaction ID nothing is requested (PAY-12). */
 export function initialConfirmation(transactionId: string): ConfirmationState {
   return transactionId === '' ? { view: 'missing' } : { view: 'processing', refusal: undefined }
 }
 
-/** What comes next. A confirmed payment stays confirmed, whatever a late answer says; without an id nothing happens. */
+/**
+ * Returns the next state of the confirmation. A confirmed payment stays confirmed, whatever a late answer says;
+ * without an id nothing happens.
+ */
 export function confirmationReducer(state: ConfirmationState, event: ConfirmationEvent): ConfirmationState {
   if (state.view === 'missing' || state.view === 'success') return state
   if (event.kind === 'confirmed') return { view: 'success', orderId: event.orderId }

@@ -38,7 +38,7 @@ function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => 
   )
 }
 
-/** When no usable answer came: nothing is said to be paid, and the shopper can ask again (PAY-08). */
+/** Renders the page without a usable response: nothing is said to be paid, with a retry (PAY-08). */
 export function UnconfirmedView({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) {
   return (
     <>
@@ -55,7 +55,7 @@ export function UnconfirmedView({ transactionId, onRetry }: { transactionId: str
   )
 }
 
-/** When the address names no payment (PAY-12). */
+/** Renders the page of an address that names no payment (PAY-12). */
 export function MissingView() {
   return (
     <>

@@ -96,7 +96,7 @@ function getSharedHead(
   }
 }
 
-/** What the page shows of what was loaded. */
+/** Renders the page of a loaded product. */
 export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
   if ('failure' in data) return <Failure.View className="" data={data} />
   if ('withdrawn' in data)

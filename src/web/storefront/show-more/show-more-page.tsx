@@ -38,7 +38,7 @@ export const showMorePage = page({
   Pending: MarketplaceSkeleton,
 })
 
-/** What the page shows of what was loaded. */
+/** Renders the page of loaded suppliers. */
 export function ShowMoreView({ data: { listing, suppliers }, params, search }: ViewProps<ShowMoreData>) {
   return (
     <MarketplaceView path="/show-more" data={listing} params={params} search={search}>

@@ -13,7 +13,7 @@ import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** What stands below the products of a store: nothing in it changes with what is searched for above. */
+/** Renders the sections below a store's products. Nothing in them changes with the search above. */
 export function StoreDetails({
   reviews,
   store,

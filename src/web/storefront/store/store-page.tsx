@@ -50,7 +50,7 @@ function getPageHead(data: StorePageData) {
   }
 }
 
-/** What the page shows of what was loaded. */
+/** Renders the page of a loaded store. */
 export function StorePageView({ data, search }: ViewProps<StorePageData>) {
   if ('failure' in data)
     return <StoreFailure message={data.failure} href={storeHref(readStoreSearch(search))} />

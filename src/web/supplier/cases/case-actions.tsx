@@ -14,7 +14,7 @@ import { useCaseAnswer } from './use-case-answer.ts'
 type CaseAction = InputOf<'POST /cases/{id}/act'>['body']
 type DialogName = 'accept' | 'propose' | 'escalate' | 'receive_back'
 
-/** What the supplier can do in a case as it stands; each says before what it will do. */
+/** Renders the supplier's actions in a case, each with its consequences. */
 export function CaseActions({ found }: { found: CaseData }) {
   const [dialog, setDialog] = useState<DialogName>()
   const can = (action: CaseData['actions'][number]) => found.actions.includes(action)

@@ -19,7 +19,7 @@ import { useCaseAnswer } from './use-case-answer.ts'
 type Return = NonNullable<CaseData['return']>
 type Rate = NonNullable<AnswerTo<'POST /cases/{id}/return-label-rate'>['rate']>
 
-/** How the items of a case come back: where, at whose cost, by which label or parcel. */
+/** Renders how the items of a case are returned: address, cost, label or parcel. */
 export function CaseReturn({ found, agreed }: { found: CaseData; agreed: Return }) {
   const { address, paidBy, label, labelProblem, canGetLabel } = agreed
   const isAwaited = found.state === 'awaiting_return'

@@ -33,7 +33,7 @@ type Task = Readonly<{
   href: string
 }>
 
-/** What needs the supplier first, then the figures of the store. */
+/** Renders the supplier's tasks, then the figures of the store. */
 export function Home({ user }: SectionProps) {
   const can = useCan()
   const counts = useOrderCounts()
@@ -229,7 +229,7 @@ function BalanceFigures({ balance, nextAt }: { balance: Balance; nextAt: string 
   )
 }
 
-/** How buyers see the store: what is listed, sold and rated, and where that is. */
+/** Renders the store as buyers see it: listed, sold, rated, and its address. */
 export function StorePanel({ store: { id, measured } }: { store: OwnStoreData }) {
   const { products, sold, rating, ratingCount } = measured
   const figures = [

@@ -17,7 +17,7 @@ const PERIODS: readonly Readonly<{ id: Days; label: string }>[] = [
   { id: '90', label: 'Last 90 days' },
 ]
 
-/** How the store sells: four figures, the revenue by day, the best sellers, and why orders were cancelled. */
+/** Renders the store's sales: four figures, revenue by day, best sellers, and reasons of cancellations. */
 export function SalesPanels() {
   const [days, setDays] = useState<Days>('30')
   const query = useQuery({

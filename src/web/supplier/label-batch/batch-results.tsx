@@ -10,7 +10,10 @@ import { formatRate } from '../label/rates-panel.tsx'
 import { PackingDialog } from '../orders/packing-dialog.tsx'
 import { type BatchLabel, isComing, type RefusedLabel, useLabelBatch } from './use-label-batch.ts'
 
-/** What became of each label of a batch, and what comes next: one file with all documents, and packing. */
+/**
+ * Renders the outcome of each label of a batch, and the next steps. They are one file with all documents, and
+ * packing.
+ */
 export function BatchResults({ batch }: { batch: string }) {
   const { query, refused } = useLabelBatch(batch)
   return (

@@ -7,7 +7,7 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { LabelReviewRow } from './label-review-row.tsx'
 import { type ReviewRow, sumByCurrency, useBuyBatch, useLabelReview } from './use-label-batch.ts'
 
-/** What each label costs, with its service to change, and the total before anything is bought. */
+/** Renders the cost and service of each label, and the total before the purchase. */
 export function LabelReview(props: { orderIds: readonly string[]; onBought: (batch: string) => void }) {
   const { rows, choose } = useLabelReview(props.orderIds)
   const ready = rows.filter(({ rate, problem }) => rate && problem === undefined)

@@ -78,7 +78,7 @@ export function useLabelBatch(batch: string) {
   return { query, refused: queries.getQueryData<readonly RefusedLabel[]>(refusedKey(batch)) ?? [] }
 }
 
-/** Whether a label is being bought. */
+/** Returns whether a label is being bought. */
 export function isComing({ state }: BatchLabel): boolean {
   return state === 'asked' || state === 'bought'
 }

@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<NonNullable<CustomsLine['originSource']>, string 
   material: 'From its material',
 }
 
-/** What customs are told of each line, with what was found out by itself; what is missing is asked for. */
+/** Renders the customs data of each line, with detected values; missing ones are requested. */
 export function CustomsPanel(props: {
   customs: readonly CustomsLine[]
   country: string

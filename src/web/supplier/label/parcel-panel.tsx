@@ -14,7 +14,7 @@ const FIELDS: readonly Readonly<{ name: keyof MeasureTexts; label: string }>[] =
   { name: 'height', label: 'Height in cm' },
 ]
 
-/** What the parcel weighs and measures, by its products until somebody types something else. */
+/** Renders the weight and size of the parcel, estimated from its products until edited. */
 export function ParcelPanel(props: {
   quote: LabelQuoteData
   order: SupplierOrderViewData

@@ -14,7 +14,7 @@ import {
   useWarehousesAnswer,
 } from '../warehouses/use-warehouses.ts'
 
-/** Where the parcel is sent from: the warehouse's address, or another for this label alone. */
+/** Renders the sender: the warehouse's address, or another for this label alone. */
 export function SenderPanel(props: {
   quote: LabelQuoteData
   warehouse: string

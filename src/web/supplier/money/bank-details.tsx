@@ -13,7 +13,7 @@ import { Field, Select } from '#web/ui/field.tsx'
 
 type Account = AnswerTo<'GET /supplier/payout-account'>['account']
 
-/** Where payouts go, and the way to change it. */
+/** Renders the bank details of payouts and their form. */
 export function BankDetails() {
   const [isOpen, setIsOpen] = useState(false)
   const can = useCan()

@@ -15,7 +15,7 @@ type ForecastDay = AnswerTo<'GET /supplier/earnings-forecast'>['days'][number]
 /** How many days are shown before one asks for all. */
 const FIRST_DAYS = 6
 
-/** What is paid out next, and when, or what keeps it; one for each currency. */
+/** Renders the next payout of each currency: amount and date, or what blocks it. */
 export function NextPayouts({ next }: { next: readonly NextPayoutData[] }) {
   const shown = next.filter(({ amount, at }) => amount > 0 || at !== null)
   if (shown.length === 0) return null
@@ -51,7 +51,7 @@ function explainNextPayout({ block, minimum, currency }: NextPayoutData): string
   }
 }
 
-/** When pending money becomes available, by day, with the orders behind each. */
+/** Renders when pending money becomes available, by day, with the orders behind each. */
 export function ComingUp() {
   const query = useQuery({
     queryKey: ['supplier', 'earnings-forecast'],

@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<PayoutState, Readonly<{ label: string; tone: Sta
   failed: { label: 'Failed', tone: 'bad' },
 }
 
-/** Where a payout is, as its supplier reads it. */
+/** Renders the status of a payout for its supplier. */
 export function PayoutStatus({ state }: { state: PayoutState }) {
   const { label, tone } = STATUSES[state]
   return <Status tone={tone}>{label}</Status>

@@ -13,7 +13,7 @@ const ITEMS = [
   { item: 'tax_number', label: 'Tax number' },
 ] as const
 
-/** How statements address the store: its company, address and tax number as stated for verification. */
+/** Renders how statements address the store: company, address and tax number as stated for verification. */
 export function TaxDetails() {
   const can = useCan()
   const canRead = can('settings:read')

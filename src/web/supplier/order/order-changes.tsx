@@ -12,7 +12,7 @@ import { useOrderAnswer } from './use-order-action.ts'
 type Change = SupplierOrderViewData['changes'][number]
 type OrderProps = Readonly<{ order: SupplierOrderViewData }>
 
-/** What the customer of a vendor's order wants changed, with both answers; what was changed already is told below. */
+/** Renders the changes that a vendor's customer requests, with both answers. Past changes are listed below. */
 export function OrderChanges({ order }: OrderProps) {
   const open = order.changes.filter(({ state }) => state === 'open')
   const address = order.changes.findLast(

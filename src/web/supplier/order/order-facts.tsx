@@ -12,7 +12,7 @@ import { SUPPLIER } from '../console/addresses.ts'
 
 type OrderProps = Readonly<{ order: SupplierOrderViewData }>
 
-/** Who gets the order and where, to be copied at once, and the way to write to them. */
+/** Renders the recipient and address of an order, with copy and message buttons. */
 export function Recipient({ order }: OrderProps) {
   const { name, phone, lines, method, service } = order.shipTo
   const go = useNavigateTo()

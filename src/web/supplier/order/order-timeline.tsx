@@ -42,7 +42,7 @@ const ACTORS: Readonly<Record<TimelineEvent['actor'], string>> = {
   operator: 'Marketplace',
 }
 
-/** What happened to an order, the latest first: when, who did it, and why. */
+/** Renders an order's timeline, latest first: time, actor, and reason. */
 export function OrderTimeline({ order: { timeline } }: { order: SupplierOrderViewData }) {
   const events = timeline.toReversed()
   return (

@@ -10,7 +10,7 @@ import { SUPPLIER } from '../console/addresses.ts'
 import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { printPackingDocuments } from './print-documents.ts'
 
-/** What can be done with the selected orders: accept those that wait for it, print the documents of all. */
+/** Renders the actions on selected orders: accept them, print their documents. */
 export function OrderBulkBar({
   orders,
   onClear,

@@ -31,7 +31,7 @@ export const ORDER_SORTS: readonly Readonly<{ id: OrderSortName; label: string }
   { id: 'highest_total', label: 'Highest total' },
 ]
 
-/** What the address of the index asks for; what it cannot mean is left out. */
+/** Parses the search of the index from its address; invalid values are left out. */
 export function parseOrderSearch(address: Readonly<Record<string, string>>) {
   const { search, country, warehouse } = address
   const pageNumber = Number(address['page'])

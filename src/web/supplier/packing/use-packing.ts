@@ -18,12 +18,12 @@ export function useOrdersToPack() {
   })
 }
 
-/** Whether the label of an order is being bought. */
+/** Returns whether the label of an order is being bought. */
 export function isLabelComing({ label }: OrderToPackData): boolean {
   return label?.state === 'asked' || label?.state === 'bought'
 }
 
-/** Whether an order has no label that counts. */
+/** Returns whether an order has no valid label. */
 export function needsLabel({ label }: OrderToPackData): boolean {
   return label === null || label.state === 'failed'
 }

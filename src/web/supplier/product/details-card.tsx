@@ -4,7 +4,7 @@ import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 import type { ProductForm } from '../onboarding/product/product-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
-/** What the product is called, what it is, and what is said of it. */
+/** Renders the fields for name, category and description of the product. */
 export function DetailsCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
   const { name, description, category } = form.product
   const set = (part: Partial<ProductForm>) =>

@@ -7,7 +7,7 @@ import type { ProductEditorState } from './use-product-editor.ts'
 
 type FactsProps = Readonly<{ editor: ProductEditorState; required: readonly FactName[] }>
 
-/** What the product is made of, and what it measures. */
+/** Renders the fields for materials and measures of the product. */
 export function FactsCard(props: FactsProps) {
   const { editor, required } = props
   const { facts } = editor.form

@@ -8,7 +8,7 @@ import { VariationEditor } from '../onboarding/product/variation-editor.tsx'
 import { describeMargin, type FieldErrors } from './editor-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
-/** What the product costs shoppers and vendors, how many there are, and in what it varies. */
+/** Renders retail and wholesale prices, stock, and variants of the product. */
 export function PricesCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
   const { product } = form
   const set = (next: ProductForm) => change((before) => ({ ...before, product: next }))

@@ -23,7 +23,7 @@ export function ProductStatus({ product }: { product: OwnProductData | undefined
   )
 }
 
-/** Why the marketplace doesn’t list a product, and what to do about it. */
+/** Renders why the marketplace doesn’t list a product, and what to do about it. */
 export function ModerationNotice({ product }: { product: OwnProductData | undefined }) {
   if (!product || product.moderation === 'approved') return null
   const { title, next } = NOTICES[product.moderation]
@@ -53,7 +53,7 @@ const NOTICES = {
   },
 } as const
 
-/** What the product still lacks, by what is typed now. */
+/** Renders what the product still lacks, by the current input. */
 export function ChecklistPanel(props: { form: EditorForm; required: readonly FactName[] }) {
   const checks = listChecks(props.form, props.required)
   return (

@@ -8,7 +8,7 @@ import type { BulkTask } from './bulk-dialog.tsx'
 
 const BulkDialog = lazyComponent(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
-/** What can be done with the selected products. */
+/** Renders the actions on the selected products. */
 export function ProductBulkBar(props: { productIds: readonly string[]; onClear: () => void }) {
   const { productIds, onClear } = props
   const [task, setTask] = useState<BulkTask>()

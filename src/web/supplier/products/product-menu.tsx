@@ -5,7 +5,7 @@ import { RowMenuButton } from '#web/console/parts/late-menu.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'
 import { productAddress } from '../console/addresses.ts'
 
-/** What can be done with one product. */
+/** Renders the menu of one product. */
 export function ProductMenu(props: {
   product: ListedProductData
   label: string

@@ -42,7 +42,7 @@ const CATEGORIES: readonly CategoryName[] = [
   'Charms',
 ]
 
-/** What the address of the index asks for; what it cannot mean is left out. */
+/** Parses the search of the index from its address; invalid values are left out. */
 export function parseProductSearch(address: Readonly<Record<string, string>>) {
   return {
     view: PRODUCT_VIEWS.find(({ id }) => id === address['view'])?.id ?? 'all',

@@ -10,7 +10,7 @@ function findBarcodeReader(): BarcodeReaderConstructor | undefined {
   return typeof found === 'function' ? (found as BarcodeReaderConstructor) : undefined
 }
 
-/** Whether this browser can read barcodes with the device's camera. */
+/** Returns whether this browser can read barcodes with the device's camera. */
 export function canScan(): boolean {
   return findBarcodeReader() !== undefined && 'mediaDevices' in navigator
 }

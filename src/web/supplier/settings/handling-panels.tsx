@@ -13,7 +13,7 @@ type Warehouse = StorePromises['warehouses'][number]
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** How soon each warehouse hands orders over, and the holiday of the store. */
+/** Renders each warehouse's handling time, and the holiday of the store. */
 export function HandlingPanels() {
   const [edited, setEdited] = useState<Warehouse>()
   const query = useHandling()

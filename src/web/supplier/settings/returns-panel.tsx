@@ -18,7 +18,7 @@ import {
 
 type ReturnPolicy = AnswerTo<'GET /supplier/warehouse-addresses'>['returnPolicy']
 
-/** Where each warehouse takes returns, and who pays for what buyers no longer want. */
+/** Renders each warehouse's returns address, and who pays for a change of mind. */
 export function ReturnsPanel() {
   const [edited, setEdited] = useState<WarehouseAddresses>()
   const query = useWarehouses()

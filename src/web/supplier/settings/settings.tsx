@@ -32,7 +32,7 @@ const PLACES = [
   { href: '/dashboard/sessions', label: 'Sign-ins', about: 'Where you are signed in, and a way to end it.' },
 ] as const
 
-/** How the store takes orders, and where everything else is set. */
+/** Renders how the store takes orders, with links to all other settings. */
 export function Settings() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { useShippedCountries } from './zone-dialog.tsx'
 
-/** What a shopper in a country pays for a parcel, by the rules that the checkout goes by. */
+/** Renders the shipping cost of a parcel to a country, by the checkout's rules. */
 export function RatePreview({ zones, home }: { zones: readonly ShippingZone[]; home: string }) {
   const countries = useShippedCountries()
   const [country, setCountry] = useState(home)

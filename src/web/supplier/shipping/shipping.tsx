@@ -17,7 +17,7 @@ import { ZoneDialog } from './zone-dialog.tsx'
 
 const QUERY_KEY = ['supplier', 'shipping-rules']
 
-/** What sending from each warehouse of the store costs. */
+/** Renders the shipping costs of each warehouse of the store. */
 export function Shipping() {
   const query = useQuery({
     queryKey: QUERY_KEY,

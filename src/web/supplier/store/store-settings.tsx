@@ -14,7 +14,7 @@ type Settings = Readonly<{
   added: StoreSync['added']
 }>
 
-/** What of products follows a store and what is written here, and what becomes of new and missing products. */
+/** Renders which fields sync with a store, and what happens to new and missing products. */
 export function StoreSettings({ id, sync }: { id: string; sync: StoreSync }) {
   const isReadOnly = !useCan()('products:write')
   const [settings, setSettings] = useState<Settings>({

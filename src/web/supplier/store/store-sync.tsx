@@ -12,7 +12,7 @@ const WEBHOOKS = {
   unreachable: 'Off: your marketplace has no public https address',
 } as const
 
-/** When a store was heard and checked, and what was changed. */
+/** Renders the times of a store's last webhook and check, and the changes. */
 export function StoreFigures({ sync }: { sync: StoreSync }) {
   const { webhooks, lastWebhookAt, checkedAt, nextCheckAt, fullAt, products, written, recovered } = sync
   const time = (iso: string | null, otherwise: string) => (iso === null ? otherwise : formatDateTime(iso))
@@ -40,7 +40,7 @@ export function StoreFigures({ sync }: { sync: StoreSync }) {
   )
 }
 
-/** What the newest orders have changed of the stock in the store. */
+/** Renders the store's latest stock changes by orders. */
 export function StoreStock({ sync: { stockChanges } }: { sync: StoreSync }) {
   return (
     <Panel title="Sales that changed your store’s stock" isFlush>

@@ -49,7 +49,7 @@ const STATUSES: Readonly<Record<Item['status'], Readonly<{ label: string; tone: 
   rejected: { label: 'Rejected', tone: 'bad' },
 }
 
-/** What the marketplace checks of a store, how each item stands, and the way to state it. */
+/** Renders the items of a store's verification, their status, and their forms. */
 export function Verification() {
   const [edited, setEdited] = useState<Item>()
   const [removed, setRemoved] = useState<VerificationDocument>()

@@ -11,7 +11,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 type Figures = AnswerTo<'GET /vendor/figures'>['figures']
 type Period = Figures['periods'][number]
 
-/** What the vendor's orders leave: today, in 7 and 30 days, by day, and what sells best. */
+/** Renders the profit of the vendor's orders: today, 7 and 30 days, by day, and best sellers. */
 export function FigurePanels() {
   const [kind, setKind] = useState<Figures['kind']>()
   const query = useQuery({

@@ -33,7 +33,7 @@ type Task = Readonly<{
 /** The charts come after what needs the vendor. */
 const FigurePanels = lazyComponent(async () => (await import('./figure-panels.tsx')).FigurePanels)
 
-/** What needs the vendor first, then what the orders leave, the newest orders and the connection to the stores. */
+/** Renders the vendor's tasks, then profit, newest orders, and connected stores. */
 export function Home({ user }: SectionProps) {
   const can = useCan()
   const newest = useNewestOrders()

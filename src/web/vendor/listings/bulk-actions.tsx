@@ -10,7 +10,7 @@ import {
   usePlanPublishing,
 } from './use-listing-actions.ts'
 
-/** What can be done with the listings that are ticked. */
+/** Renders the actions on the selected listings. */
 export function BulkActions(props: {
   listings: readonly ListingData[]
   tags: readonly string[]

@@ -9,7 +9,7 @@ import { ProfitSimulator } from '../profit/profit-simulator.tsx'
 
 type Choice = 'rule' | 'mine' | 'store'
 
-/** Who decides about the price of a product: the rules, the vendor, or the store. */
+/** Renders who sets a product's price: the rules, the vendor, or the store. */
 export function PriceDialog(props: { listing: ListingData; onClose: () => void; onSaved: () => void }) {
   const { listing, onClose, onSaved } = props
   const { name, store, cost, priceSource, ownPrice, price, productId } = listing

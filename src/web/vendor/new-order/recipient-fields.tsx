@@ -45,7 +45,7 @@ const FIELDS: readonly FieldSpec[] = [
   { name: 'phone', label: 'Phone', autoComplete: 'tel', isOptional: true, maxLength: 40 },
 ]
 
-/** Where an order by hand goes. */
+/** Renders the recipient's fields of an order by hand. */
 export function RecipientFields(props: {
   recipient: TypedRecipient
   isSample: boolean

@@ -38,7 +38,7 @@ export function parsePrice(text: string): number | undefined {
   return Number.isFinite(value) && value >= 0 && value <= 1_000_000 ? value : undefined
 }
 
-/** Whether all is typed that a cost can be asked for. */
+/** Returns whether the input suffices to request the cost. */
 export function isComplete(lines: readonly TypedLine[], recipient: TypedRecipient): boolean {
   const { lastName, line1, city, country } = recipient
   return (

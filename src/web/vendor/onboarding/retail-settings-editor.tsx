@@ -11,7 +11,7 @@ import type { Selection } from './use-selection.ts'
 /** What is wrong with what was typed, by field. */
 export type RetailSettingsErrors = Readonly<{ retailPrice?: string; quantity?: string }>
 
-/** What was typed, or what is wrong with it. Empty fields follow the marketplace. */
+/** Parses the retail settings, or returns their errors. Empty fields follow the marketplace. */
 export function parseRetailSettings(
   { retailPrice: price, quantity: count }: Readonly<{ retailPrice: string; quantity: string }>,
   currency: string,

@@ -10,7 +10,7 @@ import { PayDialog } from './pay-dialog.tsx'
 import { getCostCurrency } from '../orders/order-status.ts'
 import { useOrderAction } from './use-order-action.ts'
 
-/** What an order's vendor can do with the whole of it now. */
+/** Renders the vendor's current actions on a whole order. */
 export function OrderActions({ order }: { order: ShopOrderData }) {
   const [dialog, setDialog] = useState<'pay' | 'approve' | 'cancel'>()
   const action = useOrderAction()

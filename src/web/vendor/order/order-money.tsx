@@ -4,7 +4,7 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { MoneyStatus } from '../orders/order-columns.tsx'
 import { getCostCurrency } from '../orders/order-status.ts'
 
-/** What an order costs its vendor, brings in and leaves; while it is unpaid, what each supplier charges. */
+/** Renders an order's cost, revenue and profit; while unpaid, each supplier's charge. */
 export function OrderMoney({ order }: { order: ShopOrderData }) {
   const { quote, cost, retail, profit } = order
   const currency = getCostCurrency(order)

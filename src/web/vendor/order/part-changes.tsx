@@ -12,7 +12,7 @@ const STATES: Readonly<Record<Change['state'], readonly [label: string, tone: St
   withdrawn: ['Withdrawn', 'plain'],
 }
 
-/** What was changed in the store after the supplier's part was paid, and what came of each change. */
+/** Renders changes in the store after a supplier order was paid, and their outcomes. */
 export function PartChanges({ changes }: Pick<VendorSupplierOrderData, 'changes'>) {
   if (changes.length === 0) return null
   return (

@@ -128,25 +128,25 @@ export function OrderCard({
   )
 }
 
-/** How it stands with an order on the marketplace, as a coloured word. */
+/** Renders the status of an order on the marketplace as a coloured word. */
 export function OrderStatus({ order }: { order: Pick<ListedShopOrderData, 'state'> }) {
   const { label, tone } = getOrderStatus(order)
   return <Status tone={tone}>{label}</Status>
 }
 
-/** How it stands with an order in the vendor's own store, as a coloured word. */
+/** Renders the status of an order in the vendor's own store as a coloured word. */
 export function StoreStatus({ order }: { order: Pick<ListedShopOrderData, 'shopState' | 'origin'> }) {
   const { label, tone } = getStoreStatus(order)
   return <Status tone={tone}>{label}</Status>
 }
 
-/** How it stands with the money of an order, as a coloured word. */
+/** Renders the payment status of an order as a coloured word. */
 export function MoneyStatus({ order }: { order: Pick<ListedShopOrderData, 'moneyState'> }) {
   const { label, tone } = getMoneyStatus(order)
   return <Status tone={tone}>{label}</Status>
 }
 
-/** How far the suppliers of an order are, as a coloured word. */
+/** Renders the progress of an order's suppliers as a coloured word. */
 export function SupplierStatus({ order }: { order: Pick<ListedShopOrderData, 'supplierState'> }) {
   const { label, tone } = getSupplierStatus(order)
   return <Status tone={tone}>{label}</Status>

@@ -26,7 +26,7 @@ const TEXTS = {
   },
 } as const
 
-/** Where a payment page leads back to: whether the payment for orders or for the wallet has arrived. */
+/** Renders the page after a payment: whether it has arrived, for orders or the wallet. */
 export function PaymentResult({ search }: SectionProps) {
   const id = search['transaction_id'] ?? ''
   const query = useQuery({

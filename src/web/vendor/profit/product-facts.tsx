@@ -2,7 +2,7 @@ import type { ProductCostsData } from '#features/stores/listings/costs/contract.
 import { formatDistance } from '#web/console/data/format.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 
-/** What decides whether a product is worth selling: cost, stock, shipping to the chosen country, and its supplier. */
+/** Renders the facts for a purchase decision: cost, stock, shipping to the selected country, and supplier. */
 export function ProductFacts({ costs, country }: { costs: ProductCostsData; country: string }) {
   const { variants, shipping, supplier, stockConfirmedAt } = costs
   const stock = variants.reduce((sum, variant) => sum + variant.stock, 0)

@@ -13,7 +13,7 @@ import { useOrderAction } from '../order/use-order-action.ts'
 import { ParcelPanel } from './parcel-panel.tsx'
 import { PrivacyPanel } from './privacy-panel.tsx'
 
-/** How the orders of the vendor's stores are bought: the hold, shipping, and the limits beyond which they are asked. */
+/** Renders how store orders are bought: the delay, shipping, and limits that need approval. */
 export function OrderSettings() {
   const query = useQuery({
     queryKey: ['vendor', 'forwarding-settings'],

@@ -14,7 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { vendorOrderAddress } from '../console/addresses.ts'
 import type { WalletName } from './money-dialogs.tsx'
 
-/** What moved the money in a wallet, newest first, with the balance after each, and the statements of months. */
+/** Renders a wallet's entries, newest first, with the balance after each, and monthly statements. */
 export function WalletEntries({ balance, practiceBalance }: Pick<WalletData, 'balance' | 'practiceBalance'>) {
   const [wallet, setWallet] = useState<WalletName>(balance === 0 && practiceBalance > 0 ? 'practice' : 'real')
   const query = useInfiniteQuery({

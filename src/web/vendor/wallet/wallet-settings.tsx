@@ -7,7 +7,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { useOrderAction } from '../order/use-order-action.ts'
 
-/** Whether orders are paid from the wallet by themselves, and when to warn that it runs low. */
+/** Renders automatic payment from the wallet, and the low-balance warning. */
 export function WalletSettings({ settings }: { settings: WalletSettingsData }) {
   const [autoPay, setAutoPay] = useState(settings.autoPay)
   const [lowBalance, setLowBalance] = useState(settings.lowBalance.toFixed(2))

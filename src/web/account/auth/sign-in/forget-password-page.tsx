@@ -22,7 +22,7 @@ export const forgetPasswordPage = page({
   View: ForgetPasswordView,
 })
 
-/** Which of the two forms it is, and the way back to signing in (FORGOT-02). */
+/** Renders the current one of the two forms, with a link to sign in (FORGOT-02). */
 export function ForgetPasswordView({ search }: ViewProps<unknown>) {
   const { token, next } = search
   useGuestGuard(next)

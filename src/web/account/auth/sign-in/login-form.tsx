@@ -108,7 +108,7 @@ function useLogin(next: string | undefined) {
   return { isSending, faults, submit }
 }
 
-/** What keeps a sign-in from being sent: the first thing, at its field. */
+/** Returns the first error of a sign-in form, at its field. */
 export function validateLogin({ email = '', password = '', acceptTerms }: FormTexts): FieldErrors {
   if (email.trim() === '') return { email: FIELDS_REQUIRED }
   if (password === '') return { password: FIELDS_REQUIRED }

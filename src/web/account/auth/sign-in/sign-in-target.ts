@@ -26,7 +26,7 @@ export function safePath(next: string | undefined): string | undefined {
   return address.pathname + address.search + address.hash
 }
 
-/** Whether somebody signs in or up to accept an invitation to a team. */
+/** Returns whether a user signs in or up to accept an invitation to a team. */
 export function isInvitation(next: string | undefined): boolean {
   return safePath(next)?.startsWith('/join-team?') === true
 }

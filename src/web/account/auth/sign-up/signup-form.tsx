@@ -163,7 +163,10 @@ function useSignup(next: string | undefined) {
   return { isSending, faults, submit }
 }
 
-/** What is sent of a form (ENT-08): the company only for vendors, who alone see those fields (SIGNUP-03). */
+/**
+ * Returns the request of a sign-up form (ENT-08). Only vendors have a company, as they alone see those fields
+ * (SIGNUP-03).
+ */
 export function toSignupInput(texts: FormTexts) {
   const { firstName = '', lastName = '', email = '', password = '' } = texts
   const account = { firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), password }

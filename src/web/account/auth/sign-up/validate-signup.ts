@@ -1,7 +1,7 @@
 import { isEmail } from '#core/email.ts'
 import type { FieldErrors, FormTexts } from '../field-errors.ts'
 
-/** What keeps a sign-up from being sent, each at its field (SIGNUP-05 to SIGNUP-10). Role and company may be anything. */
+/** Returns the errors of a sign-up form by field (SIGNUP-05 to SIGNUP-10). Role and company may be anything. */
 export function validateSignup(texts: FormTexts): FieldErrors {
   const { firstName = '', lastName = '', email = '', password = '' } = texts
   const errors = {
@@ -13,7 +13,7 @@ export function validateSignup(texts: FormTexts): FieldErrors {
   return Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])))
 }
 
-/** What is wrong with an email address that is asked for (SIGNUP-09, FORGOT-03). */
+/** Returns the error of a required email address; undefined when valid (SIGNUP-09, FORGOT-03). */
 export function validateEmail(email: string): string | undefined {
   if (email === '') return 'Email is required'
   return isEmail(email) ? undefined : 'Invalid email format'

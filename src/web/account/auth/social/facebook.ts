@@ -78,7 +78,7 @@ export async function requestFacebookLogin(sdk: FacebookSdk): Promise<FacebookFo
   }
 }
 
-/** Whether somebody changed their mind in a provider's popup. */
+/** Returns whether the user cancelled a provider's popup. */
 export function isSignInCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'SignInCancelled'
 }

@@ -68,7 +68,7 @@ export function renderGoogleButton(google: GoogleId, container: HTMLElement): vo
   google.renderButton(container, { type: 'icon', shape: 'circle', size: 'large', theme, locale: 'en' })
 }
 
-/** What is sent for a credential: the credential, and what it says of the person (LOGIN-22). Throws when it is none. */
+/** Returns the request for a credential, with what it states of the user (LOGIN-22). Throws when it is none. */
 export function toGoogleForm(credential: string): GoogleForm {
   const { email, given_name, family_name, name, picture, sub } = decodeCredential(credential)
   return {
@@ -87,7 +87,9 @@ type GoogleClaims = Partial<
   Record<'email' | 'given_name' | 'family_name' | 'name' | 'picture' | 'sub', string>
 >
 
-/** What a credential says of the person (RFC 7519, 3): to be shown, never to be trusted. Throws when it cannot be read. */
+/**
+ * Returns the claims of a credential (RFC 7519, 3), to be shown and never trusted. Throws when it cannot be read.
+ */
 export function decodeCredential(credential: string): GoogleClaims {
   const middle = credential.split('.')[1] ?? ''
   const bytes = Uint8Array.from(atob(middle.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>

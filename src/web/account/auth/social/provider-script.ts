@@ -13,7 +13,7 @@ export type ProviderScript<Api> = Readonly<{ src: string; find: () => Api | unde
 export type InjectScript = (src: string, onError: () => void) => void
 
 /**
- * What a provider's script brings, once it is there; the script is put into the page unless it is there. Looks every 100 ms;
+ * Loads a provider's script and returns its API; a script already in the page is reused. Looks every 100 ms;
  * rejects when the script cannot be had, or not in time, and may then be asked again.
  */
 export function loadProviderScript<Api>(

@@ -30,7 +30,7 @@ export type CaseDraftErrors = Readonly<
   Partial<Record<'kind' | 'reason' | 'chosen' | 'text' | 'amount', string>>
 >
 
-/** What of a part was sent. */
+/** Returns the shipped lines of a supplier order. */
 export function shippedLines({ lines }: Pick<SupplierOrder, 'lines'>): ShippedLine[] {
   return lines
     .map(({ title, variantTitle, shipped, unitPrice, isReturnable }, place) => ({
@@ -56,7 +56,7 @@ export function newCaseDraft(lines: readonly ShippedLine[]): CaseDraft {
   }
 }
 
-/** Whether it is a return for a change of mind, which some items exclude; a late arrival is not. */
+/** Returns whether a case is a return for a change of mind. Some items exclude those; a late arrival is none. */
 export function isChangeOfMind({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
   return kind === 'return' && reason !== '' && reason !== 'arrived_late'
 }
@@ -76,17 +76,17 @@ export function updateCaseDraft(
   return { ...next, chosen: { ...next.chosen, ...quantities } }
 }
 
-/** Whether it is about everything that was sent. */
+/** Returns whether a case covers all shipped units. */
 export function coversAllUnits({ chosen }: CaseDraft, lines: readonly ShippedLine[]): boolean {
   return lines.every(({ line, sent }) => chosen[line] === sent)
 }
 
-/** What the chosen items cost, in cents. */
+/** Returns the price of the selected items, in cents. */
 export function selectedCents({ chosen }: CaseDraft, lines: readonly ShippedLine[]): number {
   return lines.reduce((sum, { line, unitCents }) => sum + unitCents * (chosen[line] ?? 0), 0)
 }
 
-/** What is wrong with a draft; nothing where it can be sent. */
+/** Returns the errors of a draft; none when it can be sent. */
 export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
   const { kind, reason, chosen, text, requestType, amount } = draft
   return {

@@ -9,7 +9,7 @@ import type { PictureUploads } from '#web/shared/chat/pictures/use-picture-uploa
 /** How many pictures go with one message of a case; the contract's number. */
 export const MAX_CASE_PICTURES = 10
 
-/** Where photos are chosen, seen and taken out again. */
+/** Renders the picker that adds, shows and removes photos. */
 export function PhotoPicker({ pictures }: { pictures: PictureUploads }) {
   const input = useRef<HTMLInputElement>(null)
   return (

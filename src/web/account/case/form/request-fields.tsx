@@ -4,7 +4,7 @@ import { selectedCents, coversAllUnits } from './case-draft.ts'
 import { RadioGroup, Radio } from './radio-group.tsx'
 import type { CaseFormState } from './use-case-form.ts'
 
-/** What is wanted: how much money back, and whether the items are sent back for it. */
+/** Renders the fields of a request: amount, and whether the items are returned. */
 export function RequestFields({ form }: { form: CaseFormState }) {
   const { draft, faults, change } = form
   const { kind, requestType, amount, sendsBack } = draft

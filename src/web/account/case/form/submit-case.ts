@@ -5,7 +5,7 @@ import { uploadMessagePicture } from '#web/shared/chat/pictures/upload-message-p
 
 type OpenCaseInput = InputOf<'POST /orders/{purchase}/parts/{id}/cases'>
 
-/** Where the buyer's pictures of a case are sent to. */
+/** Returns the path for the buyer's pictures of a case. */
 export function casePicturesPath(purchase: string, id: string): string {
   return `/orders/${encodeURIComponent(purchase)}/cases/${encodeURIComponent(id)}/pictures`
 }

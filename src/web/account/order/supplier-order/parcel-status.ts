@@ -2,12 +2,12 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
 
-/** Whether its carrier said last that a parcel goes back to its sender. */
+/** Returns whether the carrier last reported that the parcel returns to its sender. */
 export function isReturning({ trackings }: Parcel): boolean {
   return lastTracking(trackings) === 'returned'
 }
 
-/** Whether a parcel was announced to its carrier, who has not got it yet. */
+/** Returns whether a parcel was announced to its carrier but not handed over yet. */
 export function isPreTransit({ deliveredAt, trackings }: Parcel): boolean {
   return deliveredAt === null && lastTracking(trackings) === 'info_received'
 }

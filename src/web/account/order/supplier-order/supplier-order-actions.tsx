@@ -15,7 +15,7 @@ export type SupplierOrderProps = Readonly<{ purchaseId: string; part: SupplierOr
 /** Whether an order is sent or collected. */
 export type ShippingMethod = TrackedOrderData['shippingMethod']
 
-/** What the shopper may do about a supplier's part as it stands: each asks once more before it does it. */
+/** Renders the shopper's actions on a supplier order, each with a confirmation. */
 export function SupplierOrderActions({
   purchaseId,
   part,

@@ -9,7 +9,7 @@ import { LocalDate } from '#web/shared/forms/local-date.tsx'
 
 type SupplierOrderActivityProps = SupplierOrderProps & Readonly<{ method: ShippingMethod }>
 
-/** What the shopper can do about a supplier's part, and what has happened to it so far. */
+/** Renders a supplier order's actions and its timeline. */
 export function SupplierOrderActivity({ purchaseId, part, method, onChanged }: SupplierOrderActivityProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { ViewButton } from './saved-views.tsx'
 import type { SavedViews } from './use-saved-views.ts'
 
-/** What can be done with the saved view that is shown. */
+/** Renders the menu of the selected saved view. */
 export function SavedViewMenu(props: { saved: SavedViews; onName: (naming: 'new' | 'rename') => void }) {
   const { saved, onName } = props
   return (

@@ -11,7 +11,7 @@ import { OPERATOR } from '../../console/addresses.ts'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { GuestDetails } from './guest-details.tsx'
 
-/** What is stored of somebody without an account, found by order number, email address or both. */
+/** Renders the stored data of a guest, found by order number, email address or both. */
 export function Guests({ search }: SectionProps) {
   const order = search['order'] ?? ''
   const email = search['email'] ?? ''

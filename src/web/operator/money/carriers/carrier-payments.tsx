@@ -17,7 +17,7 @@ import { formatCarrier } from './carrier-names.ts'
 
 type Payment = AnswerTo<'GET /carrier-payments'>['payments'][number]
 
-/** What was paid for shipping labels, newest first; one that was recorded wrongly is reversed. */
+/** Renders the payments for shipping labels, newest first. One that was recorded wrongly is reversed. */
 export function CarrierPayments() {
   const [reversed, setReversed] = useState<Payment>()
   const query = useInfiniteQuery({

@@ -25,7 +25,7 @@ export type CarrierAccount = Statement['accounts'][number]
 
 const DAY_MS = 86_400_000
 
-/** What shipping labels cost, what was paid for them and what is open, to be held against the providers' invoices. */
+/** Renders the cost of shipping labels, payments, and balances, to compare with the providers' invoices. */
 export function Carriers({ search }: SectionProps) {
   /** The day on which the dialog was opened. */
   const [payingOn, setPayingOn] = useState<string>()

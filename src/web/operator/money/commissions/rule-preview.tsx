@@ -8,7 +8,7 @@ import { useSettled } from './use-settled.ts'
 
 type Rule = InputOf<'POST /commission-rules/preview'>['body']
 
-/** What a rule would have changed in the last 90 days; nothing while it has no rate. */
+/** Renders what a rule would have changed in the last 90 days; nothing without a rate. */
 export function RulePreview({ rule }: { rule: Rule | undefined }) {
   const settled = useSettled(rule ? JSON.stringify(rule) : '')
   const query = useQuery({

@@ -22,7 +22,7 @@ type Discrepancy = AnswerTo<'GET /settlement-discrepancies'>['discrepancies'][nu
 
 const PAGE_SIZE = 50
 
-/** How providers' reports compare with the ledger: what each provider holds, and the discrepancies to resolve. */
+/** Renders the providers' reports against the ledger: balances, and discrepancies to resolve. */
 export function Reconciliation({ search }: SectionProps) {
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const change = useAddressChange(OPERATOR.reconciliation, search)

@@ -11,7 +11,7 @@ import { Avatar } from './avatar.tsx'
 const BlockDialog = lazyComponent(async () => (await import('./block-dialog.tsx')).BlockDialog)
 const ReportDialog = lazyComponent(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
-/** Who the conversation is with: name and address (CHAT-03); on narrow screens the way to the others before it. */
+/** Renders the other party's name and address (CHAT-03); on narrow screens after a link to all conversations. */
 export function ThreadHeader(props: {
   conversation: ConversationData
   heading: RefObject<HTMLHeadingElement | null>

@@ -18,7 +18,7 @@ export type ConversationStart = Readonly<{
 /** What a conversation begins from, as links to the page say it. */
 type Origin = Readonly<{ store?: string; product?: string; order?: string }>
 
-/** What the address begins a conversation from: `?supplier=`, `?product=` or `?order=`. */
+/** Returns what a conversation starts from by the address: `?supplier=`, `?product=` or `?order=`. */
 export function originFrom(search: Readonly<Record<string, string>>): Origin | undefined {
   const { supplier, product, order } = search
   if (product) return { product }

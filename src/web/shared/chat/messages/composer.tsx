@@ -25,7 +25,7 @@ type ComposerProps = Readonly<{
   onLeave(): void
 }>
 
-/** Where a message is written (CHAT-05). Enter sends, Shift and Enter begin a line, Escape leaves. */
+/** Renders the input for a message (CHAT-05). Enter sends, Shift and Enter begin a line, Escape leaves. */
 export function Composer(props: ComposerProps) {
   const { box, text, about, pictures, onText, onDropAbout, onSend, onLeave } = props
   const { chosen } = pictures

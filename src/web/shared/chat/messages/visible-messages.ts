@@ -13,7 +13,7 @@ export type VisibleMessage = Readonly<{
   outgoing: OutgoingMessage<OutgoingContent> | undefined
 }>
 
-/** What stands in a conversation: what is there, then what is on its way and not there yet. Nothing is doubled. */
+/** Returns the messages of a conversation: stored ones, then those being sent. Nothing is doubled. */
 export function toVisibleMessages(
   messages: readonly ChatMessageData[],
   outbox: ChatOutbox,

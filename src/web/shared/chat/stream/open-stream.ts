@@ -27,7 +27,7 @@ export function openStream(accountId: string, dispatch: (event: ChatEvent) => vo
   })
 }
 
-/** What an event of the stream means for the page; undefined for what it does not know. */
+/** Returns an event of the stream for the page; undefined for unknown ones. */
 export function toChatEvent({ event, data }: StreamEvent, nowMs: number): ChatEvent | undefined {
   const payload = parseJson(data)
   if (payload === undefined) return undefined

@@ -5,7 +5,7 @@ import { FormField } from '../form/form-field.tsx'
 import type { FormSectionProps } from '../form/form-field.tsx'
 import { SectionHeading } from '../form/section-heading.tsx'
 
-/** Who buys: a guest with an email address, who may sign in, or the signed-in user (CHK-02, CHK-03, CHK-12). */
+/** Renders the buyer: a guest with an email address, or the signed-in user (CHK-02, CHK-03, CHK-12). */
 export function ContactBlock({
   form,
   errors,

@@ -14,7 +14,7 @@ import { SectionHeading } from '../form/section-heading.tsx'
 // Most shoppers are guests: what only others see is fetched when it is drawn.
 const SavedAddresses = lazyComponent(async () => (await import('./saved-addresses.tsx')).SavedAddresses)
 
-/** Where the items go: shipped or picked up, the country, and the address as that country writes it. */
+/** Renders the delivery: shipping or pickup, the country, and the address in its format. */
 export function DeliveryBlock(
   props: FormSectionProps & {
     countries: readonly CountryData[]

@@ -24,7 +24,10 @@ export const RATES_FAILED = 'Error fetching shipping rates'
 /** The parcel of an order whose items' weights are not known: kilograms and centimetres (API-21, API-22). */
 const DEFAULT_PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
 
-/** What is asked of the carriers: the address, and the products, whose own parcels count where their weights are known. */
+/**
+ * Returns the request for rates: the address and the products. Their own parcels count where their weights are
+ * known.
+ */
 export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
   const units = items.map(({ id, variantId, quantity }) => ({
     id,
@@ -62,7 +65,7 @@ export function toShipments({
   return all.map((shipment) => ({ ...shipment, rates: [...sortByPrice(shipment.rates)] }))
 }
 
-/** What tells one offer from the others; it stays the same when the same offer comes again under another id. */
+/** Returns a key that identifies an offer, even when it comes again under another ID. */
 export function rateKey(rate: Pick<ShippingRateData, 'service' | 'estimatedDays'>): string {
   return `${rate.service} ${rate.estimatedDays}`
 }
@@ -102,7 +105,7 @@ export function explainMissingRate(rates: RatesState): string {
   return 'Shipping rates are still loading. Try again in a moment.'
 }
 
-/** What the chosen rate costs in cents; nothing for pickup or while none is chosen. */
+/** Returns the cost of the selected rate in cents; 0 for pickup or without a rate. */
 export function rateCents(rate: ShippingRateData | undefined): number {
   return rate ? (parseCents(rate.rate) ?? 0) : 0
 }

@@ -107,7 +107,7 @@ export function fillAddress(form: CheckoutForm, address: SavedAddressData): Chec
   }
 }
 
-/** Which of the kept addresses stands in the form; none once a field of it was changed. */
+/** Returns the saved address that the form has; none once a field was changed. */
 export function findSelectedAddress(
   form: CheckoutForm,
   addresses: readonly SavedAddressData[],
@@ -119,7 +119,7 @@ export function findSelectedAddress(
   )
 }
 
-/** Whether nothing of an address was typed yet: then the default one may be filled in. */
+/** Returns whether no field of an address has input. Then the default one may be filled in. */
 export function isAddressEmpty(form: CheckoutForm): boolean {
   return [...ALL_ADDRESS_FIELDS, 'mobileNumber' as const].every((field) => form[field] === '')
 }

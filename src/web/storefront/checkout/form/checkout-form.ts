@@ -82,19 +82,19 @@ export function requiredForShipping(country: string): readonly TextField[] {
   return ['firstName', 'lastName', ...address, 'mobileNumber']
 }
 
-/** Whether the address is complete. Blanks alone fill nothing. */
+/** Returns whether the address is complete. Blanks alone fill nothing. */
 export function isAddressComplete(form: CheckoutForm): boolean {
   return requiredForShipping(form.country).every((field) => form[field].trim() !== '')
 }
 
-/** Whether shipping rates are offered: only when shipping to a complete address (CHK-14). */
+/** Returns whether shipping rates are offered: only when shipping to a complete address (CHK-14). */
 export function offersRates(form: CheckoutForm): boolean {
   return form.shippingMethod === 'ship' && form.country !== '' && isAddressComplete(form)
 }
 
 /**
- * What is still missing, in the order of the page. A guest needs an email address, pickup no street (CHK-11, CHK-31),
- * and shipping a rate once the address is complete.
+ * Returns the missing fields in the order of the page. A guest needs an email address, pickup no street (CHK-11,
+ * CHK-31), and shipping a rate once the address is complete.
  */
 export function findMissingCheckoutFields(form: CheckoutForm, hasRate: boolean): readonly FormFieldName[] {
   const typed = form.shippingMethod === 'ship' ? requiredForShipping(form.country) : REQUIRED_FOR_PICKUP

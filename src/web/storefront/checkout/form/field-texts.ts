@@ -31,7 +31,10 @@ const MISSING_TEXTS: Readonly<Record<InputField, string>> = {
   mobileNumber: 'mobile number',
 }
 
-/** How the field is shown in this form: a Singapore street stands beside its block; pickup asks for little. */
+/**
+ * Returns how the field is displayed in this form. A Singapore street stands beside its block; pickup asks for
+ * little.
+ */
 export function fieldDisplay(
   field: TextField,
   { country, shippingMethod }: Pick<CheckoutForm, 'country' | 'shippingMethod'>,

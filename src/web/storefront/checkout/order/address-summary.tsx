@@ -2,7 +2,7 @@ import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHeading } from '../form/section-heading.tsx'
 
-/** Where an order goes and whom it belongs to, as it was saved (CHK2-01, CHK2-02). */
+/** Renders the saved address and buyer of an order (CHK2-01, CHK2-02). */
 export function AddressSummary({ order }: { order: OrderDetailsData }) {
   const email = order.isGuest ? order.guestEmail : order.orderUser?.email
   return (

@@ -12,7 +12,7 @@ import { useRestoreFocus } from '../form/use-restore-focus.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** How to pay an order that waits for its payment. */
+/** Renders the payment form of an unpaid order. */
 export function PayForm({ order }: { order: OrderDetailsData }) {
   const [method, setMethod] = useState(defaultMethodFor(order))
   const { isPaying, pay } = usePayment(order)

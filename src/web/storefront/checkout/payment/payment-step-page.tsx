@@ -28,7 +28,7 @@ async function loadPaymentOrder(call: PageContext['call'], id: string): Promise<
   return id === '' ? { problem: 'The link has no order number.' } : loadOrder(call, id)
 }
 
-/** What step two shows: the order with its payment, or where to go when there is nothing to pay. */
+/** Renders step two: the order with its payment, or a link when there is nothing to pay. */
 export function PaymentStepView({ data }: ViewProps<PaymentStepData>) {
   useFinishPaidOrder(data)
   if ('problem' in data) return <CheckoutFrame current="Review" form={<NoOrder text={data.problem} />} />

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '#core/time.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the items stay reserved, counting down; `onOver` is called once when the time has run out. */
+/** Renders the countdown of the items' reservation; `onOver` is called once at its end. */
 export function ReservationCountdown({ expiresAt, onOver }: { expiresAt: string; onOver: () => void }) {
   const seconds = useSecondsLeft(expiresAt, onOver)
   return (
@@ -46,7 +46,7 @@ function useSecondsLeft(expiresAt: string, onExpired: () => void): number | unde
   return seconds
 }
 
-/** How many whole seconds are left until `expiresAt` (ISO); 0 when it is over or unreadable. */
+/** Returns the whole seconds until `expiresAt` (ISO); 0 when it is over or unreadable. */
 export function secondsLeft(expiresAt: string, now: number): number {
   const secondsRemaining = Math.ceil((Date.parse(expiresAt) - now) / SECOND)
   return Number.isFinite(secondsRemaining) ? Math.max(0, secondsRemaining) : 0
@@ -58,7 +58,7 @@ export function clockText(seconds: number): string {
   return `${Math.floor(seconds / perMinute)}:${String(seconds % perMinute).padStart(2, '0')}`
 }
 
-/** What readers are told of the time: only at five minutes and at one, not each second. */
+/** Returns the announcement of the remaining time: only at five minutes and at one. */
 export function announceTimeLeft(seconds: number): string {
   if (seconds > 5 * 60 || seconds === 0) return ''
   return seconds > 60 ? 'Less than five minutes left to pay.' : 'Less than a minute left to pay.'

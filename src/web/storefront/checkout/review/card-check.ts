@@ -56,7 +56,10 @@ export function formatExpiry(expiry: string): string {
   return `${month.padStart(2, '0')}/${year}`
 }
 
-/** What is wrong with a card, by field; nothing when it may be right. Only its own digits are looked at, nobody is asked. */
+/**
+ * Returns the errors of a card by field; none when it may be valid. Only its own digits are looked at, nobody is
+ * asked.
+ */
 export function validateCard(card: CardFields, now: Date): CardErrors {
   return {
     ...(card.name.trim() === '' ? { name: 'Enter the name on the card.' } : {}),

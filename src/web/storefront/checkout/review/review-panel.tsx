@@ -9,7 +9,7 @@ import { OrderTotals } from '../order/order-totals.tsx'
 import { type ReviewedOrder, useReviewedOrder } from './reviewed-order.ts'
 import { SectionHeading } from '../form/section-heading.tsx'
 
-/** What is about to be paid: the items, who gets them, the billing address and the totals. */
+/** Renders what is about to be paid: items, recipient, billing address, and totals. */
 export function ReviewPanel({ order }: { order: OrderDetailsData }) {
   const reviewedOrder = useReviewedOrder(order)
   const email = order.isGuest ? order.guestEmail : order.orderUser?.email

@@ -29,7 +29,7 @@ export const reviewStepPage = page<ReviewStepData>({
   ),
 })
 
-/** What the review shows: the order, or that there is none. */
+/** Renders the review: the order, or that there is none. */
 export function ReviewStepView({ data }: ViewProps<ReviewStepData>) {
   if ('isUnnamed' in data) return <UnpaidOrderRedirect />
   if ('problem' in data) return <NoOrder title="We can’t find this order" text={data.problem} />

@@ -69,7 +69,7 @@ const PROSE =
   'mt-2 max-w-prose text-ink-soft wrap-anywhere [&_a]:underline [&_h1]:text-lg [&_h2]:text-lg [&_h3]:text-base [&_img]:max-w-full ' +
   '[&_li]:mb-1 [&_ol]:list-decimal [&_ol]:ps-5 [&_p]:mb-3 [&_strong]:text-ink [&_table]:text-sm [&_td]:pe-4 [&_ul]:list-disc [&_ul]:ps-5'
 
-/** What is known of a product, one row each; what is not known has no row. Weights in grams, measures in millimetres. */
+/** Returns the known facts of a product, one row each. Weights in grams, measures in millimetres. */
 export function toFactRows(facts: ProductDetailData['facts']): readonly FactRow[] {
   return [
     factRow('Metal', facts.metal),

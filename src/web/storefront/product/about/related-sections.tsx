@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { policySections } from '#web/content/policies.ts'
 import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 
-/** What stands below the tabs of a product: nothing in it changes with what is chosen above. */
+/** Renders the sections below a product's tabs. Nothing in them changes with the selection above. */
 export function RelatedSections(
   props: { product: ProductDetailData } & Pick<
     LoadedProduct,

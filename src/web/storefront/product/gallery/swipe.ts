@@ -15,7 +15,7 @@ export function wrapIndex(index: number, step: number, count: number): number {
   return count === 0 ? 0 : (index + step + count) % count
 }
 
-/** What an element needs to hear swipes of one finger; `onStep` is told 1 for forward and -1 for back. */
+/** Returns the handlers for swipes of one finger; `onStep` gets 1 for forward and -1 for back. */
 export function useSwipe(onStep: (step: -1 | 1) => void) {
   const startX = useRef<number | undefined>(undefined)
   return {

@@ -14,7 +14,7 @@ type AnswerFormProps = Readonly<{
   onClose: () => void
 }>
 
-/** What the team of a store says to a review: to be written, changed and taken back. */
+/** Renders the form in which a store's team writes, edits and deletes its reply to a review. */
 export function AnswerForm({ review, repliesAs, onChanged, onClose }: AnswerFormProps) {
   const reviewId = review.id
   const options = { business: repliesAs ?? undefined }

@@ -6,7 +6,7 @@ import { REVIEW_SORT_OPTIONS, reviewsHref, type ReviewsQuery } from './reviews-q
 
 type Props = Readonly<{ productId: string; summary: ReviewSummaryData; query: ReviewsQuery }>
 
-/** What all reviews say together: the average, and how many give how many stars, each a link to these. */
+/** Renders the average of all reviews and their number by stars, each with a link. */
 export function ReviewSummaryPanel({ productId, summary, query }: Props) {
   return (
     <div className="flex flex-col gap-4">

@@ -10,7 +10,7 @@ export const REVIEW_SORT_OPTIONS: readonly Readonly<{ sort: ReviewSort; label: s
   { sort: 'lowest', label: 'Lowest rated' },
 ]
 
-/** What the query asks for; whatever makes no sense counts as not asked. */
+/** Parses the query of reviews; invalid values are ignored. */
 export function readReviewsQuery(search: Readonly<Record<string, string>>): ReviewsQuery {
   const { stars = '', sort, page = '' } = search
   return {
@@ -29,7 +29,7 @@ export function reviewsHref(productId: string, { stars, sort, page }: ReviewsQue
   return `/product/${productId}${query.size > 0 ? `?${query}` : ''}#reviews`
 }
 
-/** Whether an address is about the reviews of a product, whose tab is open then. */
+/** Returns whether an address is about the reviews of a product, whose tab is then open. */
 export function isReviewsAddress(search: Readonly<Record<string, string>>): boolean {
   return ['stars', 'sort', 'page', 'reviewed'].some((name) => search[name] !== undefined)
 }

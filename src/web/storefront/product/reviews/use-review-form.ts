@@ -68,7 +68,7 @@ function readReviewForm(form: HTMLFormElement): { rating: number; review: string
   return { rating: Number(data.get('rating') ?? 0), review: String(data.get('review') ?? '') }
 }
 
-/** What is missing, in the words of VAL-02; undefined when nothing is. */
+/** Returns the missing fields in the words of VAL-02; undefined when none is. */
 export function validateReview(rating: number, review: string): ReviewFieldErrors | undefined {
   if (rating === 0) return { rating: 'Please select a rating' }
   if (review.trim() === '') return { review: 'Please write a review' }

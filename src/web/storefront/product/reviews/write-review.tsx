@@ -16,7 +16,7 @@ type WriteReviewProps = Readonly<{
   onChanged: () => void
 }>
 
-/** Where a review is written: the form, or the own review with the way to change it. Nobody reviews an own product. */
+/** Renders the form of a review, or the own review with an edit button. Nobody reviews an own product. */
 export function WriteReview({ productId, own, posted, wasSent, onChanged }: WriteReviewProps) {
   const [isEditing, setEditing] = useState(false)
   // What somebody has begun to type before the own review was known is not taken away.

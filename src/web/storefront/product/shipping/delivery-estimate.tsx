@@ -14,8 +14,8 @@ const CountryList = lazyComponent(
 )
 
 /**
- * When the product would be in the chosen country, and for how much, told to `onKnown` too. The page is the same for everybody, so
- * each browser asks for its own; what the server draws keeps the place.
+ * Renders when the product would be in the selected country, and its shipping cost. `onKnown` gets both. The page
+ * is the same for everybody, so each browser asks for its own; what the server draws keeps the place.
  */
 export function DeliveryEstimate(props: {
   productId: string

@@ -24,8 +24,8 @@ export function newOnboardingDraft(owner: string): OnboardingDraft {
 }
 
 /**
- * What was typed in this tab, as far as it can be read. What somebody typed before they signed in is theirs; another
- * person's is nobody's business.
+ * Returns the readable input of this tab. What somebody typed before they signed in is theirs; another person's is
+ * nobody's business.
  */
 export function readOnboardingDraft(storage: DraftStorage | undefined, owner: string): OnboardingDraft {
   try {

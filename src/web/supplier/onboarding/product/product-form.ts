@@ -141,14 +141,14 @@ function formatPriceInput(cents: number): string {
   return cents === 0 ? '' : toDecimal(cents).toFixed(2)
 }
 
-/** Whether nothing was typed into the form, so that there is nothing to save. */
+/** Returns whether the form is empty, so that there is nothing to save. */
 export function isProductFormEmpty(form: ProductForm): boolean {
   const { id, name, description, category, price, pictures, kinds, variants } = form
   const texts = [id, name, description, category, price, ...variants.map(({ quantity }) => quantity)]
   return texts.every((text) => text.trim() === '') && pictures.length === 0 && kinds.length === 0
 }
 
-/** How many there are of all variants, as far as that can be read. */
+/** Returns the total quantity of all variants, as far as it can be read. */
 export function totalQuantity({ variants }: ProductForm): number {
   return variants.reduce(
     (sum, { quantity }) => sum + (/^\d+$/.test(quantity.trim()) ? Number(quantity) : 0),

@@ -10,7 +10,10 @@ type StoreFieldsProps = Readonly<{
   isVerified: boolean
 }>
 
-/** What a store says of itself. Its country is typed or chosen from the list: both fields hold one value (MONB-05). */
+/**
+ * Renders the fields of a store. Its country is typed or chosen from the list: both fields hold one value
+ * (MONB-05).
+ */
 export function StoreFields(props: StoreFieldsProps & Readonly<{ countries: readonly CountryData[] }>) {
   const { form, change, countries, faults } = props
   return (

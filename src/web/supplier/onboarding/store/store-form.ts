@@ -10,7 +10,7 @@ export type FieldErrors = Readonly<Record<string, string>>
 /** A form in which nothing was typed. */
 export const EMPTY_STORE: StoreForm = { name: '', country: '', years: '', categories: '' }
 
-/** What a store says of itself now, to be changed. */
+/** Returns the form with the store's current values. */
 export function toStoreForm(store: OwnStoreData, countries: readonly CountryData[]): StoreForm {
   const { name, country, yearsOfExperience: years, mainCategories } = store
   return {
