@@ -22,7 +22,7 @@ export type Measurement = Readonly<{ what: string; run(): Promise<readonly Row[]
 export const TABLE_HEAD =
   '| what | measured | bar | aim | | peers | seen beside |\n|---|---|---|---|---|---|---|'
 
-/** A row of the table, with whether the figure clears its bar and its aim. */
+/** Formats a row of the table, with whether the figure meets its limit and its target. */
 export function formatRow({ what, figure, unit, bar, aim, peers = '', note = '' }: Row): string {
   const formatValue = (value: number | undefined) =>
     value === undefined ? '' : `${roundValue(value, unit)} ${unit}`

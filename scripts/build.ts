@@ -27,7 +27,7 @@ export function markBuilt(root: string, sources: string): void {
   writeFileSync(getMarkerPath(root), sources)
 }
 
-/** A digest of names, sizes and times of all sources below `root`: as good as their contents, and quick. */
+/** Returns a digest of names, sizes and times of all sources below `root`: as good as their contents, and quick. */
 export function fingerprint(root: string): string {
   const digest = createHash('sha256')
   for (const file of globSync(SOURCES, { cwd: root, exclude: ['**/*.test.{ts,tsx}'] }).sort()) {

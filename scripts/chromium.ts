@@ -14,7 +14,7 @@ const DEFAULT_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The Chromium for the browser journeys: `CHROMIUM_PATH`, or one in a usual place; undefined when there is none. */
+/** Returns the path of Chromium for the browser journeys: `CHROMIUM_PATH`, or one in a usual place. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM_PATH'], ...DEFAULT_PATHS].find((path) => path && existsSync(path))
 }

@@ -9,17 +9,17 @@ export type Command = Readonly<{
   env?: Readonly<Record<string, string>>
 }>
 
-/** A tool that the package brings, such as `oxlint`. */
+/** Returns the command of a package's tool, such as `oxlint`. */
 export function toolCommand(name: string, ...args: string[]): Command {
   return { program: join('node_modules', '.bin', name), args }
 }
 
-/** A TypeScript file run by this very Node. */
+/** Returns the command of a TypeScript file run by this very Node. */
 export function scriptCommand(file: string, ...args: string[]): Command {
   return { program: process.execPath, args: [file, ...args] }
 }
 
-/** A command line of the shop by its name in package.json, such as `audit`: what `npm run` runs. Throws when Node does not run it. */
+/** Returns the command of an npm script of the shop, such as `audit`. Throws when Node does not run it. */
 export function shopCommand(name: string, ...args: string[]): Command {
   const root = join(import.meta.dirname, '..')
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -33,10 +33,11 @@ export function shopCommand(name: string, ...args: string[]): Command {
 }
 
 /**
- * The shop's server. Its young generation is half of what Node allows: a third less memory for as many answers. Its heap is
- * bounded just below the 2 GB from which on V8 lets one grow fourfold before it collects. It may ask for its memory to be
- * collected (`src/main/wiring/collect-garbage.ts`). With the cache of compiled files from the first file on, Node's TypeScript compiler is not
- * even loaded. glibc would keep freed memory of each thread apart.
+ * Returns the command of the shop's server. Its young generation is half of what Node allows: a third less memory
+ * for as many answers. Its heap is bounded just below the 2 GB from which on V8 lets one grow fourfold before it
+ * collects. It may ask for its memory to be collected (`src/main/wiring/collect-garbage.ts`). With the cache of
+ * compiled files from the first file on, Node's TypeScript compiler is not even loaded. glibc would keep freed
+ * memory of each thread apart.
  */
 export function serverCommand(...args: string[]): Command {
   const flags = ['--max-semi-space-size=8', '--max-old-space-size=1950', '--expose-gc']

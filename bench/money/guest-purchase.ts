@@ -13,7 +13,7 @@ const SUPPLIERS_PER_ORDER = 3
 /** What a guest has ordered, and the page on which it is paid. */
 export type OpenOrder = Readonly<{ id: string; amount: number; page: string; reference: string }>
 
-/** A shipping rate that all guests take. */
+/** Returns a shipping rate for all guests. */
 export async function fetchRate(url: string): Promise<unknown> {
   const shipmentDetails = {
     toZip: GUEST.zipCode,
@@ -30,7 +30,7 @@ export async function fetchRate(url: string): Promise<unknown> {
   return rates[0]
 }
 
-/** The `n`-th guest orders three products of three suppliers and opens a page to pay them. */
+/** Orders three products of three suppliers as the `n`-th guest and opens their payment page. */
 export async function startPurchase(
   { url, products }: PurchaseTarget,
   rate: unknown,
@@ -53,7 +53,7 @@ export async function startPurchase(
   return { id, amount, page: getLastSegment(redirectURLData?.['payment_url']), reference }
 }
 
-/** The provider's signed notice that an order is paid reaches the shop; returns whether it was taken in. */
+/** Sends the provider's signed webhook event of a paid order; returns whether it was accepted. */
 export async function sendPaymentWebhook(
   { url, secret }: PurchaseTarget,
   { amount, page, reference }: OpenOrder,

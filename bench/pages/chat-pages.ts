@@ -8,7 +8,7 @@ import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts
 /** Two who talk, each with a page open. */
 export type BenchConversation = Readonly<{ id: string; shopper: CreatedAccount; owner: CreatedAccount }>
 
-/** So many conversations of people who are signed in. */
+/** Creates conversations between signed-in users. */
 export async function createConversations(db: Database, count: number): Promise<BenchConversation[]> {
   const conversations: BenchConversation[] = []
   for (let n = 0; n < count; n += 1) {

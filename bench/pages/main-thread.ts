@@ -11,8 +11,8 @@ type TraceEvent = Readonly<{
 }>
 
 /**
- * The processor time of each task that the page's main thread did meanwhile, in milliseconds, longest first. Unlike the
- * time between frames it does not grow when others keep the machine busy.
+ * Returns the processor time of each task of the page's main thread meanwhile. It is in milliseconds, longest
+ * first. Unlike the time between frames it does not grow when others keep the machine busy.
  */
 export async function measureMainThreadTasks(
   browser: Browser,

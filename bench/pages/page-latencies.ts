@@ -24,7 +24,7 @@ export async function measurePageLatencies({ url }: BenchShop, products: number)
   }
 }
 
-/** The depths of a large catalogue held against those of a small one. */
+/** Returns rows that compare a large catalogue's depths with a small one's. */
 export function toLatencyRows(small: PageLatencies, large: PageLatencies, products: number): Row[] {
   const names = ['page 1', 'page 100', 'the last page'] as const
   return names.map((name) => {

@@ -10,7 +10,7 @@ export function getResidentMb(pid: number): number {
   return (getResidentKilobytes(pid) * 1024) / MB
 }
 
-/** The most that a process held while `work` ran, looked at ten times a second. */
+/** Returns the peak memory of a process while `work` ran, sampled ten times a second. */
 export async function measurePeakMb(pid: number, work: () => Promise<unknown>): Promise<number> {
   const abortController = new AbortController()
   let peakMb = getResidentMb(pid)

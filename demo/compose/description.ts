@@ -3,8 +3,8 @@ import type { Material, Metal, ProductSpec, SupplierStyle } from './product-spec
 type DescriptionInput = Readonly<{ product: ProductSpec; voice: SupplierStyle; place: number }>
 
 /**
- * The description of a product as HTML: what it is, its facts, care, and what is in the box. `place` is the product's
- * place in its supplier's list, by which the sentences on care and packing take turns.
+ * Returns the description of a product as HTML: introduction, facts, care, and what is in the box. `place` is the
+ * product's place in its supplier's list, by which the sentences on care and packing take turns.
  */
 export function describe(material: Material, input: DescriptionInput): string {
   const care = selectCare(material, input)
@@ -16,7 +16,7 @@ export function describe(material: Material, input: DescriptionInput): string {
   ].join('\n')
 }
 
-/** Every metal a product can be had in, the first first. */
+/** Returns every metal of a product, the default first. */
 export function listMetals(material: Material, product: ProductSpec): Metal[] {
   const otherMetals = [...product.colours, ...product.materials].map(({ metal }) => metal)
   return [...new Set([product.metal, ...otherMetals])].map(material.getMetal)

@@ -4,12 +4,12 @@ import { COLUMNS, NEW_COLUMNS, NEW_NAMES } from './shopify-columns.ts'
 import type { Product, Variant } from './product.ts'
 import { hasPictures } from './product.ts'
 
-/** A Shopify product CSV with the old headers (`Handle, Title, Body (HTML)…`). */
+/** Returns a Shopify product CSV with the old headers (`Handle, Title, Body (HTML)…`). */
 export function formatShopifyLegacy(products: Product[]): string {
   return toCsv(COLUMNS, products.filter(hasPictures).flatMap(toRows))
 }
 
-/** The same under the headers of Shopify's newer template (`Title, URL handle, Description…`). */
+/** Returns a Shopify product CSV with the headers of the newer template (`Title, URL handle, Description…`). */
 export function formatShopify(products: Product[]): string {
   const rows = products
     .filter(hasPictures)

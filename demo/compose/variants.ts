@@ -11,7 +11,7 @@ type ProductContext = Readonly<{
   pictureOf: (design: string) => string
 }>
 
-/** The options a product comes in (size, colour, material) and one variant for each combination of them. */
+/** Returns a product's options (size, colour, material) and one variant for each combination. */
 export function createVariants(
   material: Material,
   context: ProductContext,

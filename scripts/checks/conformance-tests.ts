@@ -14,12 +14,14 @@ export type NamedTest = Readonly<{
 const ROW = '[A-Z][A-Z0-9]*-\\d+'
 const ROWS_AT_END = new RegExp(`\\[(${ROW}(?:, ?${ROW})*)\\]$`)
 
-/** The rows named in the square brackets at the end of a test's name: `… [MKT-15, MKT-16]`. */
+/** Returns the rows in the square brackets at the end of a test's name: `… [MKT-15, MKT-16]`. */
 export function parseRowIds(name: string): string[] {
   return ROWS_AT_END.exec(name)?.[1]?.split(/, ?/) ?? []
 }
 
-/** Every test of a source file, `file` being its path from the root. Throws when the file cannot be parsed. */
+/**
+ * Returns every test of a source file, `file` being its path from the root. Throws when the file cannot be parsed.
+ */
 export function parseTests(file: string, source: string): NamedTest[] {
   const parsed = parseSync(source, { syntax: 'typescript', tsx: file.endsWith('.tsx') })
   return findCalls(parsed).flatMap((call) => toNamedTest(file, call) ?? [])

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type NamedTest, parseTests } from './conformance-tests.ts'
 
-/** The files of the list of what the product must do, by their paths from the root of the project. */
+/** Returns the files of the conformance list, by their paths from the project's root. */
 export function conformanceFiles(): string[] {
   return globSync('docs/conformance/*.md').sort()
 }
 
-/** The whole list of what the product must do, its files one after the other. */
+/** Returns the whole conformance list, its files one after the other. */
 export function readConformanceList(): string {
   return conformanceFiles()
     .map((file) => readFileSync(file, 'utf8'))
@@ -80,7 +80,7 @@ export function withProofs(list: string, tests: readonly NamedTest[], fullList =
 
 const COUNT = /^\*\*\d+ of \d+ rows are done\.\*\*$/
 
-/** Every test of the project, as the sources name them. */
+/** Returns every test of the project, as the sources name them. */
 export function namedTests(): NamedTest[] {
   return globSync(['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}', 'tests/browser/**/*.browser.ts'])
     .sort()

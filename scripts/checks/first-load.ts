@@ -49,7 +49,7 @@ export function measureFirstLoads(distDir: string): FirstLoad[] {
   })
 }
 
-/** A sentence for each page above its limit; empty when all is well. */
+/** Returns a sentence for each page above its limit; empty when all is well. */
 export function findFirstLoadErrors(pages: readonly FirstLoad[]): string[] {
   return pages
     .filter(({ bytes, limit }) => bytes > limit)

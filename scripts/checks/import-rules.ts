@@ -82,7 +82,7 @@ function getPublicFiles(earlierFeatures: readonly string[]): string[] {
   return [`^src/features/(${earlierFeatures.join('|')})/(service|contract|tables)\\.ts$`]
 }
 
-/** Every rule about who may import whom, as dependency-cruiser takes them. */
+/** Returns every import rule for dependency-cruiser. */
 export function importRules(): ForbiddenRule[] {
   return [...LAYERS.map(toLayerRule), ...FEATURE_RULES, ...WEB_RULES, ...PURITY_RULES, ...DEPENDENCY_RULES]
 }

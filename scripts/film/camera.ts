@@ -28,7 +28,7 @@ const SCROLL_OFFSET = 190
 
 type Point = Readonly<{ x: number; y: number }>
 
-/** A camera before a page; its pictures are numbered files in `folder`. The pointer begins at `from`. */
+/** Creates a camera before a page; its pictures are numbered files in `folder`. The pointer begins at `from`. */
 export function createCamera(page: Page, folder: string, from: Point): Camera {
   let frames = 0
   let pointer = from

@@ -14,7 +14,7 @@ export function getStartTimes(scenes: readonly Pick<FilmedScene, 'seconds'>[]): 
   })
 }
 
-/** The captions as WebVTT (w3.org/TR/webvtt1): those of a scene share its time evenly. */
+/** Returns the captions as WebVTT (w3.org/TR/webvtt1); those of a scene share its time evenly. */
 export function toWebVtt(scenes: readonly FilmedScene[]): string {
   const starts = getStartTimes(scenes)
   const cues = scenes.flatMap(({ seconds, captions }, scene) => {

@@ -5,8 +5,8 @@ export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 /**
- * A failure that is reported to the caller: `message` is for people, `code` (snake_case, stable)
- * for programs. Everything else that is thrown is a bug and answered with 500.
+ * Reports a failure to the caller: `message` is for people, `code` (snake_case, stable) for programs. Everything
+ * else that is thrown is a bug and answered with 500.
  */
 export class AppError extends Error {
   readonly kind: ErrorKind
@@ -32,17 +32,17 @@ export function invalid(code: string, message: string, details?: ErrorDetails): 
   return new AppError('invalid', code, message, details ? { details } : {})
 }
 
-/** There is no such thing, or it is not the asker's to see: 404. */
+/** Returns the error for something that does not exist, or that the caller may not see: 404. */
 export function notFound(code: string, message: string): AppError {
   return new AppError('not_found', code, message)
 }
 
-/** Understood, but the shop's rules or the present state forbid it: 409. */
+/** Returns the error for a valid request that the shop's rules or the current state forbid: 409. */
 export function refused(code: string, message: string, details?: ErrorDetails): AppError {
   return new AppError('refused', code, message, details ? { details } : {})
 }
 
-/** Something that is needed does not answer now; the same call may work later: 503. */
+/** Returns the error for a service that does not respond now; the same call may work later: 503. */
 export function unavailable(code: string, message: string, cause?: unknown): AppError {
   return new AppError('unavailable', code, message, cause === undefined ? {} : { cause })
 }

@@ -74,7 +74,7 @@ export function newId<K extends IdKind>(kind: K, now: number = Date.now()): Id<K
   return `${PREFIXES[kind]}_${toHex(bytes)}`
 }
 
-/** A public id that opens something (an order, a payment): the kind's prefix and 128 random bits. */
+/** Returns a public ID that grants access (an order, a payment): the kind's prefix and 128 random bits. */
 export function newSecretId<K extends IdKind>(kind: K): Id<K> {
   return `${PREFIXES[kind]}_${toHex(crypto.getRandomValues(new Uint8Array(16)))}`
 }

@@ -7,7 +7,7 @@ export const SHOP_CURRENCY = 'USD'
 /** The currency of practice orders, which ISO 4217 has for tests: such amounts are no money. */
 export const PRACTICE_CURRENCY = 'XTS'
 
-/** `amount` whole minor units as Money. Throws on anything that is not a safe whole number. */
+/** Returns `amount` whole minor units as Money. Throws on anything that is not a safe whole number. */
 export function money(amount: number, currency: string = SHOP_CURRENCY): Money {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of minor units: ${amount}`)
   return { amount, currency }
@@ -49,7 +49,7 @@ export function parseMinor(decimal: string | number, currency: string): number |
   return Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
 }
 
-/** The same of dollars, or of anything else that has hundredths, such as a percentage. */
+/** Parses dollars, or anything else that has hundredths, such as a percentage. */
 export function parseCents(decimal: string | number): number | undefined {
   return parseMinor(decimal, SHOP_CURRENCY)
 }
@@ -62,7 +62,7 @@ export function toDecimal(minor: number, currency: string = SHOP_CURRENCY): numb
   return minor / 10 ** minorDigits(currency)
 }
 
-/** The amount as digits and a point, with all decimals of its currency: `12.50`, `-0.05`, of JPY `1250`. */
+/** Formats an amount with all decimals of its currency: `12.50`, `-0.05`, of JPY `1250`. */
 export function formatDecimal(minor: number, currency: string): string {
   const digits = minorDigits(currency)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')

@@ -3,7 +3,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** `date` moved by `ms` milliseconds. */
+/** Returns `date` moved by `ms` milliseconds. */
 export function addMs(date: Date, ms: number): Date {
   return new Date(date.getTime() + ms)
 }

@@ -46,7 +46,7 @@ export function isConnectionFailure(error: unknown): boolean {
   })
 }
 
-/** PostgreSQL's five-letter code (SQLSTATE) of a failed statement. */
+/** Returns PostgreSQL's five-letter code (SQLSTATE) of a failed statement. */
 export function sqlState(error: unknown): string | undefined {
   return errorChain(error)
     .map((current) => getTextField(current, 'code'))

@@ -31,7 +31,8 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 export type PreparedStatement = Readonly<{ name: string; text: string }>
 
 /**
- * Drizzle over a pool made by `openPool`; `$asyncCommit` is what `withAsyncCommit` gives for it, `$direct` what `getDirectPool` does.
+ * Returns Drizzle over a pool of `openPool`. `$asyncCommit` is what `withAsyncCommit` returns for it, `$direct`
+ * what `getDirectPool` does.
  */
 export function createDatabaseClient(pool: Pool, $asyncCommit?: Database, $direct?: Pool): Database {
   return Object.assign(drizzle(withTypeParsers((config, values) => pool.query(config, values), pool)), {
@@ -57,7 +58,7 @@ export function withAsyncCommit<DatabaseClient extends Queryable>(
   return ('$relaxed' in db && db.$relaxed) || db
 }
 
-/** Drizzle over one connection; `client` must refuse statements once the transaction is over. */
+/** Returns Drizzle over one connection; `client` must refuse statements once the transaction is over. */
 export function createTransactionClient(
   connection: Client | PoolClient,
   client: TransactionClient,
@@ -77,8 +78,8 @@ export async function queryRows<Row extends object>(db: Queryable, query: SQL): 
 }
 
 /**
- * The rows of a named prepared statement: half the work for PostgreSQL on hot, fixed statements. Not for
- * filters, whose plan must follow the values. Types as with `rows`; works in a transaction too.
+ * Runs a named prepared statement and returns its rows: half the work for PostgreSQL on hot, fixed statements. Not
+ * for filters, whose plan must follow the values. Types as with `rows`; works in a transaction too.
  */
 export async function queryPrepared<Row extends object>(
   db: Queryable,

@@ -1,11 +1,11 @@
 import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** A moment: `timestamptz`, a Date here, in milliseconds as JavaScript knows them. */
+/** Defines a `timestamptz` column, a Date here, in milliseconds as JavaScript knows them. */
 export function timestamptz(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 }
 
-/** The id that leaves the server: `public_id text not null unique`. */
+/** Defines the public ID of a table: `public_id text not null unique`. */
 export function publicId() {
   return text('public_id').notNull().unique()
 }

@@ -2,8 +2,8 @@
 export type Cell = string | number | null
 
 /**
- * Rows as a CSV file (RFC 4180) that spreadsheets open rightly: with the mark that says UTF-8. A text that a spreadsheet would
- * take for a formula gets an apostrophe in front; numbers are ours and stay.
+ * Returns rows as a CSV file (RFC 4180) that spreadsheets open correctly, with the mark of UTF-8. A text that a
+ * spreadsheet would take for a formula gets an apostrophe in front; numbers are ours and stay.
  */
 export function formatCsv(rows: readonly (readonly Cell[])[]): string {
   return `\u{FEFF}${rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`
@@ -21,7 +21,7 @@ export function csvResponse(name: string, rows: readonly (readonly Cell[])[]): R
   return fileResponse(name, { type: 'text/csv; charset=utf-8', text: formatCsv(rows) })
 }
 
-/** A text to be saved under a name, as an answer. */
+/** Returns a response that saves a text under a name. */
 export function fileResponse(
   name: string,
   { type, text }: Readonly<{ type: string; text: string }>,

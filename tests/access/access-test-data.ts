@@ -67,7 +67,7 @@ export const PRIVATE_TEXTS = [
   'Zwijger',
 ] as const
 
-/** A vendor with one thing of every kind, and a store that they talk to. */
+/** Creates a vendor with one object of every kind, and a store in conversation with them. */
 export async function createAccessTestData(shop: TestShop): Promise<AccessTestData> {
   const { db, now } = shop
   const supplier = await createTestSupplier(db, { name: 'Atelier Luce' })
@@ -102,7 +102,7 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
   }
 }
 
-/** Ids of the same kinds that nothing has; what everybody may see is the same. */
+/** Returns IDs of the same kinds that do not exist; public ones stay. */
 export function toUnknownIds({ product, variant, store, rate, amount }: AccessTestData): AccessTestData {
   return {
     product,
@@ -147,7 +147,7 @@ async function createImport(shop: TestShop, { headers }: CreatedAccount): Promis
   return String(Reflect.get(Object(Reflect.get(Object(body), 'import')), 'id'))
 }
 
-/** A picture of one colour, as a browser would send it. */
+/** Returns a picture of one colour, as a browser would send it. */
 export async function createPicture(): Promise<Uint8Array<ArrayBuffer>> {
   const image = sharp({ create: { width: 20, height: 10, channels: 3, background: '#a08040' } })
   return Uint8Array.from(await image.png().toBuffer())

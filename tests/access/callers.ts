@@ -18,7 +18,7 @@ export type Callers = Readonly<{
   keys: readonly number[]
 }>
 
-/** The seven callers; the manufacturer has a store of its own with a product. */
+/** Creates the seven callers; the manufacturer has a store of its own with a product. */
 export async function createCallers(shop: TestShop): Promise<Callers> {
   const { db, now } = shop
   const store = await createTestSupplier(db, { name: 'Of the caller' })

@@ -33,30 +33,30 @@ export function statusesBy(getStatus: (caller: Caller) => number): StatusByCalle
 /** Returns the expected statuses of a call that needs a signed-in caller. */
 export const isSignedIn = (caller: Caller) => SIGNED_IN.some((type) => type === caller)
 
-/** No token is looked at: all get the same. */
+/** Expects the same status for all callers, as the call reads no token. */
 export const anyone = (status: number): StatusByCaller => statusesBy(() => status)
 
-/** Anybody may, but a token that is sent has to be good. */
+/** Expects the status for everybody but callers with a bad token. */
 export const exceptForged = (status: number, nobody = status): StatusByCaller =>
   statusesBy((caller) => (caller === 'nobody' ? nobody : isSignedIn(caller) ? status : 401))
 
-/** All signed-in accounts are allowed. */
+/** Expects the status for all signed-in accounts. */
 export const anySignedIn = (status: number): StatusByCaller =>
   statusesBy((caller) => (isSignedIn(caller) ? status : 401))
 
-/** Of those who are signed in only manufacturers may. */
+/** Expects the status for manufacturers only, of those signed in. */
 export const manufacturers = (status: number): StatusByCaller =>
   statusesBy((caller) => (caller === 'manufacturer' ? status : isSignedIn(caller) ? 403 : 401))
 
-/** Of those who are signed in only vendors may. */
+/** Expects the status for vendors only, of those signed in. */
 export const vendors = (status: number): StatusByCaller =>
   statusesBy((caller) => (caller === 'vendor' ? status : isSignedIn(caller) ? 403 : 401))
 
-/** Of those who are signed in vendors and manufacturers may. */
+/** Expects the status for vendors and manufacturers, of those signed in. */
 export const sellers = (status: number): StatusByCaller =>
   statusesBy((caller) => (caller === 'operator' ? 403 : isSignedIn(caller) ? status : 401))
 
-/** Of those who are signed in only operators may. */
+/** Expects the status for operators only, of those signed in. */
 export const operators = (status: number): StatusByCaller =>
   statusesBy((caller) => (caller === 'operator' ? status : isSignedIn(caller) ? 403 : 401))
 
@@ -77,9 +77,9 @@ export const [ownRow, othersRow, secretRow, publicRow] = [
 
 /** Returns an input with these values within `data`. */
 export const data = (fields: object): Input => ({ body: { data: fields } })
-/** A call about the thing of this id. */
+/** Returns the input of a call with this ID. */
 export const byId = (id: string, body?: unknown): Input =>
   body === undefined ? { params: { id } } : { params: { id }, body }
 
-/** A call by a link in a mail. */
+/** Returns the input of a call by a link in an email. */
 export const byLink = (token: string): Input => ({ query: { token } })

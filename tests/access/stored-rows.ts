@@ -7,7 +7,7 @@ export type StoredRow = Readonly<{ table: string; row: Readonly<Record<string, u
 /** Calls are counted whatever becomes of them. */
 const IGNORED_TABLES = ['rate_limits']
 
-/** All rows of all tables and the ordered jobs, each as text, so that two looks can be compared. */
+/** Returns all rows of all tables and the queued jobs, each as text, to compare two snapshots. */
 export async function readAllRows(db: Database): Promise<ReadonlySet<string>> {
   const tables = await queryRows<{ name: string }>(
     db,

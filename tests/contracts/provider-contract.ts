@@ -36,7 +36,7 @@ export function testProviderContract(
   testExactness(setup)
 }
 
-/** The tests of what goes wrong on the way, for a provider whose fake can let it go wrong. */
+/** Tests failures on the way, for a provider whose fake can cause them. */
 export function testProviderFaults(
   name: string,
   startFake: () => Promise<FakeProvider & Required<Pick<FakeProvider, 'fail'>>>,

@@ -75,7 +75,7 @@ function acceptsDollars(currencies: readonly string[] | 'any'): boolean {
   return currencies === 'any' || currencies.includes('USD')
 }
 
-/** A third of this money, asked back; `over` says what is different. */
+/** Returns a refund request of a third of this money; `over` replaces fields. */
 export function createRefund(money: ProviderPayment, overrides: Partial<RefundRequest> = {}): RefundRequest {
   const { reference, providerRef, receiptId = '', currency, amount } = money
   return {
@@ -92,21 +92,21 @@ export function createRefund(money: ProviderPayment, overrides: Partial<RefundRe
   }
 }
 
-/** A provider that has opened a page for a payment. */
+/** Opens the payment page of a provider. */
 export async function openFakePayment(startFake: ContractSetup['play'], method: PaymentMethod) {
   const fake = await startFake()
   const request = createRequest(fake, { method })
   return { played: fake, request, page: await fake.provider.start(request) }
 }
 
-/** A page that has been paid. */
+/** Opens a payment page and pays on it. */
 export async function payOnPage(fake: FakeProvider, method: PaymentMethod, reference: string) {
   const page = await fake.provider.start(createRequest(fake, { method, reference }))
   await fake.payer.pay(page)
   return page
 }
 
-/** Money that has been paid, as the provider knows it. */
+/** Creates a payment that is paid, and returns it as the provider knows it. */
 export async function createPayment(
   fake: FakeProvider,
   overrides: Partial<PaymentRequest>,

@@ -5,7 +5,7 @@ import type { FakeStore } from '../fakes/stores/server.ts'
 /** A connector, and a played shop that it opens. */
 export type ConnectedStore = Readonly<{ connector: StoreConnector; shop: FakeStore; access: StoreAccess }>
 
-/** A product as it goes into a shop; a number makes it another one. */
+/** Returns a product for a store; a number makes it another one. */
 export function createOutgoingProduct(
   number: number,
   change: Partial<OutgoingProduct> = {},
@@ -24,7 +24,7 @@ export function createOutgoingProduct(
   }
 }
 
-/** The same product in sizes, each `[size, price, quantity]`. */
+/** Returns a product for a store in sizes, each `[size, price, quantity]`. */
 export function createSizedProduct(
   number: number,
   sizes: readonly (readonly [string, string, number])[],

@@ -151,7 +151,7 @@ const Graph = z.strictObject({
     .min(1),
 })
 
-/** The things of a page's structured data by their type. Throws with every fault when it breaks a rule. */
+/** Returns the objects of a page's structured data by their type. Throws with every fault when it breaks a rule. */
 export function parseStructuredDataGraph(
   data: unknown,
 ): Map<string, z.output<typeof Graph>['@graph'][number]> {

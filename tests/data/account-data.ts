@@ -1,6 +1,6 @@
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 
-/** A kept address, with what matters to a test over it. */
+/** Returns a saved address; a test's own fields replace defaults. */
 export function createSavedAddress(overrides: Partial<SavedAddressData> = {}): SavedAddressData {
   return {
     id: 'adr_1',

@@ -1,6 +1,6 @@
 import type { ChatMessageData, ConversationData } from '#features/messaging/chat/contract.ts'
 
-/** A conversation with a store, as the shop answers it. */
+/** Returns a conversation with a store, as the shop answers it. */
 export function createConversationData(overrides: Partial<ConversationData> = {}): ConversationData {
   return {
     id: 'cnv_1',
@@ -24,7 +24,7 @@ export function createConversationData(overrides: Partial<ConversationData> = {}
   }
 }
 
-/** A message of the other party, of that number. */
+/** Returns a message of the other party with that number. */
 export function createMessageData(number: number, overrides: Partial<ChatMessageData> = {}): ChatMessageData {
   return {
     id: `msg_${number}`,

@@ -4,7 +4,7 @@ import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { emptyCheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
 import type { CheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
 
-/** A checkout form filled in for Singapore, with what matters to a test over it. */
+/** Returns a checkout form filled in for Singapore; a test's own fields replace defaults. */
 export function createCheckoutForm(overrides: Partial<CheckoutForm> = {}): CheckoutForm {
   return {
     ...emptyCheckoutForm('SG'),
@@ -20,7 +20,7 @@ export function createCheckoutForm(overrides: Partial<CheckoutForm> = {}): Check
   }
 }
 
-/** A line of the cart, with what matters to a test over it. */
+/** Returns a cart line; a test's own fields replace defaults. */
 export function createCartItem(overrides: Partial<CartItem> = {}): CartItem {
   return {
     id: 'prd_1',
@@ -42,7 +42,7 @@ export function createCartItem(overrides: Partial<CartItem> = {}): CartItem {
   }
 }
 
-/** A shipping rate, with what matters to a test over it. */
+/** Returns a shipping rate; a test's own fields replace defaults. */
 export function createRate(overrides: Partial<ShippingRateData> = {}): ShippingRateData {
   return {
     id: 'rate_1',
@@ -84,7 +84,7 @@ export function createOrderDetails(overrides: Partial<OrderDetailsData> = {}): O
   }
 }
 
-/** A followed order of two suppliers, with what matters to a test over it. */
+/** Returns a tracked order of two suppliers; a test's own fields replace defaults. */
 export function createTrackedOrder(overrides: Partial<TrackedOrderData> = {}): TrackedOrderData {
   return {
     id: 'pur_1',
@@ -162,7 +162,7 @@ function createTrackedSupplierOrder(
   }
 }
 
-/** A storage that forgets when the test ends; `isBroken` makes every use of it throw. */
+/** Returns a storage that is cleared when the test ends; `isBroken` makes every use of it throw. */
 export function createStorage(isBroken = false): Storage {
   const entries = new Map<string, string>()
   const guard = () => {

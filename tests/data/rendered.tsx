@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createCall } from '#web/app/calls/api.ts'
 import { createAppRouter } from '#web/app/router/router.tsx'
 
-/** The HTML of something drawn inside the shop, so that links know their router. It may not call the server. */
+/** Renders an element inside the shop as HTML, so that links know their router. It may not call the server. */
 export function renderHtml(element: ReactNode): string {
   const call = createCall({ send: () => Promise.reject(new Error('views do not call the server')) })
   return renderToStaticMarkup(
@@ -14,7 +14,7 @@ export function renderHtml(element: ReactNode): string {
   )
 }
 
-/** The words of HTML as a reader hears them: without tags, entities and doubled spaces. */
+/** Returns the text of HTML as a screen reader reads it: without tags, entities and doubled spaces. */
 export function toText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
@@ -24,7 +24,7 @@ export function toText(html: string): string {
     .trim()
 }
 
-/** The opening tags of all elements with that name, in their order. */
+/** Returns the opening tags of all elements with that name, in their order. */
 export function findTags(html: string, name: string): string[] {
   return html.match(new RegExp(`<${name}(?=[ >/])[^>]*>`, 'g')) ?? []
 }

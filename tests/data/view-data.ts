@@ -3,7 +3,7 @@ import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import type { LoadedReviews } from '#web/storefront/product/reviews/load-reviews.ts'
 
-/** A listed product as the API gives it, with what matters to a test over it. */
+/** Returns a listed product as the API does; a test's own fields replace defaults. */
 export function createProductCard(overrides: Partial<ProductCardData> = {}): ProductCardData {
   return {
     id: `prd_${'0'.repeat(31)}1`,
@@ -29,7 +29,7 @@ export function createProductCard(overrides: Partial<ProductCardData> = {}): Pro
   }
 }
 
-/** A store as the API gives it, with what matters to a test over it. */
+/** Returns a store as the API does; a test's own fields replace defaults. */
 export function createStoreData(overrides: Partial<StoreData> = {}): StoreData {
   return {
     id: `sup_${'0'.repeat(31)}1`,
@@ -55,7 +55,7 @@ export function createStoreData(overrides: Partial<StoreData> = {}): StoreData {
   }
 }
 
-/** A product as its page gets it, with what matters to a test over it. */
+/** Returns a product as its page gets it; a test's own fields replace defaults. */
 export function createProductDetail(overrides: Partial<ProductDetailData> = {}): ProductDetailData {
   return {
     ...createProductCard(),
@@ -98,7 +98,7 @@ export function createProductDetail(overrides: Partial<ProductDetailData> = {}):
   }
 }
 
-/** A variant of a product, with what matters to a test over it. */
+/** Returns a variant of a product; a test's own fields replace defaults. */
 export function createVariantData(overrides: Partial<VariantData> = {}): VariantData {
   return {
     id: `var_${'0'.repeat(31)}1`,
@@ -115,7 +115,7 @@ export function createVariantData(overrides: Partial<VariantData> = {}): Variant
   }
 }
 
-/** A review, with what matters to a test over it. */
+/** Returns a review; a test's own fields replace defaults. */
 export function createReviewData(overrides: Partial<ReviewViewData> = {}): ReviewViewData {
   return {
     id: 'rev_1',
@@ -131,7 +131,7 @@ export function createReviewData(overrides: Partial<ReviewViewData> = {}): Revie
   }
 }
 
-/** These reviews as a product's page has loaded them, all on one page. */
+/** Returns these reviews as a product's page has loaded them, all on one page. */
 export function createLoadedReviews(
   items: readonly ReviewViewData[],
   overrides: Partial<LoadedReviews> = {},

@@ -56,7 +56,7 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
   return { ...server, keys, stands: health, requestCount: () => requestCount, credential }
 }
 
-/** A fresh RSA pair of that name, as Google publishes its half. */
+/** Returns a fresh RSA pair of that name, as Google publishes its half. */
 export async function createGoogleKey(kid: string): Promise<GoogleKey> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }

@@ -19,7 +19,7 @@ export type SocialShop = Readonly<{
   byFacebook(token: string, extraFields?: Record<string, unknown>): Promise<ApiResponse>
 }>
 
-/** Such a shop for a test file. Call it once, at the top. */
+/** Creates a shop with fake sign-in providers, for a test file. Call it once, at the top. */
 export async function createSocialShop(settings: Record<string, string> = {}): Promise<SocialShop> {
   const [google, facebook] = [await startFakeGoogle(), await startFakeFacebook()]
   afterAll(async () => {
@@ -51,7 +51,7 @@ export async function createSocialShop(settings: Record<string, string> = {}): P
   }
 }
 
-/** Somebody with an account that was opened with a password; returns the key. */
+/** Creates an account with a password; returns its key. */
 export async function createLocalAccount(
   db: Database,
   input: Readonly<{ email: string; now: Date; isVerified: boolean }>,
@@ -74,13 +74,13 @@ export async function createLocalAccount(
   return { id: saved.id, publicId }
 }
 
-/** The subjects of what was mailed to an address, the latest first. */
+/** Returns the subjects of the emails to an address, latest first. */
 export async function listEmailTexts(db: Database, email: string): Promise<string[]> {
   const emailRows = await db.select().from(emails).where(eq(emails.recipient, email)).orderBy(desc(emails.id))
   return emailRows.map(({ subject }) => subject)
 }
 
-/** The latest code that was mailed to an address. */
+/** Returns the latest code that was emailed to an address. */
 export async function readEmailedCode(db: Database, email: string): Promise<string> {
   const code = /^\d{6}/.exec(
     (await listEmailTexts(db, email)).find((subject) => /^\d{6}/.test(subject)) ?? '',

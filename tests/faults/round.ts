@@ -59,7 +59,7 @@ export function isDoubled({ theirs, ours }: Outcome): boolean {
   return theirs > 1 || ours > 1
 }
 
-/** By how many cents our books of what each provider has differ from the provider's own. */
+/** Returns the cents by which our books of each provider differ from the provider's own. */
 export async function measureDifferences({ db, providers }: KilledShop): Promise<Record<string, number>> {
   const { stripe, redDot, easyPost } = providers
   const booked = async (provider: string, account = 1000) => {

@@ -13,7 +13,7 @@ const EMPTY_FILTERS = { productName: '', minPrice: '', maxPrice: '', minQuantity
 const METALS = { 'yellow-gold': 'Yellow gold', silver: 'Silver', platinum: 'Platinum' }
 const COUNTRIES = ['IT', 'PT', 'JP']
 
-/** 900 products of every mixture, by a walk that comes back to none of them soon. */
+/** Creates 900 products of every mixture, by a walk that repeats none of them soon. */
 export async function createMixedCatalogue(db: Database): Promise<void> {
   for (const country of COUNTRIES) {
     const supplier = await createTestSupplier(db, { name: `Bench ${country}` })
@@ -106,7 +106,7 @@ export async function countMatching(
   return productRows?.n ?? -1
 }
 
-/** The search as the catalogue reads it. */
+/** Returns the search as the catalogue reads it. */
 export function toFilter(filterInput: FilterInput, sort?: ProductFilter['sort']): ProductFilter {
   return toProductFilter(
     { ...EMPTY_FILTERS, ...filterInput },
@@ -114,7 +114,7 @@ export function toFilter(filterInput: FilterInput, sort?: ProductFilter['sort'])
   )
 }
 
-/** The condition that a value of a facet stands for; none where it stands for no column. */
+/** Returns the condition of a facet's value; none where it has no column. */
 export function toCondition(name: string, value: string): SQL | undefined {
   if (name === 'price') {
     const [min = '', max = ''] = value.split('-')
@@ -145,7 +145,7 @@ const ORDERS = {
   price_desc: 'p.sell_amount desc, p.id desc',
 }
 
-/** The ids SQL gives for it, in this order. */
+/** Returns the IDs that SQL gives for a search, in this order. */
 export async function listSortedIds(
   db: Database,
   filterInput: FilterInput,

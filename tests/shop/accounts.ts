@@ -41,7 +41,7 @@ export type TestAccountOptions = Readonly<{
   withPassword?: boolean
 }>
 
-/** A person of any kind, verified, a vendor unless said otherwise, signed in at `now`. */
+/** Creates a verified account of any type, a vendor by default, signed in at `now`. */
 export async function createSignedInAccount(
   db: Database,
   now: Date,
@@ -74,7 +74,7 @@ export type CreatedMember = CreatedAccount &
     personal: CreatedAccount['headers']
   }>
 
-/** Somebody with an account of their own, who is in the team of a business in these roles. */
+/** Creates a member of a business's team in these roles, with an account of their own. */
 export async function createTestMember(
   db: Database,
   now: Date,
@@ -105,7 +105,7 @@ export async function createTestOperator(
   return account
 }
 
-/** A further session of a person, who has just typed the password where that is asked for. */
+/** Creates a further session of an account, with a recently typed password where needed. */
 export async function createSession(
   db: Database,
   accountId: number,

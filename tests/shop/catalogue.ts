@@ -36,5 +36,5 @@ export function createCatalogueCalls(db: Database) {
   }
 }
 
-/** The names of these products, in their order. */
+/** Returns the names of these products, in their order. */
 export const listNames = (products: readonly { name: string }[]) => products.map((product) => product.name)

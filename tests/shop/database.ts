@@ -11,9 +11,9 @@ import { keepSpareDatabase, readMarks, type SpareDatabase, takeSpareDatabase } f
 export type TestDatabase = { db: Database; pool: Pool; url: string; reset: () => Promise<void> }
 
 /**
- * A fresh database for a test file, copied from the migrated template and dropped after the file's last
- * test. Call it once a file, at the top (`const { db, reset } = await createTestDatabase()`), and give
- * `reset` to `beforeEach`.
+ * Creates a database for a test file, copied from the migrated template and dropped after the file's last test.
+ * Call it once a file, at the top (`const { db, reset } = await createTestDatabase()`), and give `reset` to
+ * `beforeEach`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { lookupTables } = getTestCluster()
@@ -41,7 +41,7 @@ export async function createReusableDatabase(): Promise<TestDatabase> {
   return { db, pool, url, reset }
 }
 
-/** A copy of the template that may be used by one file after the other. */
+/** Creates a copy of the template that may be used by one file after the other. */
 export async function createSpareDatabase(): Promise<SpareDatabase> {
   const copy = await copyDatabase()
   return { ...copy, marks: await readMarks(copy.db, getTestCluster().lookupTables) }
@@ -76,7 +76,7 @@ export async function dropDatabase({ name, pool }: CopiedDatabase): Promise<void
   )
 }
 
-/** The cluster of this test run. Throws when the run has no `tests/shop/database-setup.ts`. */
+/** Returns the cluster of this test run. Throws when the run has no `tests/shop/database-setup.ts`. */
 export function getTestCluster(): TestCluster {
   const clusterJson = process.env[testDatabaseVariable]
   if (clusterJson === undefined)

@@ -19,7 +19,7 @@ export type CreatedSupplier = Readonly<{
 
 let createdCount = 0
 
-/** A verified supplier with a warehouse and a mail address. */
+/** Creates a verified supplier with a warehouse and an email address. */
 export async function createTestSupplier(
   db: Database,
   options: { name?: string; isVerified?: boolean } = {},
@@ -69,7 +69,7 @@ export type CreatedProduct = Readonly<{
   name: string
 }>
 
-/** A listed product with one variant, of a new supplier unless one is given. */
+/** Creates a listed product with one variant, of a new supplier unless one is given. */
 export async function createTestProduct(
   db: Database,
   options: TestProductOptions = {},
@@ -138,7 +138,7 @@ export const GUEST_FORM = {
 /** The checkout form as sent. */
 export type OrderFormInput = z.input<typeof OrderForm>
 
-/** The cheapest rate to the guest's address, as the shop quotes it. */
+/** Returns the shop's cheapest rate to the guest's address. */
 export async function quoteRate(shop: Calls): Promise<{ id: string; rate: number }> {
   const parcel = { toZip: GUEST_FORM.zipCode, toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
   const { rates } = await shop.call(getRates, { body: { shipmentDetails: parcel } })

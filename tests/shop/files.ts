@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { requireValidKey, type Files } from '#platform/files/files.ts'
 
-/** Files in memory, for a test shop. */
+/** Returns files in memory, for a test shop. */
 export function createMemoryFiles(): Files {
   const storedFiles = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>()
   return {

@@ -65,8 +65,8 @@ const SETTINGS = {
 export type RestartableShop = TestShop & Readonly<{ restart(): void }>
 
 /**
- * A shop for a test file, emptied before each test. Call it once, at the top. `settings` are environment settings;
- * limits are out of the way unless they say otherwise.
+ * Creates a shop for a test file, emptied before each test. Call it once, at the top. `settings` are environment
+ * settings; limits are out of the way unless they say otherwise.
  */
 export async function createTestShop(settings: Record<string, string> = {}): Promise<TestShop> {
   const { db, reset, url } = await createReusableDatabase()
@@ -82,7 +82,7 @@ export async function createTestShop(settings: Record<string, string> = {}): Pro
   return shop
 }
 
-/** A shop over a migrated database, for tests and for what is measured. */
+/** Creates a shop over a migrated database, for tests and benchmarks. */
 export async function createShopOnDatabase(
   { db, url: databaseUrl }: Readonly<{ db: Database; url: string }>,
   settings: Record<string, string> = {},

@@ -11,7 +11,7 @@ import type { CreatedOrder } from './supplier-orders.ts'
 /** A complaint as a guest makes it. */
 const COMPLAINT = { kind: 'damaged', reason: 'broken', text: 'The clasp is broken off.' }
 
-/** A guest complains about an order. */
+/** Opens a guest's complaint about an order. */
 export function openComplaint(
   { shop, purchaseId, id }: CreatedOrder,
   overrides: object = {},
@@ -19,7 +19,7 @@ export function openComplaint(
   return shop.post(`/orders/${purchaseId}/parts/${id}/cases`, { ...COMPLAINT, ...overrides })
 }
 
-/** The case of an answer; throws where it was refused. */
+/** Returns the case of a response; throws where it was refused. */
 export function parseCase({ body, text }: ApiResponse): CaseData {
   const caseData: unknown = Reflect.get(Object(body), 'case')
   if (!caseData) throw new Error(`no case was answered: ${text}`)
@@ -27,7 +27,7 @@ export function parseCase({ body, text }: ApiResponse): CaseData {
   return caseData as CaseData
 }
 
-/** A case about an order that a guest has opened. */
+/** Creates a guest's case about an order. */
 export async function createCase(created: CreatedOrder, overrides: object = {}): Promise<CaseData> {
   return parseCase(await openComplaint(created, overrides))
 }
@@ -60,7 +60,7 @@ export function actAsOperator({ shop }: CreatedOrder, id: string, caseAction: ob
   return asOperator(shop, `/cases/${id}/act`, caseAction)
 }
 
-/** The case as an operator reads it. */
+/** Returns the case as an operator reads it. */
 export async function readCase({ shop }: CreatedOrder, id: string): Promise<CaseData> {
   return parseCase(await asOperator(shop, `/cases/${id}`))
 }

@@ -13,7 +13,7 @@ export type TestConversation = Readonly<{
   id: string
 }>
 
-/** Two who have a conversation in which nothing was said yet. */
+/** Creates two accounts with a conversation without messages. */
 export async function createConversation(shop: TestShop): Promise<TestConversation> {
   const shopper = await createSignedInAccount(shop.db, shop.now(), { firstName: 'Mei', lastName: 'Tan' })
   const { store, owner } = await createOwnedSupplier(shop.db, shop.now())
@@ -21,7 +21,7 @@ export async function createConversation(shop: TestShop): Promise<TestConversati
   return { shopper, owner, store, id }
 }
 
-/** A store whose owner is signed in. */
+/** Creates a store whose owner is signed in. */
 export async function createOwnedSupplier(
   db: Database,
   now: Date,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Database } from '#database/database.ts'
 
-/** The states of a purchase's supplier orders with what each is allocated, in the order they were made. */
+/** Returns the states of a purchase's supplier orders and their allocated amounts, in order of creation. */
 export function listSupplierOrderTotals(
   db: Database,
   purchaseId: string,
@@ -15,14 +15,14 @@ export function listSupplierOrderTotals(
   )
 }
 
-/** All money that ever came, oldest first. */
+/** Returns all receipts, oldest first. */
 export function readAllReceipts(
   db: Database,
 ): Promise<{ state: string; reason: string | null; amount: number }[]> {
   return queryRows(db, sql`select state, reason, amount::int as amount from receipts order by id`)
 }
 
-/** A variant's stock, and its product's, which is to say the same for a product of one variant. */
+/** Returns the stock of a variant and of its product, which are the same with one variant. */
 export async function readStock(
   db: Database,
   variantId: string,
@@ -37,7 +37,7 @@ export async function readStock(
   return found
 }
 
-/** The mails of the outbox, oldest first. */
+/** Returns the emails of the outbox, oldest first. */
 export function readAllEmails(
   db: Database,
 ): Promise<{ recipient: string; subject: string; text: string; html: string }[]> {

@@ -19,22 +19,22 @@ export const CLEARING: SubledgerKey = {
   currency: 'USD',
 }
 
-/** Money that came in for an order, `ord_` and the receipt's id unless said otherwise. */
+/** Returns a posting of money for an order, by default `ord_` and the receipt's ID. */
 export const createCapturedPosting = (receiptId: string, amount: number, order = `ord_${receiptId}`) =>
   capturedPosting({ ...CARD, receiptId, currency: 'USD', shares: [{ order, amount }] })
 
-/** Money that came in for the wallet of `usr_1`. */
+/** Returns a posting of money for the wallet of `usr_1`. */
 export const createTopUpPosting = (receiptId: string, amount: number) =>
   toppedUpPosting({ ...CARD, receiptId, currency: 'USD', vendor: 'usr_1', amount })
 
-/** The place of what is held for an order. */
+/** Returns the ledger key of an order's escrow. */
 export const escrowKey = (order: string): SubledgerKey => ({
   account: 'order_escrow',
   subledger: order,
   currency: 'USD',
 })
 
-/** The place of a vendor's wallet. */
+/** Returns the ledger key of a vendor's wallet. */
 export const walletKey = (vendor: string): SubledgerKey => ({
   account: 'vendor_wallet',
   subledger: vendor,

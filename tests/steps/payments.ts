@@ -41,7 +41,7 @@ export async function completePayment(
   return opened
 }
 
-/** The provider's signed notice that a payment was paid; `change` makes it say something else of the payment. */
+/** Sends the provider's signed webhook event of a paid payment; `change` replaces fields of the payment. */
 export async function createPaidWebhook(shop: TestShop, providerRef: string, overrides: object = {}) {
   const payment = await findSandboxPayment(shop.db, { providerRef })
   if (!payment) throw new Error('no such sandbox payment')

@@ -47,7 +47,7 @@ export async function createPayableSupplier(
   return { supplier, owner }
 }
 
-/** Somebody who runs the marketplace: what they read and say. */
+/** Creates an operator of the marketplace, with their reads and calls. */
 export async function createOperator(shop: ReachableShop) {
   const { headers } = await createSignedInAccount(shop.db, shop.now(), {
     type: 'operator',
@@ -114,7 +114,7 @@ export async function listBrokenRules(operator: {
   return invariants.filter(({ holds }) => !holds)
 }
 
-/** The answer, which has to be a good one. */
+/** Returns the response, which has to be a success. */
 export async function expectSuccess(response: Promise<ApiResponse>): Promise<ApiResponse> {
   const answer = await response
   if (answer.status !== 200) throw new Error(`refused: ${answer.text}`)

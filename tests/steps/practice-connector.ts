@@ -102,7 +102,7 @@ export async function findPracticeNumber(
   return String(found.id)
 }
 
-/** A shopper buys something in the practice shop. */
+/** Sells something in the practice shop to a shopper. */
 export async function sellInPracticeShop(
   shop: ConnectedPracticeShop,
   sku: string,
@@ -111,7 +111,7 @@ export async function sellInPracticeShop(
   return placePracticeOrder(shop, { [sku]: quantity })
 }
 
-/** A shopper orders units by their SKUs; returns the number of the order. */
+/** Orders units by their SKUs in the practice shop; returns the order's number. */
 export async function orderInPracticeShop(
   shop: ConnectedPracticeShop,
   units: Readonly<Record<string, number>>,

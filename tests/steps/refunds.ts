@@ -21,7 +21,7 @@ export async function asOperator(shop: TestShop, path: string, body?: object): P
 
 let keyCount = 0
 
-/** An operator gives money of an order back; `what` is what of it. */
+/** Refunds an order as an operator; `what` selects the amount. */
 export function refundAsOperator(
   created: CreatedOrder,
   refundBody: object,
@@ -37,7 +37,7 @@ export function refundAsOperator(
   return asOperator(created.shop, `/supplier/orders/${created.id}/refunds`, body)
 }
 
-/** All refunds, oldest first. */
+/** Returns all refunds, oldest first. */
 export function readAllRefunds(shop: TestShop) {
   return queryRows<{ id: string; amount: number; state: string; problem: string | null }>(
     shop.db,
@@ -95,7 +95,7 @@ export async function runDueRefunds(shop: TestShop): Promise<void> {
   await shop.work()
 }
 
-/** The public ids of a purchase's supplier orders, in the order they were made. */
+/** Returns the public IDs of a purchase's supplier orders, in order of creation. */
 export async function listSupplierOrderIds(
   shop: Pick<TestShop, 'db'>,
   purchaseId: string,

@@ -12,7 +12,7 @@ export const RETURNS_ADDRESS = {
   phone: '+6591234567',
 }
 
-/** The supplier of an order sets where it takes returns. */
+/** Sets the returns address as the supplier of an order. */
 export async function setReturnsAddress(created: CreatedOrder): Promise<void> {
   const { shop, supplier } = created
   const path = `/supplier/warehouse-addresses/${supplier.warehouseId}/returns`
@@ -20,7 +20,7 @@ export async function setReturnsAddress(created: CreatedOrder): Promise<void> {
   await shop.work()
 }
 
-/** The supplier of an order sets who pays for returns, and what buyers read with the address. */
+/** Sets who pays for returns, and the note to buyers, as the supplier of an order. */
 export async function setReturnPolicy(
   created: CreatedOrder,
   policy: Readonly<{ paidBy: 'buyer' | 'supplier'; instructions?: string }>,

@@ -78,7 +78,7 @@ export async function createUnpaidOrder(shop: TestShop) {
   return { receipt: providerRef, pay }
 }
 
-/** The provider does not answer for the newest refund, so that it waits for a person; returns its id. */
+/** Loses the provider's response to the newest refund, which then waits for an operator; returns its ID. */
 export async function loseRefundResponse(shop: TestShop): Promise<string> {
   const id = (await readAllRefunds(shop)).at(-1)?.id ?? ''
   const lost = () =>

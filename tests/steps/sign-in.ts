@@ -10,7 +10,7 @@ export type EmailContent = Readonly<{
   links: string[]
 }>
 
-/** The mails to an address so far, the latest first; whatever is due is done before. */
+/** Returns the emails to an address so far, latest first; due jobs run before. */
 export async function readEmails(shop: TestShop, address: string): Promise<EmailContent[]> {
   await shop.work()
   const { text } = await shop.get(`/dev/mail.json?to=${encodeURIComponent(address)}`)
@@ -18,7 +18,7 @@ export async function readEmails(shop: TestShop, address: string): Promise<Email
   return read
 }
 
-/** The six digits of the latest mail to an address. */
+/** Returns the six digits of the latest email to an address. */
 export async function readCode(shop: TestShop, address: string): Promise<string> {
   const [latest] = await readEmails(shop, address)
   const code = /^ {2}(\d{6})$/m.exec(latest?.text ?? '')?.[1]
@@ -26,7 +26,7 @@ export async function readCode(shop: TestShop, address: string): Promise<string>
   return code
 }
 
-/** A code that is surely another one. */
+/** Returns a code that differs from the given one. */
 export function toWrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
@@ -79,7 +79,7 @@ export function parseUserData({ status, body, text }: ApiResponse): UserDataData
   return Reflect.get(Object(body), 'userData') as UserDataData
 }
 
-/** The header of somebody who is signed in. */
+/** Returns the authorization header of a signed-in user. */
 export function toBearerHeader({ accessToken }: { accessToken: string }): { authorization: string } {
   return { authorization: `Bearer ${accessToken}` }
 }

@@ -33,7 +33,7 @@ export type CommissionTotals = Readonly<{ commission: number; tax: number }>
 
 const toCents = (decimal: number | null) => Math.round((decimal ?? 0) * 100)
 
-/** All payouts of a supplier with their lines, oldest first, as an operator reads them. */
+/** Returns all payouts of a supplier with their lines, oldest first, as an operator reads them. */
 export async function readPayouts(shop: ReachableShop, { id }: CreatedSupplier): Promise<PayoutResult[]> {
   const payoutRows = await queryRows<{ publicId: string }>(
     shop.db,

@@ -74,7 +74,7 @@ export async function createPaidOrder(
   }
 }
 
-/** The same after it was handed over to its supplier. */
+/** Creates a paid order that was submitted to its supplier. */
 export async function createSubmittedOrder(
   shop: TestShop,
   options: Parameters<typeof createPaidOrder>[1] = {},
@@ -112,7 +112,7 @@ export function postAsGuest(shop: TestShop, created: CreatedOrder, action: strin
   return shop.post(`/orders/${created.purchaseId}/parts/${created.id}/${action}`, {})
 }
 
-/** A parcel with these lines of an order, or with all that is left. */
+/** Returns a parcel with these lines of an order, or with all that is left. */
 export function createParcelBody(key: string, lines?: readonly { line: number; quantity: number }[]) {
   return {
     carrier: 'fedex',

@@ -5,7 +5,7 @@ import { createTestSupplier, type CreatedSupplier } from '../shop/factories.ts'
 import { type ApiResponse, SHOP_URL, type TestShop } from '../shop/shop.ts'
 import { readEmails } from './sign-in.ts'
 
-/** A store with its owner, who has a password. */
+/** Creates a store with its owner, who has a password. */
 export async function createStoreWithOwner(
   shop: TestShop,
   name = 'Harbour Star',
@@ -57,7 +57,7 @@ export function accept(
   return shop.post('/team/invitation/accept', { token }, headers)
 }
 
-/** Somebody who was invited and has accepted; their `headers` go with calls for the business. */
+/** Invites an account to a team and accepts; its `headers` go with calls for the business. */
 export async function joinTeam(
   shop: TestShop,
   owner: CreatedAccount,
@@ -76,7 +76,7 @@ export async function joinTeam(
   return { ...account, headers, personal: account.headers }
 }
 
-/** The businesses that somebody may act for. */
+/** Returns the businesses that an account may act for. */
 export async function listBusinesses(
   shop: TestShop,
   { headers }: Pick<CreatedAccount, 'headers'>,
@@ -85,7 +85,7 @@ export async function listBusinesses(
   return Reflect.get(Object(body), 'businesses')
 }
 
-/** The roles of the members of a team, by their email addresses. */
+/** Returns the roles of the members of a team, by their email addresses. */
 export function toRolesByEmail({ members }: TeamBody): Record<string, readonly Role[]> {
   return Object.fromEntries(members.map(({ email, roles }) => [email, roles]))
 }

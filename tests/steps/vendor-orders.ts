@@ -41,7 +41,7 @@ export async function createShopVendor(
   }
 }
 
-/** Products with a wholesale price of 40.00 that are published in the vendor's shop. */
+/** Publishes products with a wholesale price of 40.00 in the vendor's shop. */
 export async function publishProducts(
   shop: TestShop,
   vendor: ShopVendor,
@@ -57,7 +57,7 @@ export async function publishProducts(
   await shop.work()
 }
 
-/** A product of a supplier, published in the vendor's shop. */
+/** Publishes a product of a supplier in the vendor's shop. */
 export async function publishProduct(
   shop: TestShop,
   vendor: ShopVendor,
@@ -102,7 +102,10 @@ const ADDRESS = {
   phone: '+6591234567',
 }
 
-/** A customer orders in the vendor's shop: so many units of each of its products, in their order there. Returns the order's number. */
+/**
+ * Orders in the vendor's shop as a customer. There are so many units of each of its products, in their order there.
+ * Returns the order's number.
+ */
 export async function orderInShop(
   shop: TestShop,
   vendor: ShopVendor,
@@ -135,7 +138,7 @@ export async function changeInShop(
   await shop.work()
 }
 
-/** The vendor's order with this number of the shop, as the console shows it. */
+/** Returns the vendor's order with this number of the shop, as the console shows it. */
 export async function readShopOrder(
   shop: TestShop,
   vendor: ShopVendor,
@@ -150,7 +153,7 @@ export async function readShopOrder(
   return getField(answer, 'order')
 }
 
-/** The practice supplier of a part of an order accepts and ships all of it, once the hold is over. */
+/** Accepts and ships a supplier order as its practice supplier, once the hold is over. */
 export async function shipPracticeOrder(
   shop: TestShop,
   vendor: ShopVendor,
@@ -173,7 +176,7 @@ export async function topUpWallet(shop: TestShop, vendor: ShopVendor, amount: nu
   return payOnPage(shop, getField(started, 'paymentUrl'))
 }
 
-/** The payer pays on a page of the sandbox. */
+/** Pays on a page of the sandbox. */
 export async function payOnPage(shop: TestShop, paymentUrl: string): Promise<string> {
   const providerRef = paymentUrl.split('/').at(-1) ?? ''
   await pressButton(shop, providerRef, 'pay')

@@ -32,12 +32,12 @@ const EASYPOST_NAMES: Readonly<Partial<Record<CarrierName, string>>> = {
   ninja_van: 'NinjaVan',
 }
 
-/** Our name of a carrier that EasyPost names; `other` for those that have none here. */
+/** Returns our name of an EasyPost carrier; `other` for unknown ones. */
 export function toCarrierName(name: string): CarrierName {
   return CARRIER_BY_EASYPOST_NAME[name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()] ?? 'other'
 }
 
-/** EasyPost's name of a carrier; undefined where it has to find out by the number itself. */
+/** Returns EasyPost's name of a carrier; undefined where EasyPost has to detect it by the number. */
 export function toEasyPostCarrier(carrier: CarrierName): string | undefined {
   return EASYPOST_NAMES[carrier]
 }

@@ -70,7 +70,10 @@ function toCarrierRates({ carrier, service, rate, currency, ...days }: z.output<
   return [{ ...rateFields, minDays: estimatedDays, estimatedDays, freeFromAmount: null }]
 }
 
-/** A carrier's service by its name here: `USPS` and `GroundAdvantage` become `USPS_GroundAdvantage`: underscores for whatever is no letter or digit. */
+/**
+ * Returns a carrier's service by its name here, such as `USPS_GroundAdvantage` of `USPS` and `GroundAdvantage`.
+ * Underscores replace whatever is no letter or digit.
+ */
 export function normalizeService(service: string): string {
   return service.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')
 }

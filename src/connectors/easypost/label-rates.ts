@@ -82,12 +82,12 @@ export function parseRates(response: EasyPostResponse): LabelRate[] {
   return rates
 }
 
-/** The error for carriers of whom nothing was heard; a later attempt may help. */
+/** Returns the error for carriers that did not respond; a later attempt may help. */
 export function unreachableError(message: string): AppError {
   return unavailable('carriers_unreachable', 'The carriers can’t be reached right now.', new Error(message))
 }
 
-/** The refusal of a label that is not for sale. */
+/** Returns the error for a label that is not for sale. */
 export function labelRefusedError(message: string): AppError {
   return refused('label_not_sold', `The label couldn’t be bought: ${message}`)
 }

@@ -55,8 +55,9 @@ type Labels = Pick<
 >
 
 /**
- * Labels of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our reference before one is made, and read
- * before its label is bought: EasyPost knows no idempotency keys, and sells the label of a shipment once.
+ * Returns the labels service of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our
+ * reference before one is made, and read before its label is bought: EasyPost knows no idempotency keys, and sells
+ * the label of a shipment once.
  */
 export function easyPostLabels(setup: LabelSetup): Labels {
   return {

@@ -58,7 +58,7 @@ export const CUSTOMS_INFO = {
   eel_pfc: 'NOEEI 30.37(a)',
 }
 
-/** A parcel in inches and ounces. */
+/** Returns a parcel in inches and ounces. */
 export function toParcel(shipment: Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>) {
   return {
     length: toTenths(shipment.lengthMm, TENTHS_OF_INCH),

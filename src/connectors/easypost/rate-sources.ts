@@ -8,7 +8,7 @@ const MAX_ENTRIES = 500
 
 type CachedRates = Readonly<{ until: number; rates: Promise<readonly CarrierRate[]> }>
 
-/** The rates of `source`, kept for ten minutes; who asks the same at the same moment shares one question. */
+/** Returns the rates of `source`, cached for ten minutes. Equal requests at the same time share one call. */
 export function withRateCache(source: RateSource, clock: () => Date): RateSource {
   const cache = new Map<string, CachedRates>()
   return async (shipment) => {

@@ -63,7 +63,10 @@ const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 /** What is needed to follow parcels by EasyPost; without a secret no message is believed. */
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
 
-/** Parcels followed by EasyPost (docs.easypost.com/docs/trackers): a number that is followed already has the same tracker again. */
+/**
+ * Returns EasyPost's tracking of parcels (docs.easypost.com/docs/trackers). A number that is tracked already keeps
+ * its tracker.
+ */
 export function easyPostTrackers(
   setup: TrackerSetup,
 ): Pick<Carriers, 'canTrack' | 'track' | 'parseWebhookEvent'> {

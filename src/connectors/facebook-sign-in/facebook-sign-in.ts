@@ -39,9 +39,9 @@ const Profile = z.object({
 })
 
 /**
- * "Log in with Facebook". A token of any other app works at `/me` just as well, so it is inspected first
- * (https://developers.facebook.com/docs/graph-api/reference/debug_token): it has to be a person's, ours, and still good.
- * Facebook does not say whether an address was ever confirmed.
+ * Returns the provider "Log in with Facebook". A token of any other app works at `/me` just as well, so it is
+ * inspected first (https://developers.facebook.com/docs/graph-api/reference/debug_token): it has to be a person's,
+ * ours, and still good. Facebook does not say whether an address was ever confirmed.
  */
 export function facebookSignIn({
   send,

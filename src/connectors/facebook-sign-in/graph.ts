@@ -13,7 +13,7 @@ export type ResponseRules<Data extends z.ZodType> = Readonly<{
 }>
 
 /**
- * One question to the Graph API. Throws `bad_credential` for the codes that `reading` names, `provider_unreachable` for
+ * Calls the Graph API once. Throws `bad_credential` for the codes that `reading` names, `provider_unreachable` for
  * everything else that is no proper answer: outages, limits, settings of ours that Facebook does not accept.
  */
 export async function callGraphApi<Data extends z.ZodType>(

@@ -22,7 +22,7 @@ const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
 const LEEWAY_SECONDS = 60
 
 /**
- * "Sign in with Google": the credential is an ID token, checked as
+ * Returns the provider "Sign in with Google". The credential is an ID token, checked as
  * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token asks.
  */
 export function googleSignIn({

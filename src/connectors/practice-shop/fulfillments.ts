@@ -28,7 +28,7 @@ export async function listFulfillments(
   )
 }
 
-/** Something that was sent, by its id, with its order. */
+/** Returns a fulfillment by its ID, with its order. */
 export async function findFulfillment(
   db: Queryable,
   shopId: number,

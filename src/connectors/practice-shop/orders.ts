@@ -181,7 +181,7 @@ export async function addNote(
   return noteId
 }
 
-/** An order of a shop. */
+/** Returns an order of a practice shop. */
 export async function findOrder(
   db: Queryable,
   shopId: number,
@@ -194,7 +194,7 @@ export async function findOrder(
   return found && toOrder(found)
 }
 
-/** Some of a shop's orders, newest change first or last, and how many there are in all. */
+/** Returns a page of a shop's orders, newest change first or last, with the total. */
 export async function listOrders(
   db: Queryable,
   shopId: number,

@@ -40,7 +40,7 @@ summary { cursor: pointer; min-height: 32px; }
 /** A part of a page. */
 export type Html = ReturnType<typeof html>
 
-/** The storefront: what is published there, and a form by which a practice shopper orders it. */
+/** Renders the storefront: published products, and a form by which a practice shopper orders them. */
 export function renderStorefront(
   shop: PracticeShop,
   products: readonly PracticeProduct[],
@@ -143,7 +143,7 @@ export const NOT_FOUND_PAGE = renderPage(
     <p class="quiet">There is no practice shop at this address, or what was sent could not be read.</p>`,
 )
 
-/** A whole page of a practice shop. */
+/** Renders a whole page of a practice shop. */
 export function renderPage(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -32,7 +32,7 @@ const POLICY = {
   'x-robots-tag': 'noindex',
 }
 
-/** The practice shops' own site under `/practice-shop`: the storefront, its owner's page, and WooCommerce's API. */
+/** Returns the practice shops' own site under `/practice-shop`: storefront, owner's page, and WooCommerce's API. */
 export function practicePages(deps: PracticePagesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))

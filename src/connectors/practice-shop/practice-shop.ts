@@ -10,7 +10,7 @@ import { findShop, openShop, type PracticePlatform, type PracticeShop } from './
 /** The address under which practice shops are, on the marketplace's own server. */
 export const PRACTICE_PATH = '/practice-shop'
 
-/** Practice shops as features open and find them. */
+/** Returns the practice shops for features, which open and find them. */
 export function practiceShops(publicUrl: string): PracticeShops {
   return {
     async open(db, { accountId, platform, name, hasProducts, now }) {

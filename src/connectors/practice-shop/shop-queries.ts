@@ -78,7 +78,7 @@ function toShop(row: PracticeShop): PracticeShop {
   return { ...row, id: Number(row.id) }
 }
 
-/** The practice shop of this id, or that of this account. */
+/** Returns the practice shop of this ID, or that of this account. */
 export async function findShop(
   db: Queryable,
   by: Readonly<{ publicId: string } | { accountId: number; platform: PracticePlatform }>,
@@ -120,7 +120,7 @@ export async function setFulfillments(db: Queryable, id: number, hasFulfillments
   await db.execute(sql`update practice_shops set has_fulfillments = ${hasFulfillments} where id = ${id}`)
 }
 
-/** The token that a Shopify app gets by its id and secret; other keys make another one. */
+/** Returns the token that a Shopify app gets by its ID and secret; other keys give another one. */
 export function getAccessToken({
   keyHash,
   secretHash,

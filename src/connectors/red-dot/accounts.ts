@@ -25,7 +25,7 @@ const MAX_AMOUNT = 999_999_999_999
 /** Ways to pay by card, whose payers' banks may take the money back. */
 const CARDS: ReadonlySet<PaymentMethod> = new Set(['vm', 'discover', 'upop'])
 
-/** The account a way to pay goes through; undefined when there is none. */
+/** Returns the account of a payment method; undefined when there is none. */
 export function findAccount(accounts: Accounts, method: PaymentMethod): RedDotAccount | undefined {
   return accounts[method] ?? accounts.default
 }
@@ -35,7 +35,7 @@ export function isMethodChosenOnPage(accounts: Accounts, method: PaymentMethod):
   return accounts[method] === undefined
 }
 
-/** The accounts, each merchant id once. */
+/** Returns the accounts, each merchant ID once. */
 export function listAccounts(accounts: Accounts): RedDotAccount[] {
   const all = Object.values(accounts).filter((account) => account !== undefined)
   return [...new Map(all.map((account) => [account.mid, account])).values()]

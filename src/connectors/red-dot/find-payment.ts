@@ -55,7 +55,7 @@ function buildQueries(
 /** A question that Red Dot refused, with its words: whether there is such a payment stays unknown. */
 export type QueryRefusal = Readonly<{ refusal: string }>
 
-/** The error for a question that was refused. */
+/** Returns the error for a refused query. */
 export function toQueryError({ refusal }: QueryRefusal) {
   return unreachable(new Error(`Red Dot refused to report on a payment: ${refusal}`))
 }

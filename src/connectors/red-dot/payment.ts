@@ -28,13 +28,13 @@ export function readPayment(message: WireMessage): RedDotPayment | undefined {
   return PaymentFields.safeParse(message).data
 }
 
-/** The merchant id by which we asked: the acquirer may have another one of its own. */
+/** Returns the merchant ID of the request; the acquirer may have another one of its own. */
 export function getRequestedMid(payment: RedDotPayment): string {
   return payment.request_mid ?? payment.mid
 }
 
 /**
- * A payment as the shop's port says it; undefined when its amount is not to be understood. What was authorised counts, where
+ * Converts a payment for the shop's port; undefined when its amount is invalid. What was authorised counts, where
  * that is said, for that is the money that came. The reference is ours only when the order id was made of it.
  */
 export function fromRedDotPayment(payment: RedDotPayment): ProviderPayment | undefined {

@@ -19,8 +19,8 @@ export const RED_DOT_SERVERS = {
 } as const
 
 /**
- * Red Dot Payment of Singapore, hosted payment page. What is believed of a payment is always Red Dot's own answer to a
- * question of ours; a notice, though signed, only says which payment to ask about.
+ * Returns the provider Red Dot Payment of Singapore, with its hosted payment page. What is believed of a payment is
+ * always Red Dot's own answer to a question of ours; a notice, though signed, only says which payment to ask about.
  */
 export function redDot(setup: RedDot): PaymentProvider {
   return {

@@ -17,8 +17,9 @@ export type RedDotRequest = Readonly<{ url: string; body: string; type: 'applica
 export const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Red Dot's answer, read but not yet believed. Refusals come as messages too, with whatever status. Throws `unavailable`
- * when there is no answer in ten seconds, too many questions were asked, Red Dot fails, or what came is no message.
+ * Sends a request to Red Dot and returns its response, parsed but not verified yet. Refusals come as messages too,
+ * with whatever status. Throws `unavailable` when there is no answer in ten seconds, too many questions were asked,
+ * Red Dot fails, or what came is no message.
  */
 export async function sendRedDotRequest(
   send: RequestSender,

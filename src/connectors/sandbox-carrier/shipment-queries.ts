@@ -26,7 +26,7 @@ const OPEN = {
     insert into sandbox_shipments (reference, parcel, opened_at) values ($1, $2, $3) on conflict do nothing`,
 }
 
-/** The shipment of a reference. */
+/** Returns the shipment of a reference. */
 export async function findShipment(db: Queryable, reference: string): Promise<SandboxShipment | undefined> {
   const [found] = await queryPrepared<SandboxShipment>(db, FIND, [reference])
   return found
@@ -37,7 +37,7 @@ const FIND = {
   text: `select ${COLUMNS} from sandbox_shipments where reference = $1`,
 }
 
-/** The shipment of a tracking number. */
+/** Returns the shipment of a tracking number. */
 export async function findShipmentByNumber(
   db: Queryable,
   trackingNumber: string,

@@ -43,7 +43,7 @@ button:focus-visible, a:focus-visible { outline: 3px solid #3b7ea8; outline-offs
 a { color: #1d3b53; }
 `
 
-/** The provider's payment page; a decided payment shows how it was decided. */
+/** Renders the provider's payment page; a decided payment shows its outcome. */
 export function renderPaymentPage(payment: SandboxPayment) {
   return renderPage(
     'Sandbox payment',
@@ -55,7 +55,7 @@ export function renderPaymentPage(payment: SandboxPayment) {
   )
 }
 
-/** The page for an address that is no payment. */
+/** Renders the page of an address that is no payment. */
 export function renderNotFoundPage() {
   return renderPage(
     'No such payment',

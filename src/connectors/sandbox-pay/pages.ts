@@ -38,7 +38,7 @@ const POLICY = {
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
 }
 
-/** The provider's own site, under `/payments/sandbox`: the page on which the player decides what happens. */
+/** Returns the provider's own site, under `/payments/sandbox`, where the tester decides what happens. */
 export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue, limiter: Limiter): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))

@@ -42,7 +42,7 @@ const OPEN_PAYMENT = {
     returning ${COLUMNS}`,
 }
 
-/** The payment with this id or this reference. */
+/** Returns the payment with this id or this reference. */
 export async function findSandboxPayment(
   db: Queryable,
   by: { providerRef: string } | { reference: string },

@@ -37,7 +37,7 @@ const CAPABILITIES: readonly Capability[] = (['vm', 'discover', 'paynow', 'upop'
   }),
 )
 
-/** The sandbox provider as the shop sees it. */
+/** Returns the sandbox payment provider. */
 export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentProvider {
   return {
     name: SANDBOX,
@@ -82,7 +82,7 @@ const STATE = {
   cancelled: 'cancelled',
 } as const
 
-/** A payment of the sandbox's books as the shop's port says it. */
+/** Converts a sandbox payment for the shop's port. */
 export function fromSandboxPayment(payment: SandboxPayment): ProviderPayment {
   const state = STATE[payment.state]
   return {

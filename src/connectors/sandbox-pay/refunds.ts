@@ -38,7 +38,7 @@ export async function refundSandboxPayment(
   })
 }
 
-/** The refund of an id of the asker's. */
+/** Returns the refund with the caller's ID. */
 export async function findSandboxRefund(db: Queryable, refundId: string): Promise<SandboxRefund | undefined> {
   const [found] = await queryRows<SandboxRefund>(
     db,
@@ -49,7 +49,7 @@ export async function findSandboxRefund(db: Queryable, refundId: string): Promis
   return found
 }
 
-/** A refund of the sandbox's books as the shop's port says it. */
+/** Converts a sandbox refund for the shop's port. */
 export function fromSandboxRefund(refund: SandboxRefund): ProviderRefund {
   const { id, refundId, paymentId, currency, amount } = refund
   return {

@@ -8,7 +8,10 @@ export const SANDBOX_SIGNATURE_HEADER = 'x-sandbox-signature'
 /** How old a notice may be: a recorded one cannot be played again much later. */
 const TOLERANCE = 5 * MINUTE
 
-/** The signature of a body sent at `now`: HMAC-SHA256 over `seconds.body`, the scheme that Stripe's webhooks use. */
+/**
+ * Returns the signature of a body sent at `now`. It is HMAC-SHA256 over `seconds.body`, the scheme that Stripe's
+ * webhooks use.
+ */
 export function sign(body: string, secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   return `t=${seconds},v1=${digest(`${seconds}.${body}`, secret)}`

@@ -43,7 +43,7 @@ export function sendWebhookJob(send: RequestSender, secret: string): Job {
   })
 }
 
-/** The notice of how a payment stands: the same event always has the same id. */
+/** Returns the webhook of a payment's state; the same event always has the same ID. */
 export function buildWebhook(
   payment: SandboxPayment,
   secret: string,

@@ -9,8 +9,8 @@ import { ADJUST_STOCK, STOCK_LOCATIONS } from './source-operations.ts'
 const KEY_LIFETIME_MS = 20 * HOUR
 
 /**
- * Shopify is not asked what became of an adjustment: the same key again gives the first answer. Later, when the key may be
- * forgotten, nobody can tell.
+ * Returns that an adjustment cannot be looked up at Shopify. The same key again gives the first answer. Later, when
+ * the key may be forgotten, nobody can tell.
  */
 export function findStockAdjustment({ firstRequestedAt, now }: StockAdjustment): 'none' | 'cannot_tell' {
   return now > addMs(firstRequestedAt, KEY_LIFETIME_MS) ? 'cannot_tell' : 'none'

@@ -38,8 +38,8 @@ const Envelope = z.object({
 })
 
 /**
- * One question to one shop, asked again for a while when the shop is asked too much. Throws `unavailable` for what a later attempt
- * may cure, `refused` for what its owner has to do something about.
+ * Calls a store's API, with retries for a while when it is rate limited. Throws `unavailable` for what a later
+ * attempt may cure, `refused` for what its owner has to do something about.
  */
 export async function callShopify<Data extends z.ZodType>(
   { ask, wait }: ShopifyClient,

@@ -41,7 +41,7 @@ export function hasPendingPictures({ media }: ShopifyListing): boolean {
   return media.nodes.some(({ image, status }) => !image && (status === 'UPLOADED' || status === 'PROCESSING'))
 }
 
-/** A listed product in the marketplace's words. */
+/** Converts a listed product to the marketplace's form. */
 export function fromShopifyProduct(product: ShopifyListing): RemoteProduct {
   const { id, title, descriptionHtml, tracksInventory, totalInventory, status, media } = product
   const [variant] = product.variants.nodes

@@ -69,7 +69,7 @@ const Order = z.object({
 })
 type Order = z.output<typeof Order>
 
-/** An order of a shop as it stands now; undefined where there is none of this number. */
+/** Returns an order of a store as it is now; undefined where there is none of this number. */
 export async function findOrder(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -83,7 +83,7 @@ export async function findOrder(
   return order ? toRemoteOrder(order) : undefined
 }
 
-/** A page of the orders of a shop that were changed since. */
+/** Returns a page of the orders of a store that changed since. */
 export async function listOrders(
   client: ShopifyClient,
   store: ShopifyStore,

@@ -53,7 +53,7 @@ const Products = z.object({
   }),
 })
 
-/** Shops at Shopify, by the Admin GraphQL API (shopify.dev/docs/api/admin-graphql). */
+/** Returns the connector of Shopify stores, by the Admin GraphQL API (shopify.dev/docs/api/admin-graphql). */
 export function shopify(client: ShopifyClient): StoreConnector {
   return {
     addressOf: toShopifyAddress,

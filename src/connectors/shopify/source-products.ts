@@ -69,7 +69,7 @@ const Product = z.object({
 })
 type Product = z.output<typeof Product>
 
-/** A page of a shop's products with all their variants. */
+/** Returns a page of a store's products with all their variants. */
 export async function listSourceProducts(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -88,7 +88,7 @@ export async function listSourceProducts(
   }
 }
 
-/** Those of these products that are still there. */
+/** Returns those of these products that still exist. */
 export async function findSourceProducts(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -118,7 +118,7 @@ function toProductId(id: string): string {
   return /^\d+$/.test(id) ? `gid://shopify/Product/${id}` : id
 }
 
-/** The products to which these inventory items belong. */
+/** Returns the products of these inventory items. */
 export async function findStockProducts(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -134,7 +134,7 @@ export async function findStockProducts(
   return [...new Set(nodes.flatMap((node) => node?.variant.product.id ?? []))]
 }
 
-/** A page of how many there are of all variants. */
+/** Returns a page of the stock levels of all variants. */
 export async function listStockLevels(
   client: ShopifyClient,
   store: ShopifyStore,

@@ -58,8 +58,8 @@ export const StripeDispute = z.object({
 export type StripeDispute = z.output<typeof StripeDispute>
 
 /**
- * A session as the port says it; undefined for one that is none of ours. The money is the intent's, so that is what the
- * receipt is called by: refunds and disputes name the intent, never the session.
+ * Converts a session for the port; undefined for one that is not ours. The money is the intent's, so that is what
+ * the receipt is called by: refunds and disputes name the intent, never the session.
  */
 export function fromStripeSession(session: CheckoutSession): ProviderPayment | undefined {
   const {
@@ -103,7 +103,7 @@ function toPaymentState({
 /** The name in a refund's metadata under which our own id of it stands. */
 export const REFUND_ID_KEY = 'refund_id'
 
-/** A refund as the port says it; undefined for one of money that was not paid by our sessions. */
+/** Converts a refund for the port; undefined for money that was not paid by our sessions. */
 export function fromStripeRefund(refund: StripeRefund): ProviderRefund | undefined {
   const { id, amount, currency, status, payment_intent: receiptId, metadata } = refund
   if (receiptId === undefined) return undefined
@@ -120,7 +120,7 @@ export function fromStripeRefund(refund: StripeRefund): ProviderRefund | undefin
 }
 
 /**
- * A dispute as the port says it; undefined for one of money that was not paid by our sessions. The states that begin
+ * Converts a dispute for the port; undefined for money that was not paid by our sessions. The states that begin
  * with `warning` are inquiries, in which no money moves; one that is closed or was prevented leaves the money here.
  */
 export function fromStripeDispute(dispute: StripeDispute): ProviderDispute | undefined {

@@ -35,7 +35,7 @@ export type StripeSettings = StripeAccount & Readonly<{ webhookSecrets: readonly
 const MIN_PAGE_LIFETIME = 31 * MINUTE
 const MAX_PAGE_LIFETIME = 24 * HOUR - MINUTE
 
-/** Stripe as a provider of the shop: hosted Checkout pages, signed webhooks, refunds. */
+/** Returns the payment provider Stripe: hosted Checkout pages, signed webhooks, refunds. */
 export function stripePay(settings: StripeSettings): PaymentProvider {
   const client = createStripeClient(settings)
   const isLive = /^[sr]k_live_/.test(settings.secretKey)

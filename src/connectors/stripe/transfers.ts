@@ -29,8 +29,8 @@ const TransferList = z.object({ data: z.array(Transfer) })
 const BALANCE_ERROR_CODES = ['balance_insufficient', 'insufficient_funds']
 
 /**
- * Stripe as it passes on money that it holds for the marketplace: separate charges and transfers
- * (https://docs.stripe.com/connect/separate-charges-and-transfers).
+ * Returns the payout provider Stripe, which transfers money that it holds for the marketplace. It uses separate
+ * charges and transfers (https://docs.stripe.com/connect/separate-charges-and-transfers).
  */
 export function stripeTransfers(account: StripeAccount): PayoutProvider {
   const client = createStripeClient(account)

@@ -59,8 +59,9 @@ export function mapAttributes(product: OutgoingProduct, existing: readonly Attri
 }
 
 /**
- * The same product with values as WooCommerce keeps them. It splits options at bars, and cleans what a variation is chosen by of
- * tags, backslashes and encoded signs, but not the options: nobody could choose a variation of other values.
+ * Returns a product with values as WooCommerce stores them. It splits options at bars, and cleans what a variation
+ * is chosen by of tags, backslashes and encoded signs, but not the options: nobody could choose a variation of
+ * other values.
  */
 export function withStoredValues(product: OutgoingProduct): OutgoingProduct {
   const variants = product.variants.map((variant) => ({
@@ -80,7 +81,7 @@ function toStoredValue(value: string): string {
     .trim()
 }
 
-/** The attributes of a product that is made. */
+/** Returns the attributes of a new product. */
 export function toNewAttributes(product: OutgoingProduct): object[] {
   return product.options.map((option, index) => toNewAttribute(option, listValues(product, index)))
 }

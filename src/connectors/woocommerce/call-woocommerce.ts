@@ -29,9 +29,9 @@ export type WooResponse<Data> = Readonly<{ data: Data; pages: number }>
 const MAX_QUERY_KEY_SITES = 1_000
 
 /**
- * One question to one site (woocommerce.com, REST API v3). Throws `unavailable` for what a later attempt may cure, `refused` for what
- * its owner has to do something about. Whatever is written must have been preceded by a reading: a refusal then says that the key may
- * only read.
+ * Calls a site's API (woocommerce.com, REST API v3). Throws `unavailable` for what a later attempt may cure,
+ * `refused` for what its owner has to do something about. Whatever is written must have been preceded by a reading:
+ * a refusal then says that the key may only read.
  */
 export async function callWooCommerce<Data extends z.ZodType>(
   client: WooClient,

@@ -31,7 +31,7 @@ type WooListing = z.output<typeof WooListing>[number]
 /** What is asked of each product. */
 export const LISTED_FIELDS = Object.keys(WooListing.element.shape).join(',')
 
-/** A listed product in the marketplace's words. */
+/** Converts a listed product to the marketplace's form. */
 export function fromWooProduct(product: WooListing): RemoteProduct {
   const { id, name, description, sku, price, images } = product
   return {
@@ -72,7 +72,7 @@ const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
   future: 'scheduled',
 }
 
-/** A status of some plug-in is taken for a draft: only `publish` is seen by everybody. */
+/** Returns the status of a product. A status of some plug-in counts as a draft: only `publish` is public. */
 export function getStatus({
   status,
   catalog_visibility,

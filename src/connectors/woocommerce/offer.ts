@@ -7,13 +7,16 @@ export type SiteTerms = Readonly<{
   categoryIds: ReadonlyMap<string, number>
 }>
 
-/** The weight of a new product or variation; nothing where it is not known. */
+/** Returns the weight of a new product or variation; nothing where it is unknown. */
 export function toWooWeight({ weightGrams }: OutgoingVariant, { toWeight }: SiteTerms): object {
   const weight = weightGrams === undefined ? undefined : toWeight(weightGrams)
   return weight === undefined ? {} : { weight }
 }
 
-/** Price and stock as a site takes them. The price is left out where it stands there: writing it would end its owner's sale. */
+/**
+ * Returns price and stock in a site's form. The price is left out where it stands there: writing it would end its
+ * owner's sale.
+ */
 export function toWooOffer(
   { price, quantity }: OutgoingVariant,
   existingPrice?: string,

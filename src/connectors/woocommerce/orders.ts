@@ -73,7 +73,7 @@ const Refunds = z.array(
   }),
 )
 
-/** An order of a site as it stands now; undefined where there is none of this number. */
+/** Returns an order of a site as it is now; undefined where there is none of this number. */
 export async function findOrder(
   client: WooClient,
   site: WooSite,
@@ -90,7 +90,7 @@ export async function findOrder(
   }
 }
 
-/** A page of the orders of a site that were changed since. */
+/** Returns a page of the orders of a site that changed since. */
 export async function listOrders(
   client: WooClient,
   site: WooSite,

@@ -59,7 +59,10 @@ function blockedError(status: number, address: string): AppError {
   return refused('store_refused', `${address} rejected the request (${status}).`)
 }
 
-/** A page in place of an answer: with plain permalinks there is no address below which WordPress would answer. */
+/**
+ * Returns the error for an HTML page instead of a response. With plain permalinks WordPress answers no address of
+ * the API.
+ */
 export function htmlPageError(address: string): AppError {
   return refused(
     'store_not_found',
@@ -70,7 +73,10 @@ export function htmlPageError(address: string): AppError {
 /** So many characters are read at most in looking for the beginning of the JSON: a server may send brackets only. */
 const MAX_SCANNED_CHARACTERS = 20_000_000
 
-/** Warnings of a broken plugin, with brackets of their own, may stand before the JSON. Undefined where there is none at all. */
+/**
+ * Extracts the JSON of a response that may begin with warnings of a broken plugin, with brackets of their own.
+ * Undefined where there is none at all.
+ */
 export function extractJson(text: string): unknown {
   for (const candidate of findJsonCandidates(text)) {
     try {

@@ -69,7 +69,7 @@ const Variation = z.object({
 type Variation = z.output<typeof Variation>
 const VARIATION_FIELDS = Object.keys(Variation.shape).join(',')
 
-/** A page of a site's products with all their variations. */
+/** Returns a page of a site's products with all their variations. */
 export async function listSourceProducts(
   client: WooClient,
   site: WooSite,
@@ -89,7 +89,7 @@ export async function listSourceProducts(
   }
 }
 
-/** Those of these products of a site that are still there, with all their variations. */
+/** Returns those of a site's products that still exist, with all their variations. */
 export async function findSourceProducts(
   client: WooClient,
   site: WooSite,

@@ -63,7 +63,7 @@ const DEFAULT_RULES = toRules([
   ['Express', [6, 8], [4_890, 1_240], null],
 ])
 
-/** The built-in rules for a supplier's shipment to a country (ISO 3166 alpha-2), slowest first. */
+/** Returns the built-in rules for a supplier's shipment to a country (ISO 3166 alpha-2), slowest first. */
 export function getShippingRules(country: string): readonly ShippingRule[] {
   return ZONES.find((one) => one.countries.has(country))?.rules ?? DEFAULT_RULES
 }

@@ -22,7 +22,7 @@ const USELESS_VARIATION_SELECTORS =
 /** Marks of direction that turn no more than the stop beside them: of use in a text, of none in a line. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]+/gu
 
-/** A typed text as one line: a line break in a name would write lines of its own into letters. */
+/** Returns a typed text as one line. A line break in a name would add lines to emails. */
 export function toSingleLine(text: string): string {
   return removeInvisibleCharacters(text.replaceAll(LINE_BREAKS, ' ').replaceAll(DIRECTION_MARKS, '')).trim()
 }

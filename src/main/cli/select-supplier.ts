@@ -23,7 +23,7 @@ export function parseSupplierSelector({
   return name ? { name } : { shortName: short }
 }
 
-/** The name or short name as it was typed. */
+/** Returns the typed name or short name. */
 export function getSelectorName(selector: SupplierSelector): string {
   return 'name' in selector ? selector.name : selector.shortName
 }

@@ -22,7 +22,7 @@ export const DEMO_TEAM = {
   finance: 'finance.kallang-fine@cabochon.example',
 } as const
 
-/** The address by which the owner of a supplier of the demo signs in. */
+/** Returns the email address of a demo supplier's owner. */
 export function getOwnerEmail(slug: string): string {
   return `${slug}@cabochon.example`
 }

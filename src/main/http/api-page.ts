@@ -29,7 +29,10 @@ const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
-/** The API, browsable: `/api`, and its document `/api/openapi.json`, also in OpenAPI 3.0 (`/api/openapi-3.0.json`). */
+/**
+ * Returns the browsable API: `/api`, and its document `/api/openapi.json`, also in OpenAPI 3.0
+ * (`/api/openapi-3.0.json`).
+ */
 export function apiPage(routes: readonly Route[], publicUrl: string): Hono {
   const app = new Hono()
   const cachedDocuments = new Map<OpenApiVersion, object>()

@@ -43,7 +43,10 @@ export type MountedApp = Hono | Hono<HttpEnv>
 /** Renders a page for an address that is no call; with what became of the form that was posted to it, if one was. */
 export type Pages = (request: Request, posted?: RejectedForm) => Promise<Response>
 
-/** The whole shop as one function from request to response. Pages come later, as they ask the shop themselves. */
+/**
+ * Returns the whole shop as one function from request to response. Pages come later, as they ask the shop
+ * themselves.
+ */
 export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
   const { config, db, log, clock, limiter } = setup
   const app = new Hono<HttpEnv>()

@@ -97,7 +97,7 @@ export type RouteDependencies = Readonly<{
   chat: ChatLive
 }>
 
-/** Every call that has a contract. */
+/** Returns the routes of every call that has a contract. */
 export function createRoutes(
   setup: AppSetup,
   { featureDeps, lists, counts, chat }: RouteDependencies,

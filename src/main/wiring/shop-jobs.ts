@@ -85,7 +85,7 @@ import type { AppSetup } from './setup.ts'
 /** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */
 export const STORES = { find: findVerifiedSupplier, contactOf: findSupplierContact }
 
-/** Every job of the marketplace; `secret` is the sandbox's. */
+/** Returns every job of the marketplace; `secret` is the sandbox's. */
 export function createJobList(
   setup: AppSetup,
   { featureDeps, secret }: Readonly<{ featureDeps: FeatureDeps; secret: string }>,

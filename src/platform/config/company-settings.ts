@@ -47,8 +47,8 @@ export const COMPANY_ENVIRONMENT = {
 const Environment = z.object(COMPANY_ENVIRONMENT)
 
 /**
- * The company that runs the shop: what the operator has set, else the demo's. Links are only those that are set; the demo
- * (`isDemo`) shows the front pages of the networks.
+ * Returns the company that runs the shop: the configured one, else the demo's. Links are only those that are set;
+ * the demo (`isDemo`) shows the front pages of the networks.
  */
 export function readCompanySettings(env: z.output<typeof Environment>, isDemo: boolean): Company {
   const { OPERATOR: operator, SOCIAL_LINKS: socials, APP_LINKS: apps } = env

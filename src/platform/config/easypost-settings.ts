@@ -55,7 +55,7 @@ export function findEasyPostIssues(
   return issues
 }
 
-/** EasyPost as the operator has set it up; undefined without a key. */
+/** Returns the configured EasyPost account; undefined without a key. */
 export function toEasyPostSettings(env: Environment): EasyPostSettings | undefined {
   const { EASYPOST_API_KEY: apiKey, EASYPOST_FROM: from, EASYPOST_URL: url } = env
   const { EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_INCOTERM: incoterm } = env

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting that is JSON; `example` is shown when it is none. */
+/** Parses a setting that is JSON; `example` is shown when it is invalid. */
 export function jsonSetting(example: string) {
   return z.string().transform((text, context): unknown => {
     try {

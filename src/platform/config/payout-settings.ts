@@ -78,7 +78,7 @@ export function toPayoutSettings(env: z.output<typeof Environment>): PayoutSetti
   return { minimum: env.PAYOUT_MINIMUM, everyDays: env.PAYOUT_EVERY_DAYS, bank: env.PAYOUT_BANK }
 }
 
-/** The configured commission on a sale. */
+/** Returns the configured commission on a sale. */
 export function toCommissionSettings(env: z.output<typeof Environment>): CommissionSettings {
   return {
     bps: env.COMMISSION_PERCENT,

@@ -51,7 +51,7 @@ export function findRedDotIssues(
   return issues
 }
 
-/** Red Dot as the operator has set it up; undefined when there is no merchant id. */
+/** Returns the configured Red Dot accounts; undefined without a merchant ID. */
 export function toRedDotEnvironment(env: Environment): RedDotEnvironment | undefined {
   if (!env.RED_DOT_ACCOUNTS) return undefined
   return {

@@ -38,7 +38,7 @@ export function isFileKey(name: string): boolean {
   return KEY.test(name) && name.length <= 200 && !name.includes('..')
 }
 
-/** The key itself. Throws when it is not one, so that no file outside the store can be reached. */
+/** Returns the key itself. Throws when it is not one, so that no file outside the store can be reached. */
 export function requireValidKey(key: string): string {
   if (!isFileKey(key)) throw new RangeError(`not a key of a file: ${key}`)
   return key

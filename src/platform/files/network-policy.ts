@@ -22,7 +22,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && !CLOUD_INTERNAL_ADDRESSES.includes(parsed.toString())
 }
 
-/** All addresses of a name as this machine resolves it. */
+/** Resolves a name to all its addresses, as this machine does. */
 export async function resolveName(hostname: string): Promise<readonly Address[]> {
   const addresses = await lookup(hostname, { all: true, verbatim: true })
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))

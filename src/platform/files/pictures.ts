@@ -50,7 +50,7 @@ export async function removePicture(files: Files, key: string): Promise<void> {
   for (const file of listPictureFileKeys(key)) await files.remove(file)
 }
 
-/** The keys of all files that a stored picture may have. */
+/** Returns the keys of all files that a stored picture may have. */
 export function listPictureFileKeys(key: string): string[] {
   const variants = [200, ...PICTURE_WIDTHS].flatMap((width) => [
     getPictureFileKey(key, width, 'avif'),
@@ -59,17 +59,17 @@ export function listPictureFileKeys(key: string): string[] {
   return [getOriginalKey(key), getSocialFileKey(key), ...variants]
 }
 
-/** The key of the file that holds a picture in one width and format. */
+/** Returns the key of the file that holds a picture in one width and format. */
 export function getPictureFileKey(key: string, width: number, format: PictureFormat): string {
   return `pictures/${key.slice(0, 2)}/${key}-${width}.${format}`
 }
 
-/** The key of the file that holds what other sites show of a picture. */
+/** Returns the key of the file with a picture's social preview. */
 export function getSocialFileKey(key: string): string {
   return `pictures/${key.slice(0, 2)}/${key}-social.jpg`
 }
 
-/** The bytes that a picture was made of; undefined when there is no such picture. */
+/** Returns the original bytes of a picture; undefined when there is no such picture. */
 export async function readOriginal(files: Files, key: string): Promise<Uint8Array | undefined> {
   const original = await files.open(getOriginalKey(key))
   return original && new Uint8Array(await new Response(original.stream).arrayBuffer())
@@ -105,18 +105,18 @@ function getOriginalKey(key: string): string {
   return `pictures/${key.slice(0, 2)}/${key}.original`
 }
 
-/** A picture as sharp takes it; sharp is loaded with the first one, as most processes never touch any. */
+/** Opens a picture with sharp, which is loaded with the first one, as most processes never need it. */
 export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 }
 
-/** A picture upright, at most as wide as `width`. */
+/** Opens a picture upright, at most as wide as `width`. */
 export async function openScaled(bytes: Uint8Array, width: number): Promise<Sharp> {
   return (await openPicture(bytes)).autoOrient().resize({ width, withoutEnlargement: true })
 }
 
-/** The size of a picture in pixels, as it is shown. Throws `not_a_picture`. */
+/** Returns the displayed size of a picture in pixels. Throws `not_a_picture`. */
 export async function readSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length === 0) throw invalid('not_a_picture', 'The file is empty.')
   const picture = await openPicture(bytes)
@@ -145,7 +145,10 @@ async function readTint(bytes: Uint8Array): Promise<string> {
   return `#${pixel.subarray(0, 3).toString('hex')}`
 }
 
-/** sharp throws plain errors for bad pictures, and errors with a code for disk failures. */
+/**
+ * Returns whether an error is a bad picture. sharp throws plain errors for those, and errors with a code for disk
+ * failures.
+ */
 export function isPictureError(cause: unknown): cause is Error {
   return (
     cause instanceof Error &&

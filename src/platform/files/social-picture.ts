@@ -29,8 +29,8 @@ export async function createSocialPicture(
 }
 
 /**
- * A picture as other sites show it: a JPEG, as not all of them read WebP, of their shape. A picture of another shape stands
- * whole in the middle and fades into its own colours on both sides, so that no ring loses its stone.
+ * Renders a picture's social preview: a JPEG, as not all sites read WebP, of their shape. A picture of another
+ * shape stands whole in the middle and fades into its own colours on both sides, so that no ring loses its stone.
  */
 export async function renderSocialPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { autoOrient: size } = await (await openPicture(bytes)).metadata()

@@ -40,7 +40,7 @@ export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop():
   return { stop: () => abortController.abort() }
 }
 
-/** Those of the queues that have jobs due. */
+/** Returns those of the queues that have due jobs. */
 export async function listDueQueues(db: Database, queues: readonly string[]): Promise<string[]> {
   const dueRows = await queryPrepared<{ name: string }>(db, DUE_QUEUES, [queues])
   return dueRows.map(({ name }) => name)

@@ -17,7 +17,7 @@ export type OutgoingEmail = Readonly<{
 /** Hands an email over for delivery. Throws `unavailable` when a later attempt may succeed. */
 export type Mailer = (email: OutgoingEmail) => Promise<void>
 
-/** The mailer of an SMTP server; `from` is the sender of all letters. */
+/** Returns the mailer of an SMTP server; `from` is the sender of all emails. */
 export function smtpMailer(url: string, from: string): Mailer {
   let transportPromise: ReturnType<typeof openTransport> | undefined
   return async ({ unsubscribeUrl, ...letter }) => {
@@ -54,7 +54,7 @@ async function openTransport(url: string) {
   })
 }
 
-/** The mailer without a mail server: letters stay in the outbox, where /dev/mail shows them. */
+/** Stores emails in the outbox alone, where /dev/mail shows them, for a shop without a mail server. */
 export async function keepInOutbox(): Promise<void> {}
 
 /** Only a refusal of this letter is for good; that of the shop's own sign-in, or of its address, is mended some time. */

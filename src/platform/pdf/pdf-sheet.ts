@@ -48,7 +48,7 @@ export function lineHeight({ size }: Style): number {
   return size * LEADING
 }
 
-/** The lines that words make where they are placed. */
+/** Returns the lines of a text at its width. */
 export function layoutLines({ fonts }: Sheet, { text, style, width }: TextBox): string[] {
   return wrapLines(text, width, (line) => fonts.measure(line, style))
 }
@@ -85,7 +85,7 @@ export function writeText(sheet: Sheet, tag: 'H1' | 'H2' | 'P', box: TextBox): v
   }
 }
 
-/** A hair line across the page, which ears need not hear of. */
+/** Draws a hairline that screen readers skip. */
 export function drawRule({ doc, y }: Sheet, x: number = PAGE.left, width: number = WIDTH): void {
   doc.markContent('Artifact', { type: 'Layout' })
   doc

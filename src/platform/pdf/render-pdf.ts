@@ -18,7 +18,10 @@ import { drawTable } from './pdf-table.ts'
 /** How a document becomes a file: a font for what the shop's own does not have, and whether the file is packed. */
 export type PdfOptions = Readonly<{ furtherFont?: Buffer | undefined; isPacked?: boolean }>
 
-/** A document as a PDF file: A4, tagged for who has it read out, each page with its number. The same document is the same bytes. */
+/**
+ * Renders a document as a PDF file: A4, tagged for screen readers, with page numbers. The same document is the same
+ * bytes.
+ */
 export async function renderPdf(
   document: PdfDocument,
   { furtherFont, isPacked = true }: PdfOptions = {},

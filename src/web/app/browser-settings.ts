@@ -43,7 +43,7 @@ export function settingsTag(settings: BrowserSettings): string {
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
 
-/** The same again: of the page in the browser, as set on the server. */
+/** Returns the settings from the browser's page, as set on the server. */
 export function readSettings(): BrowserSettings {
   if (typeof document === 'undefined') return serverSettings
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')

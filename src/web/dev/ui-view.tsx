@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const LOOKS: readonly ButtonVariant[] = ['primary', 'outline', 'quiet']
 const SIZES: readonly ButtonSize[] = ['sm', 'md', 'lg']
 
-/** Each part of `web/ui` in all its states, on the page's own ground. */
+/** Renders each component of `web/ui` in all its states, on the page's own background. */
 export function UiView() {
   return (
     <div className="mx-auto max-w-screen-lg px-5 py-10">

@@ -2,7 +2,7 @@ import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import { PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** The kinds of products and the lists that everybody asks for, below the header of wide screens. */
+/** Renders the categories and popular lists below the header of wide screens. */
 export function CategoryBar() {
   return (
     <nav aria-label="Categories">

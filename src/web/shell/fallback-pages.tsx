@@ -32,12 +32,12 @@ function ErrorText({ text }: { text: string }) {
   )
 }
 
-/** The 404 page, for addresses that lead nowhere and for pages whose loader says so. */
+/** Renders the 404 page, for unknown addresses and for pages whose loader throws it. */
 export function NotFoundPage() {
   return <lazyNotFound.View className="" />
 }
 
-/** The shape of a page that is still loading, where it has no skeleton of its own. */
+/** Renders the skeleton of a loading page that has none of its own. */
 export function PendingPage() {
   return (
     <div className="page-width py-16" aria-busy="true">

@@ -19,7 +19,7 @@ const LINK = 'inline-flex min-h-8 items-center underline-offset-4 hover:text-ink
 
 const ENTRY = `${LINK} text-sm text-ink-soft`
 
-/** The shared footer: sitemap, socials, the head office, the ways to reach it, and the legal pages. */
+/** Renders the shared footer: sitemap, socials, head office, contact, and legal pages. */
 export function Footer() {
   const company = useCompany()
   const elsewhere = [...company.socials, ...company.apps]

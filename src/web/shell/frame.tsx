@@ -12,7 +12,10 @@ function tellDelivery({ nativeEvent }: MouseEvent): void {
   dispatchEvent(new CustomEvent('click-delivered', { detail: nativeEvent }))
 }
 
-/** The frame of every page: header, footer, and what happens when the page changes. Consoles draw a frame of their own. */
+/**
+ * Renders the frame of every page: header, footer, and the reactions to navigation. Consoles draw a frame of their
+ * own.
+ */
 export function Frame() {
   const isConsole = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.frame),

@@ -1,7 +1,7 @@
 import { useCompany } from '#web/app/document/company.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** The shop's name with its stone, leading home. */
+/** Renders the shop's name with its stone, as a link home. */
 export function Logo({ className = '' }: { className?: string }) {
   const { shopName } = useCompany()
   return (

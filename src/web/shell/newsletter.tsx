@@ -6,8 +6,8 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
- * The newsletter's form (FOOT-08, FOOT-09): the address is kept once, a toast says so, and the field empties. Without
- * script the newsletter's page says so.
+ * Renders the newsletter form (FOOT-08, FOOT-09). An address is stored once, a toast confirms it, and the field is
+ * cleared. Without script the newsletter's page says so.
  */
 export function Newsletter() {
   // The browser has the address, so one typed before hydration is sent too.

@@ -13,7 +13,10 @@ type ButtonStyleProps = Readonly<{
   wide?: boolean | undefined
 }>
 
-/** A button; `busy` keeps its width and says so to readers. It is `type="button"` unless told otherwise. */
+/**
+ * Renders a button; `busy` keeps its width and is announced to screen readers. It is `type="button"` unless told
+ * otherwise.
+ */
 export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean }) {
   const { look, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
   return (
@@ -28,13 +31,13 @@ export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { bu
   )
 }
 
-/** A link that looks like a button: for what leads elsewhere. */
+/** Renders a link that looks like a button. */
 export function ButtonLink(props: ComponentProps<typeof Link> & ButtonStyleProps) {
   const { look, size, wide, className = '', ...rest } = props
   return <Link {...rest} className={`${buttonClass({ look, size, wide })} ${className}`} />
 }
 
-/** The classes of a button, for what is neither of the two above. */
+/** Returns the classes of a button, for elements other than the two above. */
 export function buttonClass({ look = 'primary', size = 'md', wide = false }: ButtonStyleProps): string {
   return [BASE_CLASS, VARIANT_CLASSES[look], SIZE_CLASSES[size], wide ? 'w-full' : ''].join(' ')
 }

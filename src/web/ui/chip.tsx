@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
 /**
- * One of several choices, as a link that says which one is current. `count`, how many products it has, stands beside its name
- * and is told as its description: the name itself stays as it is.
+ * Renders an option as a link that indicates the current one. `count`, how many products it has, stands beside its
+ * name and is told as its description: the name itself stays as it is.
  */
 export function ChipLink(props: {
   href: string
@@ -24,7 +24,7 @@ export function ChipLink(props: {
   )
 }
 
-/** The classes of a chip, for radio labels and toggles that look like one. */
+/** Returns the classes of a chip, for radio labels and toggles that look like one. */
 export function chipClass(isCurrent: boolean): string {
   const tone = isCurrent ? 'border-ink bg-ink text-paper' : 'border-line text-ink hover:border-ink'
   return `inline-flex min-h-10 shrink-0 items-center rounded-full border px-5 text-sm whitespace-nowrap transition-colors ${tone}`

@@ -11,7 +11,7 @@ type FieldProps = Readonly<{
   className?: string
 }>
 
-/** A line of text with its label, hint and error. */
+/** Renders a text input with its label, hint and error. */
 export function Field(props: FieldProps & Omit<ComponentProps<'input'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })
@@ -22,7 +22,7 @@ export function Field(props: FieldProps & Omit<ComponentProps<'input'>, 'classNa
   )
 }
 
-/** Several lines of text with their label, hint and error; `rows` are shown at once. */
+/** Renders a text area with its label, hint and error; `rows` are visible at once. */
 export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })
@@ -33,7 +33,7 @@ export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'c
   )
 }
 
-/** A choice out of a list, by the browser's own select; `children` are its options. */
+/** Renders a native select; `children` are its options. */
 export function Select(props: FieldProps & Omit<ComponentProps<'select'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })
@@ -47,7 +47,7 @@ export function Select(props: FieldProps & Omit<ComponentProps<'select'>, 'class
   )
 }
 
-/** A box to tick, with its label beside it. */
+/** Renders a checkbox with its label beside it. */
 export function Checkbox(
   props: { label: ReactNode; className?: string } & Omit<ComponentProps<'input'>, 'type'>,
 ) {

@@ -4,8 +4,8 @@ import { isOffline } from '#web/app/offline/offline-state.ts'
 import { requiresAuthDocument } from '#web/app/calls/auth-document.ts'
 
 /**
- * A link within the shop: `href` with query and hash as one text. It is a plain link until the page is hydrated;
- * then it changes the page without a reload, and fetches the next page when one points at it.
+ * Renders a link within the shop; `href` has query and hash as one text. It is a plain link until the page is
+ * hydrated; then it changes the page without a reload, and fetches the next page when one points at it.
  */
 export function Link({ href, onClick, replace = false, ...rest }: LinkProps) {
   const router = useRouter()

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useCloseOutside } from './use-close-outside.ts'
 
 /**
- * A button with a small sheet under it, which closes by Escape, by a click outside and by `close`. `label` is the
- * button's name for readers where its content does not say it. With `startsOpen` it stands for a button that was pressed
- * before this was there: it is open, and has the focus.
+ * Renders a button with a small sheet under it. Escape, a click outside and `close` close it. `label` is the
+ * button's name for readers where its content does not say it. With `startsOpen` it stands for a button that was
+ * pressed before this was there: it is open, and has the focus.
  */
 export function Popover(props: {
   label?: string

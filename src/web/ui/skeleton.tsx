@@ -1,4 +1,4 @@
-/** A place that is still loading; `className` gives it the size and shape of what will come. Readers do not hear it. */
+/** Renders a loading placeholder; `className` gives it the size and shape of the content. Readers do not hear it. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block ${className}`} />
 }

@@ -109,7 +109,7 @@ export async function holdSearches(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** The showcase's three columns lead to the first four products of the catalogue, each ordered its own way. */
+/** Expects each column of the showcase to link to its first four products of the catalogue. */
 export async function expectShowcase(main: Locator, url: string): Promise<void> {
   for (const [title, sort] of [
     ['Top ranking', 'popular'],
@@ -125,7 +125,7 @@ export async function expectShowcase(main: Locator, url: string): Promise<void> 
   }
 }
 
-/** A row of a search leads to its product and shows its first picture, its name and its price. */
+/** Expects a result of a search to link to its product, with its first picture, name and price. */
 export async function expectRow(row: Locator, hit: ListedProduct | undefined): Promise<void> {
   expect(await row.getAttribute('href')).toBe(`/product/${hit?.id}`)
   expect(await row.innerText()).toBe(`${hit?.name}\n$${hit?.price.toFixed(2)}`)
@@ -134,7 +134,7 @@ export async function expectRow(row: Locator, hit: ListedProduct | undefined): P
   )
 }
 
-/** The search box of the wide header and the sheet under it. */
+/** Returns the search box of the wide header and the sheet under it. */
 export function getHeaderSearch(page: Page): { box: Locator; sheet: Locator } {
   const banner = page.getByRole('banner')
   return { box: banner.getByRole('combobox', { name: 'Search products' }), sheet: banner.locator('.sheet') }
@@ -145,12 +145,12 @@ export function getSlide(page: Page): Promise<string | null> {
   return page.locator('.hero').getAttribute('data-slide')
 }
 
-/** The links under a title of the footer. */
+/** Returns the links under a title of the footer. */
 export function getFooterSection(footer: Locator, title: string): Locator {
   return footer.locator('div', { has: footer.page().locator(`> h2:text-is("${title}")`) }).getByRole('link')
 }
 
-/** The texts of all it finds, as they are seen. */
+/** Returns the visible texts of all matches. */
 export function readTexts(locator: Locator): Promise<string[]> {
   return locator.allInnerTexts()
 }
@@ -180,7 +180,7 @@ export async function submitNewsletterForm(page: Page): Promise<Locator> {
   return message
 }
 
-/** The message of that kind with these words. */
+/** Returns the toast of that kind with this text. */
 export function getToast(page: Page, kind: 'success' | 'error' | 'info', message: string): Locator {
   return page.locator(`.Toastify__toast--${kind}`).filter({ hasText: message })
 }

@@ -22,7 +22,7 @@ export const MEI: Newcomer = {
 
 type EmailData = Readonly<{ text: string; links: readonly string[] }>
 
-/** The newest mail to an address, once there are `count`. */
+/** Returns the newest email to an address, once there are `count`. */
 export async function readNewestEmail(url: string, to: string, count = 1): Promise<EmailData> {
   let emails: EmailData[] = []
   await waitUntil(`${count} mails to ${to}`, async () => {
@@ -35,7 +35,7 @@ export async function readNewestEmail(url: string, to: string, count = 1): Promi
   return newest
 }
 
-/** The code of six digits in the newest mail to an address. */
+/** Returns the code of six digits in the newest email to an address. */
 export async function readNewestCode(url: string, to: string, count = 1): Promise<string> {
   const { text } = await readNewestEmail(url, to, count)
   const code = /^ {2}(\d{6})$/m.exec(text)?.[1]
@@ -94,7 +94,7 @@ export async function storedUser(page: Page): Promise<Record<string, unknown> | 
   return typeof raw === 'string' ? JSON.parse(raw) : null
 }
 
-/** The names and days of the session's cookies. */
+/** Returns the names and days of the session's cookies. */
 export async function sessionCookies(context: BrowserContext): Promise<string[]> {
   const cookies = await context.cookies()
   return cookies
@@ -106,7 +106,7 @@ export async function sessionCookies(context: BrowserContext): Promise<string[]>
     .toSorted()
 }
 
-/** The paths of what a page sends from now on. */
+/** Records the paths of a page's requests from now on. */
 export function recordRequests(page: Page): string[] {
   const requests: string[] = []
   page.on(

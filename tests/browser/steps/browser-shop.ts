@@ -21,9 +21,9 @@ export type ShopWithDatabase = Readonly<{
 }>
 
 /**
- * A running shop for a test file, silent and without the demo. Without `settings` it is the one that all files of the worker share,
- * emptied; with them it is the file's own and is removed after its last test. Call it once a file, at the top:
- * `const { shop, db } = await startShopWithDatabase()`.
+ * Starts a shop for a test file, without logs and the demo. Without `settings` it is the one that all files of the
+ * worker share, emptied; with them it is the file's own and is removed after its last test. Call it once a file, at
+ * the top: `const { shop, db } = await startShopWithDatabase()`.
  */
 export async function startShopWithDatabase(
   settings: Readonly<Record<string, string>> = {},
@@ -46,7 +46,10 @@ export async function startShopOnOwnDatabase(
   return { shop, db: database.db, pool: database.pool, databaseUrl: database.url }
 }
 
-/** A running shop with a browser, both those of the worker: `const { shop, db, browser } = await startBrowserShop()`. */
+/**
+ * Returns a running shop with a browser, both those of the worker: `const { shop, db, browser } = await
+ * startBrowserShop()`.
+ */
 export async function startBrowserShop(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ShopWithDatabase & Readonly<{ browser: Browser }>> {
@@ -63,8 +66,8 @@ const SOCIAL_LINKS = {
 }
 
 /**
- * A running shop with the demo's catalogue and a browser, both those of the worker. Files that come earlier may have bought
- * something, or added a product: count by what the shop says.
+ * Returns a running shop with the demo's catalogue and a browser, both those of the worker. Files that come earlier
+ * may have bought something, or added a product: count by what the shop says.
  */
 export async function startDemoShop(): Promise<ShopWithDatabase & Readonly<{ browser: Browser }>> {
   const browser = await openSharedBrowser()

@@ -25,7 +25,7 @@ export function createShopCall(shopUrl: string): Call {
   return createCall({ send: (path, init) => fetch(shopUrl + path, init), log: () => undefined })
 }
 
-/** A product as the cart keeps it; `newPrice` is in dollars. */
+/** Returns a product as the stored cart has it; `newPrice` is in dollars. */
 export function createStoredCartItem(
   product: CreatedProduct,
   overrides: Partial<CartItem> & { newPrice: number },
@@ -50,7 +50,7 @@ export function createStoredCartItem(
   }
 }
 
-/** A browser session that begins with these entries of local storage. */
+/** Returns options of a browser session that begins with these entries of local storage. */
 export function withLocalStorage(
   options: BrowserContextOptions,
   shopUrl: string,
@@ -63,7 +63,7 @@ export function withLocalStorage(
   return { ...options, storageState: { cookies: [], origins: [{ origin: shopUrl, localStorage }] } }
 }
 
-/** A text of local storage. */
+/** Returns an entry of local storage. */
 export function readStorage(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
 }
@@ -74,7 +74,7 @@ export async function fillFields(page: Page, values: Readonly<Record<string, str
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** The offered rates of all shipments; there are none while the picker is not there. */
+/** Returns the offered rates of all shipments; none while the picker is not there. */
 export function getRateCards(page: Page): Locator {
   return page.getByRole('group', { name: 'Shipping rates, cheapest first' }).getByRole('radio')
 }
@@ -186,7 +186,7 @@ export async function pressPaymentButton(shopUrl: string, orderID: string, actio
   return redirectURLData.transaction_id
 }
 
-/** The checkout of a browser with these products in its cart. */
+/** Opens the checkout of a browser with these products in its cart. */
 export async function openCheckoutPage(
   browser: Browser,
   { url, items, options }: { url: string; items: unknown; options: BrowserContextOptions },

@@ -68,7 +68,7 @@ function listDisabledFeatures(): string[] {
   return names
 }
 
-/** A fresh browser session's page whose script errors and console errors are collected in `errors`. */
+/** Opens a page in a fresh browser session; its script and console errors are collected in `errors`. */
 export async function freshPage(
   browser: Browser,
   options: BrowserContextOptions,

@@ -63,7 +63,7 @@ export async function createGuestOrder(
   }
 }
 
-/** The same after its supplier has sent all of it. */
+/** Creates a guest's order that its supplier has shipped completely. */
 export async function createShippedGuestOrder(...input: Parameters<typeof createGuestOrder>) {
   const order = await createGuestOrder(...input)
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })

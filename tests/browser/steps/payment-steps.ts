@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { freshPage } from './chromium.ts'
 import { readStorage } from './checkout-steps.ts'
 
-/** The payment step of an order; it is hydrated once its clock runs. */
+/** Opens the payment step of an order; it is hydrated once its clock runs. */
 export async function openPaymentStep(
   browser: Browser,
   { url, orderID, options }: { url: string; orderID: string; options: BrowserContextOptions },

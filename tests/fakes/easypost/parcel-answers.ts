@@ -233,7 +233,7 @@ export function toTracker({ steps }: ParcelState, number: string, trackingSteps 
   return { ...recorded.tracker, id, tracking_code: number, status, est_delivery_date: null, tracking_details }
 }
 
-/** EasyPost's shape of an error. */
+/** Returns an error in EasyPost's form. */
 export function failure(status: number, code: string, message = 'It does not work.'): FakeAnswer {
   return { status, body: { error: { code, message, errors: [] } } }
 }

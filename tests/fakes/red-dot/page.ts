@@ -11,7 +11,7 @@ const CHOICES = [
 /** What can be done on the page. */
 export type Choice = (typeof CHOICES)[number]['value']
 
-/** The page to which shoppers are sent; a decided or expired payment can be decided no more. */
+/** Renders the page to which shoppers are redirected; a decided or expired payment stays so. */
 export function renderHostedPage({ state, request }: FakePayment, isExpired: boolean) {
   return html`<!doctype html>
     <html lang="en">

@@ -31,7 +31,7 @@ export type FakeSiteDeps = Readonly<{
   onDecided: (payment: FakePayment) => void
 }>
 
-/** Red Dot's site: the page requests, the hosted page, the query and the Merchant API. */
+/** Returns Red Dot's site: page requests, the hosted page, the query and the Merchant API. */
 export function createFakeSite(deps: FakeSiteDeps): Hono {
   const app = new Hono()
   app.post('/service/payment-api', async (c) => openPage(c, deps, await c.req.json()))

@@ -10,7 +10,7 @@ export const WALLETS = { mid: '1000089030', secretKey: 'ANOTHER_TEST_SECRET', cu
 /** Those by their ways to pay. */
 export const ACCOUNTS = { vm: CARDS, upop: CARDS, paynow: WALLETS, alipay: WALLETS } as const
 
-/** The adapter of the played Red Dot at `url`. */
+/** Returns the adapter of the fake Red Dot at `url`. */
 export function createAdapter(
   url: string,
   change: Partial<RedDotSettings> = {},
@@ -27,7 +27,7 @@ export function createAdapter(
 
 let requestCount = 0
 
-/** A request for 59.90 Singapore dollars by card, with a reference of its own. */
+/** Creates a request for 59.90 Singapore dollars by card, with a reference of its own. */
 export function createPageRequest(change: Partial<PaymentRequest> = {}): PaymentRequest {
   requestCount += 1
   return {

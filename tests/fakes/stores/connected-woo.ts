@@ -7,7 +7,7 @@ import type { FakeStores } from './server.ts'
 /** A played site, and what opens it to a connector. */
 type WooConnection = Readonly<{ connector: StoreConnector; shop: FakeWoo; access: StoreAccess }>
 
-/** The connector for played WooCommerce sites, and what makes a new site that it opens. */
+/** Returns the connector for fake WooCommerce sites, and what makes a new site that it opens. */
 export function createWooConnections(fake: FakeStores) {
   const connector = wooCommerce(createFakeStoreFetch(fake.url, fetch))
   let shops = 0

@@ -21,7 +21,7 @@ export type ShopifyState = {
   made: number
 }
 
-/** The next number of a kind of thing. */
+/** Returns the next ID of a kind of object. */
 export function nextGid(state: ShopifyState, kind: string): string {
   state.made += 1
   return `gid://shopify/${kind}/${state.made}`
@@ -162,7 +162,7 @@ function toListedProduct({ id, title, files, variants, fields }: ShopifyProduct)
   }
 }
 
-/** A product in the words that both kinds of shops share. */
+/** Converts a product to the form that both kinds of fake stores share. */
 export function toFakeShopifyProduct({ id, title, files, variants }: ShopifyProduct): FakeStoreProduct {
   const offers = variants.map(({ sku, price, quantity }) => ({ sku: sku ?? '', price, quantity }))
   return { id, name: title, pictures: files, offers }

@@ -69,7 +69,7 @@ export type WooState = {
   takesPictures: boolean
 }
 
-/** A product as its owner writes one. */
+/** Returns a product as its owner writes one. */
 export function createOwnProductInput(name: string, price: string, number: number): ProductInput {
   return {
     name,
@@ -258,7 +258,7 @@ export function errorResponse(status: number, code: string, message: string): St
   return { status, body: { code, message, data: { status } } }
 }
 
-/** A product or a variation as a site answers it. */
+/** Returns a product or a variation as a site does. */
 export function toWooProduct(product: Product, state: WooState) {
   const { id, parent, name, type, sku, price, salePrice, quantity, images, fields } = product
   return {
@@ -284,7 +284,7 @@ export function toWooProduct(product: Product, state: WooState) {
   }
 }
 
-/** A product in the words that both kinds of shops share. */
+/** Converts a product to the form that both kinds of fake stores share. */
 export function toFakeWooProduct(product: Product, all: readonly Product[]): FakeStoreProduct {
   const { id, name, images, type } = product
   const sold = type === 'variable' ? all.filter(({ parent }) => parent === id) : [product]

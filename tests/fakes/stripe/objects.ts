@@ -56,12 +56,12 @@ export type FakeDispute = {
 /** What happened, as Stripe tells of it: rendered then, so that later changes do not reach into it. */
 export type FakeEvent = Readonly<{ id: string; type: string; created: number; object: unknown }>
 
-/** An id as Stripe makes them: what it is of, and letters that say nothing. */
+/** Returns an ID in Stripe's form: its kind, and random letters. */
 export function createFakeId(prefix: string): string {
   return `${prefix}_${randomBytes(18).toString('base64').replaceAll(/[+/=]/g, 'x')}`
 }
 
-/** A session as the API shows it. */
+/** Returns a session as the API shows it. */
 export function toSessionObject(session: FakeSession, { url, isWhole }: { url: string; isWhole: boolean }) {
   const { intent } = session
   return {
@@ -90,7 +90,7 @@ export function toSessionObject(session: FakeSession, { url, isWhole }: { url: s
   }
 }
 
-/** An intent as the API shows it. */
+/** Returns an intent as the API shows it. */
 export function toIntentObject(intent: FakeIntent) {
   const isPaid = intent.status === 'succeeded'
   return {
@@ -109,7 +109,7 @@ export function toIntentObject(intent: FakeIntent) {
   }
 }
 
-/** A refund as the API shows it. */
+/** Returns a refund as the API shows it. */
 export function toRefundObject(refund: FakeRefund) {
   return {
     id: refund.id,
@@ -127,7 +127,7 @@ export function toRefundObject(refund: FakeRefund) {
   }
 }
 
-/** A dispute as the API shows it. */
+/** Returns a dispute as the API shows it. */
 export function toDisputeObject(dispute: FakeDispute) {
   const { intent, fee, amount } = dispute
   const isWithdrawn = !dispute.status.startsWith('warning_')

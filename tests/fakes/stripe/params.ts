@@ -61,7 +61,7 @@ export const METHOD_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
 
 type Tree = { [name: string]: Tree | string }
 
-/** A form with brackets as the tree that it stands for; names that count from 0 become a list. */
+/** Decodes a form with brackets to a tree; names that count from 0 become a list. */
 export function decodeForm(form: string): unknown {
   const root: Tree = {}
   for (const [name, value] of new URLSearchParams(form)) {

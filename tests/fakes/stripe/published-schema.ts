@@ -42,7 +42,7 @@ function toTyped(value: unknown, name = ''): unknown {
 const Fields = z.record(z.string(), z.unknown())
 const EXAMPLES = Fields.parse(examples.resources)
 
-/** Stripe's own example of an object. */
+/** Returns Stripe's own example of an object. */
 export function getExample(objectType: string): unknown {
   return EXAMPLES[objectType]
 }

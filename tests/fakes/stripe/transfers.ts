@@ -47,7 +47,7 @@ export function createFakeTransfers(clock: () => Date): FakeTransfers {
   }
 }
 
-/** A transfer as the API shows it. */
+/** Returns a transfer as the API shows it. */
 export function toTransferObject(transfer: FakeTransfer) {
   return {
     id: transfer.id,

@@ -5,7 +5,7 @@ import type { FakeEvent } from './objects.ts'
 /** How an event is signed. `over` changes the event itself: another mode, another version. */
 export type SigningOptions = Readonly<{ secret: string; now: Date; over?: object }>
 
-/** An event as Stripe posts it: the body, and the header that signs it. */
+/** Returns an event as Stripe posts it: the body, and the header that signs it. */
 export function signEvent({ id, type, created, object }: FakeEvent, options: SigningOptions): SentWebhook {
   const event = {
     id,
@@ -22,7 +22,7 @@ export function signEvent({ id, type, created, object }: FakeEvent, options: Sig
   return signBody(JSON.stringify(event, undefined, 2), options)
 }
 
-/** Any body with a header that signs it, as `stripe.webhooks.generateTestHeaderString` makes it. */
+/** Returns any body with a header that signs it, as `stripe.webhooks.generateTestHeaderString` makes it. */
 export function signBody(body: string, { secret, now }: SigningOptions): SentWebhook {
   const seconds = Math.floor(now.getTime() / 1000)
   const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')

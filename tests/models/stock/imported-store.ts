@@ -23,7 +23,7 @@ export type ImportedSupplier = Readonly<{
   product(sku: string): Promise<{ id: string; variantId: string }>
 }>
 
-/** A supplier without products. */
+/** Creates a supplier without products. */
 export async function createImportedSupplier(shop: TestShop): Promise<ImportedSupplier> {
   const supplier = await createTestSupplier(shop.db)
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })

@@ -5,7 +5,7 @@ import type { TestShop } from '../../shop/shop.ts'
 import type { CreatedOrder } from '../../steps/supplier-orders.ts'
 import type { ImportedSupplier } from './imported-store.ts'
 
-/** The supplier order of a purchase of one supplier. */
+/** Returns the supplier order of a purchase of one supplier. */
 export async function findFirstSupplierOrder(
   shop: TestShop,
   purchaseId: string,

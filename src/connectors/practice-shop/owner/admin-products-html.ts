@@ -3,7 +3,7 @@ import type { AdminView } from './admin-html.ts'
 import type { Html } from '../page-html.ts'
 import type { PracticeProduct } from '../products/product-queries.ts'
 
-/** The products of the shop with what their owner can do to them. */
+/** Renders the products of the shop with their owner's actions. */
 export function renderProducts({ products, variations }: Pick<AdminView, 'products' | 'variations'>): Html {
   return html`<section aria-labelledby="own-products">
     <h2 id="own-products">Products</h2>

@@ -83,7 +83,7 @@ function readOrderChange(form: Form): OrderChange | undefined {
   return { kind, street: (form['address_1'] ?? '').slice(0, 200), quantities: readUnits(form, 'line-') }
 }
 
-/** Whole numbers up to 99 by the ids in the names of their fields. */
+/** Parses whole numbers up to 99, keyed by the IDs in the names of their fields. */
 export function readUnits(form: Form, prefix: string): ReadonlyMap<number, number> {
   return new Map(
     Object.entries(form).flatMap(([name, text]) => {

@@ -58,7 +58,7 @@ export type ProductFilter = Readonly<{
   offset: number
 }>
 
-/** A stretch of a shop's products, oldest first, and how many there are in all. */
+/** Returns a page of a shop's products, oldest first, with the total. */
 export async function listProducts(
   db: Queryable,
   shopId: number,
@@ -83,12 +83,12 @@ export async function listProducts(
   return { products: products.map(toProduct), total: Number(counted?.total ?? 0) }
 }
 
-/** Dates of plain queries may come as texts. */
+/** Converts a row to a product. Dates of plain queries may be texts. */
 export function toProduct(row: PracticeProduct): PracticeProduct {
   return { ...row, modifiedAt: new Date(row.modifiedAt) }
 }
 
-/** A product or a variation of a shop by its number, also one in the bin. */
+/** Returns a product or a variation of a shop by its number, also a deleted one. */
 export async function findProduct(
   db: Queryable,
   shopId: number,
@@ -101,7 +101,7 @@ export async function findProduct(
   return found && toProduct(found)
 }
 
-/** The variations of these products, oldest first. */
+/** Returns the variations of these products, oldest first. */
 export async function listVariations(
   db: Queryable,
   shopId: number,
@@ -117,7 +117,10 @@ export async function listVariations(
   return found.map(toProduct)
 }
 
-/** Everything that can be ordered in a shop: products without variations, and variations with the names of their products. */
+/**
+ * Returns everything that can be ordered in a shop. It is products without variations, and variations with the
+ * names of their products.
+ */
 export async function listSellable(db: Queryable, shopId: number): Promise<PracticeProduct[]> {
   const found = await queryRows<PracticeProduct>(
     db,

@@ -18,12 +18,12 @@ export type ProductWithVariants = Readonly<{
   variations: readonly PracticeProduct[]
 }>
 
-/** The id of a thing of the shop, as GraphQL has it. */
+/** Returns the GraphQL ID of an object of the shop. */
 export function toGid(kind: string, id: number | string): string {
   return `gid://shopify/${kind}/${id}`
 }
 
-/** The number in an id of this kind; undefined where it is of another. */
+/** Returns the number in an ID of this kind; undefined for other kinds. */
 export function fromGid(kind: string, gid: string): number | undefined {
   const number = new RegExp(`^gid://shopify/${kind}/(\\d{1,15})$`).exec(gid)?.[1]
   return number === undefined ? undefined : Number(number)
@@ -31,7 +31,7 @@ export function fromGid(kind: string, gid: string): number | undefined {
 
 const STATUSES = { publish: 'ACTIVE', draft: 'DRAFT', trash: 'ARCHIVED' } as const
 
-/** A product as the Admin API answers it; what is nested is a function of its arguments. */
+/** Converts a product for the Admin API; nested fields are functions of their arguments. */
 export function toProductNode({ product, variations }: ProductWithVariants) {
   const { id, name, description, status, categories, tags, modifiedAt, attributes, images } = product
   const options = attributes.filter(({ variation }) => variation)
@@ -67,7 +67,7 @@ export function toProductNode({ product, variations }: ProductWithVariants) {
 type ProductNode = Readonly<{ id: string; options: readonly Readonly<{ name: string }>[] }>
 type VariantConnection = Connection<ReturnType<typeof toVariantNode>>
 
-/** A variant as the Admin API answers it. */
+/** Converts a variant for the Admin API. */
 export function toVariantNode(variant: PracticeProduct, product: ProductNode) {
   const { id, sku, regularPrice, salePrice, quantity, attributes, images, parentId } = variant
   return {
@@ -135,13 +135,13 @@ export type Connection<Node> = Readonly<{
   }>
 }>
 
-/** A stretch of a whole list; cursors are places in it. */
+/** Returns a page of a whole list; cursors are positions in it. */
 export function toConnection<Node>(all: readonly Node[], { first = 50, after }: PageArgs): Connection<Node> {
   const from = readCursor(after)
   return toPage(all.slice(from, from + first), { from, total: all.length })
 }
 
-/** A page that was read by itself, out of so many. */
+/** Returns a page that was read by itself, with the total. */
 export function toPage<Node>(
   nodes: readonly Node[],
   { from, total }: Readonly<{ from: number; total: number }>,
@@ -158,7 +158,7 @@ export function toPage<Node>(
   }
 }
 
-/** The place after which a page begins. */
+/** Returns the position after which a page begins. */
 export function readCursor(after: string | null | undefined): number {
   return Number(/^place-(\d{1,9})$/.exec(after ?? '')?.[1] ?? 0)
 }

@@ -81,7 +81,7 @@ async function findNodes(context: ShopifyContext, ids: readonly string[]): Promi
   )
 }
 
-/** Products of the shop by their numbers, with their variations. */
+/** Returns products of the shop by their numbers, with their variations. */
 export async function findProducts(
   context: ShopifyContext,
   ids: readonly number[],
@@ -91,7 +91,7 @@ export async function findProducts(
   return withVariations(context, products)
 }
 
-/** A variant by its number, with its product. */
+/** Returns a variant by its number, with its product. */
 export async function findVariant(
   context: ShopifyContext,
   id: number,

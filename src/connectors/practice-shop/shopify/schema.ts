@@ -32,7 +32,7 @@ export type Resolvers = Readonly<
 
 let loaded: GraphQLSchema | undefined
 
-/** The part of Shopify's Admin API that practice shops answer, as published (see `README.md` beside it). */
+/** Returns the part of Shopify's Admin API that practice shops answer, as published (see `README.md` beside it). */
 export function loadSchema(): GraphQLSchema {
   loaded ??= buildSchema(readFileSync(new URL('admin.graphql', import.meta.url), 'utf8'))
   return loaded
@@ -60,7 +60,7 @@ export async function executeDocument(
   }
 }
 
-/** The key of a mutation that must name one (`@idempotent`, since 2026-04). Throws where there is none. */
+/** Returns the key of a mutation that requires one (`@idempotent`, since 2026-04). Throws where there is none. */
 export function getIdempotencyKey(info: GraphQLResolveInfo): string {
   const directive = loadSchema().getDirective('idempotent')
   const node = info.fieldNodes[0]

@@ -2,7 +2,7 @@ import { formatDecimal } from '#core/money.ts'
 import type { PracticeOrder } from '../orders.ts'
 import type { PracticeProduct } from '../products/product-queries.ts'
 
-/** An order as a webhook of Shopify tells it: in the words of the REST API, with numbers for ids. */
+/** Returns an order as a Shopify webhook, in the words of the REST API, with numbers for IDs. */
 export function toOrderWebhook(order: PracticeOrder, currency: string): object {
   const { id, status, address, lines, createdAt, modifiedAt } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
@@ -27,7 +27,7 @@ export function toOrderWebhook(order: PracticeOrder, currency: string): object {
   }
 }
 
-/** A product as a webhook of Shopify tells it; a change of a variation is one of its product. */
+/** Returns a product as a Shopify webhook; a change of a variation is one of its product. */
 export function toProductWebhook({ id, parentId, name, modifiedAt }: PracticeProduct): object {
   const productId = parentId ?? id
   return {
@@ -38,7 +38,7 @@ export function toProductWebhook({ id, parentId, name, modifiedAt }: PracticePro
   }
 }
 
-/** A stock as a webhook of Shopify tells it; null where it is not counted. */
+/** Returns a stock level as a Shopify webhook; null where it is not tracked. */
 export function toStockWebhook({ id, quantity, managesStock, modifiedAt }: PracticeProduct): object {
   return {
     inventory_item_id: id,

@@ -71,7 +71,7 @@ export async function saveWebhook(
 /** A webhook of a shop, without its secret. */
 export type ListedWebhook = Readonly<{ id: number; topic: string; delivery_url: string; status: string }>
 
-/** The webhooks of a shop, those to one address where it is named. */
+/** Returns the webhooks of a shop, or those of one address. */
 export async function listWebhooks(db: Queryable, shopId: number, url?: string): Promise<ListedWebhook[]> {
   return queryRows(
     db,

@@ -13,13 +13,13 @@ export function readPage(query: URLSearchParams): { page: number; perPage: numbe
   return { page: read('page', 1, 10_000), perPage: read('per_page', 10, 100) }
 }
 
-/** `_fields` leaves out what was not asked for. */
+/** Returns an object with the fields of `_fields` only. */
 export function selectFields(thing: Record<string, unknown>, query: URLSearchParams): object {
   const wanted = query.get('_fields')?.split(',')
   return wanted ? Object.fromEntries(Object.entries(thing).filter(([name]) => wanted.includes(name))) : thing
 }
 
-/** The content of a text; undefined where it is no JSON. */
+/** Parses a JSON text; undefined where it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,7 +4,7 @@ import type { PracticeOrder } from '../orders.ts'
 import type { PracticeProduct } from '../products/product-queries.ts'
 import { toCategoryId } from './woo-categories-api.ts'
 
-/** A product or a variation as WooCommerce answers it, with the ids of its variations. */
+/** Returns a product or a variation as WooCommerce does, with the IDs of its variations. */
 export function toWooProduct(
   product: PracticeProduct,
   variations: readonly number[] = [],
@@ -44,7 +44,7 @@ export function toWooProduct(
   }
 }
 
-/** An order as WooCommerce answers it. */
+/** Returns an order as WooCommerce does. */
 export function toWooOrder(order: PracticeOrder, currency: string): Record<string, unknown> {
   const { id, status, address, lines, paidAt, createdAt, modifiedAt, refundedAmount } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
@@ -104,7 +104,7 @@ export function toWooFulfillment({ id, meta }: PracticeFulfillment, orderId: num
   }
 }
 
-/** The notes to the customer of an order, as WooCommerce answers them: the newest first. */
+/** Returns the notes to the customer of an order as WooCommerce does, newest first. */
 export function toWooNotes({ notes }: PracticeOrder): object[] {
   return notes.map(({ id, text }) => ({ id, note: text, customer_note: true })).toReversed()
 }

@@ -92,7 +92,7 @@ function createMixState(products: readonly MixedProduct[]): MixState {
   return { placed: new Map(), seen: new Map(), inAll: totals, left: new Map(totals), gaps }
 }
 
-/** How far apart, at most `NEIGHBOURS`, the same design can stand in a list of these. */
+/** Returns the widest possible distance, up to the maximum, between products of the same design in a list. */
 export function widestGap(designs: readonly string[]): number {
   const counts = [...Map.groupBy(designs, (design) => design).values()].map(({ length }) => length)
   const highest = Math.max(1, ...counts)

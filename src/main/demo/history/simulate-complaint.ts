@@ -6,7 +6,7 @@ import type { SupplierOrderContext } from './simulate-supplier-order.ts'
 import type { SimulationStage } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
-/** A complaint about an order that has arrived, until it ends as planned. */
+/** Simulates a complaint about a delivered order, until it ends as planned. */
 export async function* simulateComplaint(stage: SimulationStage, context: SupplierOrderContext): Process {
   const { db, featureDeps, timeline, complaints, operator } = stage
   const { id: orderId, orderId: key, purchaseId, buyer, supplier, part } = context

@@ -17,7 +17,7 @@ export type PlannedConversation = Readonly<{
   texts: readonly string[]
 }>
 
-/** A conversation that both sides have read to its end. */
+/** Simulates a conversation that both sides have read to its end. */
 export async function* simulateConversation(stage: SimulationDeps, planned: PlannedConversation): Process {
   const { db, timeline } = stage
   const { key, supplier, productId, texts } = planned

@@ -20,7 +20,7 @@ export type PurchaseContext = Readonly<{
   buyer: Actor | undefined
 }>
 
-/** A purchase from the sign-up of its buyer to the hand-over of its parts, whose own stories begin then. */
+/** Simulates a purchase, from its buyer's sign-up until its supplier orders begin. */
 export async function* simulatePurchase(
   stage: SimulationStage,
   { planned, ...story }: PurchaseContext,

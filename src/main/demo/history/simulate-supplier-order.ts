@@ -30,7 +30,7 @@ export type SupplierOrderContext = Readonly<{
   planned: PlannedPurchase
 }>
 
-/** A supplier order from its payment until it has arrived and was reviewed, or until it ends otherwise. */
+/** Simulates a supplier order from its payment until it was delivered and reviewed, or ended otherwise. */
 export async function* simulateSupplierOrder(stage: SimulationStage, context: SupplierOrderContext): Process {
   const { db, featureDeps, timeline } = stage
   const { part, paidAt } = context
@@ -123,7 +123,7 @@ async function* simulateReview(
   await answerReview(db, { reviewId, ownerId: supplier.owner.id, answer, now: timeline.now() })
 }
 
-/** A supplier is the cause, and works on its own orders only. */
+/** Returns a supplier as the cause of a change, limited to its own orders. */
 export function asSupplierCause({ owner }: DemoSupplier) {
   return { scope: { ownerId: owner.id }, cause: { actor: 'supplier', accountId: owner.id } } as const
 }

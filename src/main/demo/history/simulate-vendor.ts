@@ -42,7 +42,7 @@ const MAX_PRICE = 400
 /** Of what they buy there is always enough. */
 const MIN_STOCK = 6
 
-/** The demo's vendor opens a practice shop, shoppers order there for some months, and practice suppliers send it. */
+/** Simulates the demo's vendor, whose practice shop sells for some months and whose practice suppliers ship. */
 export async function* simulateVendor(stage: SimulationStage, { vendor, files, now }: VendorStory): Process {
   const { db, timeline } = stage
   yield addMs(now, -(STORE_ORDER_DAYS + 3) * DAY)

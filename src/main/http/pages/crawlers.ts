@@ -126,7 +126,7 @@ type SitemapUrl = Readonly<{ address: string; changedAt?: Date }>
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** A sitemap (sitemaps.org, protocol 0.9) of these addresses, a product of text for each batch of them. */
+/** Yields a sitemap (sitemaps.org, protocol 0.9) of these addresses, a chunk of text for each batch. */
 export async function* streamSitemap(
   batches: AsyncIterable<readonly SitemapUrl[]> | Iterable<readonly SitemapUrl[]>,
 ): AsyncGenerator<string, void, void> {
@@ -135,7 +135,7 @@ export async function* streamSitemap(
   yield '</urlset>\n'
 }
 
-/** The index of several sitemaps. */
+/** Yields the index of several sitemaps. */
 export async function* streamSitemapIndex(maps: readonly SitemapUrl[]): AsyncGenerator<string, void, void> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n`
   yield maps.map((sitemapUrl) => toXml('sitemap', sitemapUrl)).join('')

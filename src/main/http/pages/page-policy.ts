@@ -57,7 +57,10 @@ export function getPolicyExceptions(
   }
 }
 
-/** The policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be cached with the page. */
+/**
+ * Returns the content security policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be
+ * cached with the page.
+ */
 export function contentPolicy(scripts: readonly string[], exceptions?: PolicyExceptions): string {
   const hashes = new Set(
     scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),

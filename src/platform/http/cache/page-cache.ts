@@ -28,9 +28,9 @@ export type PageCacheOptions = Readonly<{
 type PendingRender = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
 
 /**
- * A bounded cache of finished pages. A page is drawn once however many ask for it; a drawing that began before
- * `invalidate` is not cached. Only answers with 200 and those of rules with `keepStatus` are cached,
- * and none that says `no-store`.
+ * Returns a bounded cache of finished pages. A page is drawn once however many ask for it; a drawing that began
+ * before `invalidate` is not cached. Only answers with 200 and those of rules with `keepStatus` are cached, and
+ * none that says `no-store`.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, rules, maxBytes = 64 * 1024 * 1024, ttlMs = 60_000, now = Date.now } = options

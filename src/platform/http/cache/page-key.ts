@@ -25,7 +25,7 @@ export function hasTag(key: PageKey, tag: string): boolean {
 /** Longer values are not ordinary pages, and could fill the cache. */
 const MAX_VALUE_LENGTH = 40
 
-/** The key of the page at `url` (path and query), or undefined when it is not to be stored. */
+/** Returns the key of the page at `url` (path and query); undefined when it is not to be stored. */
 export function toPageKey(url: string, rules: readonly PageRule[]): PageKey | undefined {
   const [path = '', search = ''] = url.split('?', 2)
   for (const rule of rules) {

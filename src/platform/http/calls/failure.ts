@@ -44,7 +44,7 @@ export function toFailureResponse(error: unknown, requestId: string): Response {
   )
 }
 
-/** True for failures that are bugs or outages and belong in the log as errors. */
+/** Returns whether a failure is a bug or an outage, which belongs in the log as an error. */
 export function isUnexpected(error: unknown): boolean {
   return !(error instanceof AppError) || error.kind === 'unavailable'
 }

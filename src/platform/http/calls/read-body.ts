@@ -4,8 +4,8 @@ import { AppError, invalid } from '#core/errors.ts'
 export const DEFAULT_MAX_BYTES = 64 * 1024
 
 /**
- * The request's body as text, read no further than `maxBytes`.
- * Throws `body_too_large` (413) as soon as it is known to be more, `body_incomplete` (400) when the client leaves.
+ * Returns the request's body as text, at most `maxBytes`. Throws `body_too_large` (413) as soon as it is known to
+ * be more, `body_incomplete` (400) when the client leaves.
  */
 export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<string> {
   const contentLength = request.headers.get('content-length')
@@ -17,8 +17,8 @@ export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_
 }
 
 /**
- * The request's body as bytes, whatever it says they are. Throws `body_too_large` (413) as soon as it is known to be more,
- * `body_incomplete` (400) when the client leaves.
+ * Returns the request's body as bytes, whatever its content type. Throws `body_too_large` (413) as soon as it is
+ * known to be more, `body_incomplete` (400) when the client leaves.
  */
 export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
@@ -26,8 +26,9 @@ export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX
 }
 
 /**
- * The request's body in chunks, as it arrives. Throws `body_too_large` (413) at once where the client states a larger one,
- * and while it is read as soon as it is known to be more than `maxBytes`; `body_incomplete` (400) when the client leaves.
+ * Yields the request's body in chunks, as it arrives. Throws `body_too_large` (413) at once where the client states
+ * a larger one, and while it is read as soon as it is known to be more than `maxBytes`; `body_incomplete` (400)
+ * when the client leaves.
  */
 export function readStream(
   request: Request,
@@ -75,7 +76,9 @@ function throwIncomplete(): never {
   throw invalid('body_incomplete', 'The body ended before it was complete.')
 }
 
-/** The request's JSON. Throws `wrong_content_type` (415), `malformed_json` (400) or `body_too_large` (413). */
+/**
+ * Returns the request's JSON. Throws `wrong_content_type` (415), `malformed_json` (400) or `body_too_large` (413).
+ */
 export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
@@ -90,8 +93,8 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
 }
 
 /**
- * The fields of a browser's form by their names; of several of one name the last counts. Throws `wrong_content_type`
- * (415), `malformed_form` (400) or `body_too_large` (413).
+ * Returns the fields of a browser's form by name; the last one of a repeated name counts. Throws
+ * `wrong_content_type` (415), `malformed_form` (400) or `body_too_large` (413).
  */
 export async function readForm(request: Request, maxBytes?: number): Promise<Record<string, string>> {
   const type = request.headers.get('content-type') ?? ''

@@ -6,7 +6,7 @@ const cache = new Map<string, Encoding | undefined>()
 /** Browsers send a handful of different headers; more than this are somebody's game. */
 const CACHED_HEADERS = 100
 
-/** The better of the encodings that an `accept-encoding` header allows; undefined for neither. */
+/** Returns the better of the encodings that an `accept-encoding` header allows; undefined for neither. */
 export function negotiateEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (typeof header !== 'string') return undefined
   if (cache.has(header)) return cache.get(header)

@@ -13,7 +13,7 @@ type CardProps = Readonly<{
   onChange: (addresses: readonly SavedAddressData[]) => void
 }>
 
-/** A kept address, with what can be done about it. */
+/** Renders a saved address with its actions. */
 export function AddressCard({ address, onEdit, onChange }: CardProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { isBusy, change } = useAddressChange(onChange)

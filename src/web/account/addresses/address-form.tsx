@@ -25,7 +25,7 @@ export type AddressFormProps = Readonly<{
   onCancel: () => void
 }>
 
-/** The form of an address, with the fields that its country has. */
+/** Renders the form of an address, with the fields that its country has. */
 export function AddressForm({ address, countries, onSaved, onCancel }: AddressFormProps) {
   const [values, setValues] = useState(() => toAddressValues(address, readDeliveryCountry().code))
   const [isDefault, setIsDefault] = useState(address?.isDefault ?? false)

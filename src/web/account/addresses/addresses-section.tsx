@@ -35,7 +35,7 @@ export function AddressesSection() {
   )
 }
 
-/** The addresses as cards; one of them, or a new one, may be open as a form. */
+/** Renders the saved addresses as cards; one of them, or a new one, may be open as a form. */
 export function AddressBook(
   props: Addresses & { onChange: (addresses: readonly SavedAddressData[]) => void },
 ) {

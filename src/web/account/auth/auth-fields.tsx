@@ -11,7 +11,7 @@ export function SilentFormProblem({ words }: { words: string | undefined }) {
   return words && <p className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">{words}</p>
 }
 
-/** The email address of an account, as password managers know it. */
+/** Renders the email field of an account, with autocompletion of password managers. */
 export function EmailField(props: { error: string | undefined; defaultValue?: string | undefined }) {
   const { error, defaultValue } = props
   return (
@@ -30,7 +30,7 @@ export function EmailField(props: { error: string | undefined; defaultValue?: st
   )
 }
 
-/** A password that can be looked at while it is typed (LOGIN-03); `isNew` tells password managers to offer one. */
+/** Renders a password field that can be revealed (LOGIN-03); `isNew` makes password managers suggest a password. */
 export function PasswordField(props: {
   label: string
   isNew?: boolean

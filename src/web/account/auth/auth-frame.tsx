@@ -7,7 +7,10 @@ import { type ReactNode, useEffect } from 'react'
 /** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
 type Scene = 'vendors' | 'suppliers' | 'benefits'
 
-/** A page of entry: a form, and on wide screens a picture beside it. `hasClaims` puts the advertised figures under it. */
+/**
+ * Renders a sign-in page: a form, and on wide screens a picture beside it. `hasClaims` puts the advertised figures
+ * under it.
+ */
 export function AuthFrame(props: {
   title: string
   intro: ReactNode

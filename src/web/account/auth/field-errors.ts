@@ -32,7 +32,7 @@ export function useFieldErrors() {
   return { faults, show }
 }
 
-/** The words of a failure at the fields that the server named, else above the form's button. */
+/** Returns the messages of a failure by field, else as the form's general error. */
 export function toFieldErrors(error: unknown, message: string): FieldErrors {
   const details: unknown = isApiFailure(error) ? error.details : undefined
   const fields: unknown = details instanceof Object ? Reflect.get(details, 'fields') : undefined

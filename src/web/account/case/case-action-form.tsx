@@ -12,7 +12,7 @@ import { AmountField } from './form/request-fields.tsx'
 
 type ActionFormValues = Readonly<{ amount: string; withReturn: boolean; tracking: string; text: string }>
 
-/** The question before something is done in a case, with the fields that belong to it. */
+/** Renders the confirmation of an action in a case, with its fields. */
 export function CaseActionForm(props: CaseViewProps & { act: BuyerAction; onLeave: () => void }) {
   const { found, act, onLeave } = props
   const { withReturn } = found.supplierProposal ?? found.buyerProposal

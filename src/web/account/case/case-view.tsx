@@ -18,7 +18,7 @@ export type CaseViewProps = Readonly<{
   onOutdated: () => void
 }>
 
-/** A case as its buyer sees it: how it stands, what was said, and what can be done. The link of a mail leads to it. */
+/** Renders a case for its buyer: status, entries, and actions. The link of a mail leads to it. */
 export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
   const { found, isFresh } = props
   const { id, lines, openedAt, state, actions } = found

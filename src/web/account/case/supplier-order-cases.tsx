@@ -14,7 +14,7 @@ import { CaseView } from './case-view.tsx'
 /** Only consumers in some countries have it. */
 const Withdrawal = lazyComponent(async () => (await import('./withdrawal.tsx')).Withdrawal)
 
-/** The cases about a supplier's part, and the way to open one where that may be done. */
+/** Renders the cases of a supplier order, with a link to open one where allowed. */
 export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrderProps) {
   const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
   const count = part.timeline.filter(({ event }) => event === 'open_case').length

@@ -17,7 +17,7 @@ export const chatPage = page({
   View: ChatPage,
 })
 
-/** The page: somebody's conversations, or for a visitor what it would look like (CHAT-07). */
+/** Renders the user's conversations, or for a visitor an example (CHAT-07). */
 export function ChatPage({ search }: ViewProps<unknown>) {
   const user = useUser()
   const isHydrated = useIsHydrated()

@@ -21,7 +21,7 @@ const SAMPLE_MESSAGES = [
   { sender: 'other', content: 'Yes, it can be made in size 54.', minutes: 5 },
 ] as const
 
-/** For a visitor: what the page is, by an example that does nothing, and the way to sign in (CHAT-07). */
+/** Renders an example of the page for visitors, and a link to sign in (CHAT-07). */
 export function SampleChat({ search }: { search: Readonly<Record<string, string>> }) {
   const now = useNow()
   const minutesAgo = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()

@@ -21,8 +21,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 export type Newcomer = Pick<SignInUserData, 'id' | 'type' | 'firstName'>
 
 /**
- * The first steps of a vendor or a manufacturer, after the first sign-in in this browser (DLG-01 to DLG-11). The browser's
- * own dialog: focus stays in it, and Escape closes it. However it is closed it does not come again; `onClosed` leads on.
+ * Renders the first steps of a vendor or supplier after the first sign-in in this browser (DLG-01 to DLG-11). The
+ * browser's own dialog: focus stays in it, and Escape closes it. However it is closed it does not come again;
+ * `onClosed` leads on.
  */
 export function FirstStepsDialog({ user, onClosed }: { user: Newcomer; onClosed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -6,7 +6,7 @@ export type FirstStepsProgress = Readonly<{ step: number; completed: readonly nu
 /** Nothing is done yet. */
 export const NO_PROGRESS: FirstStepsProgress = { step: 0, completed: [] }
 
-/** The step is done, and the next one comes; the last one stays. */
+/** Marks a step as done and moves to the next one; the last one stays. */
 export function completeStep({ step, completed }: FirstStepsProgress): FirstStepsProgress {
   return {
     step: Math.min(step + 1, STEP_COUNT - 1),
@@ -16,7 +16,7 @@ export function completeStep({ step, completed }: FirstStepsProgress): FirstStep
   }
 }
 
-/** Another step is looked at; what is done stays so. */
+/** Moves to another step; done ones stay done. */
 export function goToStep({ completed }: FirstStepsProgress, step: number): FirstStepsProgress {
   return { step, completed }
 }

@@ -3,7 +3,10 @@ import { ArrowUpRight, Check } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { RefObject } from 'react'
 
-/** One step: its film or picture, title, description and paragraph (DLG-02); `heading` is where readers go on. */
+/**
+ * Renders one step: film or picture, title, description and paragraph (DLG-02). Screen readers continue at
+ * `heading`.
+ */
 export function StepView({
   step,
   heading,

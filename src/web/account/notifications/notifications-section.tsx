@@ -22,7 +22,7 @@ export function NotificationsSection() {
   )
 }
 
-/** The kinds of mail, each with a switch that is kept at once. */
+/** Renders the kinds of email, each with a switch that is saved at once. */
 export function PreferenceList({
   choices,
   onChange,

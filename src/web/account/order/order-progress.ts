@@ -11,7 +11,7 @@ type ShippingMethod = TrackedOrderData['shippingMethod']
 type OrderStatus = TrackedOrderData['status']
 type SupplierOrderState = TrackedOrderData['supplierOrders'][number]['state']
 
-/** The steps of an order as far as the shop really knows them (ISO times where there are any). */
+/** Returns the known steps of an order, with ISO times where there are any. */
 export function progressSteps(
   order: Pick<TrackedOrderData, 'status' | 'placedAt' | 'paidAt' | 'shippingMethod'>,
 ): readonly ProgressStep[] {

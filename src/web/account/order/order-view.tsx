@@ -175,7 +175,7 @@ function ReceiptHeader() {
   )
 }
 
-/** The shape of an order that is on its way. */
+/** Renders the skeleton of an order. */
 export function OrderSkeleton() {
   return (
     <div aria-busy="true">

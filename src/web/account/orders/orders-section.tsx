@@ -23,7 +23,7 @@ export function OrdersSection({ search }: { search: Readonly<Record<string, stri
   )
 }
 
-/** A page of orders, or a kind word where there are none. */
+/** Renders a page of orders, or an empty state. */
 export function OrderList({ orders, page, pages, total }: OrdersPage) {
   if (orders.length === 0) return <NoOrders isPastEnd={total > 0} />
   return (

@@ -112,7 +112,7 @@ function useTeamConsole(type: StoredUser['type']): void {
 
 const SHOWN_ORDERS = 3
 
-/** The latest purchases, with a reminder to pay the unpaid ones. */
+/** Renders the latest purchases, with a reminder to pay the unpaid ones. */
 export function LatestOrders({ orders, total }: OrdersPage) {
   const unpaid = orders.filter(({ status }) => status === 'awaiting_payment')
   return (

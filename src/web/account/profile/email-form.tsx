@@ -11,7 +11,10 @@ import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import { PasswordInput } from './password-input.tsx'
 
-/** Another email address, in two steps: the password, then the code that was mailed to the new address. */
+/**
+ * Renders the change of the email address in two steps. They are the password, then the code that was emailed to
+ * the new address.
+ */
 export function EmailForm({ onChange }: { onChange: (profile: ProfileData) => void }) {
   const [newEmail, setNewEmail] = useState<string>()
   if (newEmail === undefined) return <RequestCodeForm onSent={setNewEmail} />

@@ -8,7 +8,7 @@ import { SaveButton } from '../shell/save-button.tsx'
 import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
-/** The names of a person and, of a vendor, the company. */
+/** Renders the form of an account's names and, for a vendor, the company. */
 export function NameForm(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {
   const { profile, onChange } = props
   const { isBusy, faults, save } = useSaveForm()

@@ -6,7 +6,7 @@ import { SaveButton } from '../shell/save-button.tsx'
 import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { PasswordInput } from './password-input.tsx'
 
-/** A new password by the one before; `email` tells password managers whose it is. */
+/** Renders the form for a new password; `email` tells password managers whose it is. */
 export function PasswordForm({ email }: { email: string }) {
   const { isBusy, faults, save } = useSaveForm()
 

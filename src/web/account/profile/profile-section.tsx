@@ -34,7 +34,7 @@ export function ProfileSection() {
   )
 }
 
-/** The cards of a profile; without a password there is nothing to prove oneself by, so that comes first. */
+/** Renders the cards of a profile. Without a password, setting one comes first, as other changes need it. */
 export function ProfileCards(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {
   const { profile, onChange } = props
   return (

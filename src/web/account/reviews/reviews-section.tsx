@@ -36,7 +36,7 @@ export function ReviewsSection({ search }: { search: Readonly<Record<string, str
   )
 }
 
-/** The products that wait for a word, and one's own reviews under them. */
+/** Renders the products to review, and the user's own reviews below. */
 export function Reviews({ due, own, onChange }: { due: ReviewsDue; own: OwnReviews; onChange: () => void }) {
   if (due.total === 0 && own.total === 0) return <NoReviews />
   return (

@@ -19,7 +19,7 @@ export function SessionsSection() {
   )
 }
 
-/** The sign-ins, the latest first, and the ways to end them. */
+/** Renders the sessions, latest first, with buttons to end them. */
 export function SessionList(props: { sessions: readonly SessionData[]; onChange: () => void }) {
   const { sessions, onChange } = props
   const { isBusy, end } = useEndSessions()

@@ -17,8 +17,8 @@ type FrameProps = Readonly<{
 }>
 
 /**
- * A page of the account: navigation beside what it is about, over it on a phone. `children` renders for the signed-in user,
- * again when the user changes; the server, which knows no user, renders the skeleton.
+ * Renders a page of the account: navigation beside the content, above it on a phone. `children` renders for the
+ * signed-in user, again when the user changes; the server, which knows no user, renders the skeleton.
  */
 export function AccountFrame({ current, address = current, title, children }: FrameProps) {
   const isHydrated = useIsHydrated()
@@ -34,7 +34,7 @@ export function AccountFrame({ current, address = current, title, children }: Fr
   )
 }
 
-/** The account's navigation, and what a page of it shows. */
+/** Renders the account's navigation beside a page's content. */
 export function AccountColumns({ current, children }: { current: string; children: ReactNode }) {
   return (
     <div className="page-width pt-8 pb-16 md:pt-14 md:pb-24 lg:grid lg:grid-cols-12 lg:gap-12">
@@ -44,7 +44,7 @@ export function AccountColumns({ current, children }: { current: string; childre
   )
 }
 
-/** The shape of an account page's content. */
+/** Renders the skeleton of an account page's content. */
 export function FrameSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-5">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One subject of an account page under its own heading, with something at its right where there is. */
+/** Renders a section of an account page with its heading, and an optional action at the right. */
 export function Card(props: {
   id: string
   title: string

@@ -1,4 +1,4 @@
-/** The number of a page in an address; whatever is none is the first. */
+/** Parses the page number in an address; an invalid one is the first. */
 export function parsePageNumber(text: string | undefined): number {
   const page = Number(text ?? '1')
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { ButtonVariant } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 
-/** The end of a form: what is wrong with it as a whole, and the button that sends it. */
+/** Renders the end of a form: its general error and the submit button. */
 export function SaveButton(props: {
   label: string
   problem: string | undefined

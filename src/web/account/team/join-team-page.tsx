@@ -23,7 +23,7 @@ export const joinTeamPage = page({
   View: JoinTeamView,
 })
 
-/** The invitation, for who is signed in with its address, with another one, or not at all. */
+/** Renders the invitation: for an account with its address, another account, or a visitor. */
 export function JoinTeamView({ search }: ViewProps<unknown>) {
   const token = search['token'] ?? ''
   const query = useQuery(

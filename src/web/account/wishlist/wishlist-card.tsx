@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react'
 /** Two beside each other on phones, four on wide screens. */
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
-/** A product on the wishlist: what it is now, what changed, and what can be done with it. */
+/** Renders a product on the wishlist: its state, changes, and actions. */
 export function WishlistCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const remove = useRef<HTMLButtonElement>(null)
@@ -115,7 +115,7 @@ function CartButton(props: { item: WishlistItemData; isBusy: boolean; onClick: (
 /** How a product changed since it was added; `isGood` where the shopper will like it. */
 type WishlistChange = Readonly<{ text: string; isGood: boolean }>
 
-/** The changes worth a line, the stock's before the price's; none where all is as it was. */
+/** Returns the notable changes of a product, stock before price; none when nothing changed. */
 export function wishlistChanges({
   product,
   availability,

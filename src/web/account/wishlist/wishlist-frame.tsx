@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The frame of the wishlist's pages outside the account. */
+/** Renders the frame of the wishlist's pages outside the account. */
 export function WishlistFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page-width flex flex-col gap-8 pt-10 pb-16 md:gap-10 md:pt-16 md:pb-24">
@@ -13,7 +13,7 @@ export function WishlistFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The heading of the wishlist; `total` is how many products there are, where that is known. */
+/** Renders the heading of the wishlist; `total` is the number of products, where known. */
 export function WishlistHeading({ total }: { total?: number | undefined }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4">

@@ -7,7 +7,7 @@ import { restoreWishlistItem } from './wishlist-actions.ts'
 import { WishlistCard } from './wishlist-card.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its products. */
+/** Renders the wishlist in each state: loading, signed out, failed, empty, or with products. */
 export function WishlistView({ list }: { list: Wishlist }) {
   const { state, email, reload, show } = list
   if (state.kind === 'waiting') return <WishlistSkeleton />

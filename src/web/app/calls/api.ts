@@ -41,7 +41,7 @@ export type CallDeps = Readonly<{
   log?: (text: string, error: unknown) => void
 }>
 
-/** A `call` which sends by `send`: `fetch` in the browser, the application itself on the server. */
+/** Returns a `call` that sends by `send`: `fetch` in the browser, the application itself on the server. */
 export function createCall({ send, log = logToConsole }: CallDeps): Call {
   async function request(key: string, input: AnyCallInput = {}, options: CallOptions = {}): Promise<unknown> {
     try {

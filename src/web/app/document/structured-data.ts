@@ -5,12 +5,12 @@ export type StructuredDataCrumb = Readonly<{ label: string; href?: string }>
 
 const SCHEMA = 'https://schema.org'
 
-/** Several things that one page tells of, as one document (schema.org in JSON-LD). */
+/** Returns several objects of a page as one document (schema.org in JSON-LD). */
 export function toGraph(...nodes: readonly object[]): object {
   return { '@context': SCHEMA, '@graph': nodes }
 }
 
-/** The way to a page (schema.org/BreadcrumbList); the last step, the page itself, needs no address. */
+/** Returns the path to a page (schema.org/BreadcrumbList); the last step, the page itself, needs no address. */
 export function breadcrumbData(crumbs: readonly StructuredDataCrumb[], origin: string): object {
   return {
     '@type': 'BreadcrumbList',
@@ -55,7 +55,7 @@ export function organizationData(origin: string, company: Company): object {
   }
 }
 
-/** The shop as a site that can be searched (schema.org/WebSite). */
+/** Returns the shop as a searchable site (schema.org/WebSite). */
 export function webSiteData(origin: string, { shopName }: Company): object {
   return {
     '@type': 'WebSite',

@@ -22,7 +22,7 @@ export function classifyRequest(
   return destination === 'image' ? 'picture' : undefined
 }
 
-/** Pictures whose contents never change under a name: a cached one need not be requested again. */
+/** Returns whether a response never changes under its name. Such pictures need not be requested again. */
 export function isImmutable(url: string): boolean {
   return new URL(url).pathname.startsWith('/media/')
 }
@@ -56,7 +56,7 @@ export function isOutage({ status }: Pick<ResponseSummary, 'status'>): boolean {
   return status >= 502 && status <= 504
 }
 
-/** The scripts, styles and fonts that a page needs to hydrate, as address paths. */
+/** Returns the scripts, styles and fonts that a page needs to hydrate, as address paths. */
 export function assetPathsIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))]
 }

@@ -4,7 +4,7 @@ import { isOffline } from '../offline/offline-state.ts'
 /** Goes to an address of the shop; `replace` leaves no way back to the present one, `keepScroll` does not go to the top of the page. */
 export type Navigate = (href: string, options?: { replace?: boolean; keepScroll?: boolean }) => Promise<void>
 
-/** The way to go to another page from an event. */
+/** Returns the function that navigates to another page from an event. */
 export function useNavigateTo(): Navigate {
   const router = useRouter()
   return async (href, { replace = false, keepScroll = false } = {}) => {

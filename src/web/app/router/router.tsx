@@ -30,8 +30,8 @@ type RouterContext = Readonly<{
 }>
 
 /**
- * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query
- * parameters are plain texts: reading them as JSON would round long order ids.
+ * Creates the router with all pages. Loaders call the server by `call`; `origin` is the shop's public address.
+ * Query parameters are plain texts: reading them as JSON would round long order ids.
  */
 export function createAppRouter(context: RouterContext, routes: readonly RouteEntry[] = ROUTES) {
   return createRouter({
@@ -157,8 +157,8 @@ type SerializedPageData = Readonly<{ json: string }>
 const cache = new WeakMap<SerializedPageData, unknown>()
 
 /**
- * Data as one text. The router would write each object and field of it on its own, which costs as much time as drawing
- * a third of a listing, and more bytes. What JSON cannot carry does not arrive.
+ * Serializes a page's data as one text. The router would write each object and field of it on its own, which costs
+ * as much time as drawing a third of a listing, and more bytes. What JSON cannot carry does not arrive.
  */
 export function serializePageData(data: unknown): SerializedPageData {
   const page = { json: JSON.stringify(data ?? null) }
@@ -166,7 +166,7 @@ export function serializePageData(data: unknown): SerializedPageData {
   return page
 }
 
-/** The data again. */
+/** Restores a page's data from its text. */
 export function deserializePageData(page: SerializedPageData): unknown {
   if (!cache.has(page)) cache.set(page, JSON.parse(page.json))
   return cache.get(page)

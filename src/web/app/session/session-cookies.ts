@@ -12,8 +12,8 @@ const REFRESH_COOKIE = { name: 'refreshToken', maxAge: 7 * DAY_S }
 const COOKIE_NAMES = ['user', REFRESH_COOKIE.name, 'accessToken', AUTH_COOKIE.name]
 
 /**
- * The cookies of a session, as `document.cookie` takes them (STATE-07, CONST-03): for other applications under the
- * parent domain. This shop's own server never believes them; calls carry the token themselves.
+ * Returns a session's cookies for `document.cookie` (STATE-07, CONST-03). Other applications under the parent
+ * domain read them. This shop's own server never believes them; calls carry the token themselves.
  */
 export function sessionCookies({ accessToken, refreshToken }: SessionTokens, scope: CookieScope): string[] {
   const domain = parentDomain(scope)
@@ -38,7 +38,7 @@ export function expiredCookies(scope: CookieScope): string[] {
   )
 }
 
-/** The tokens that stand in the cookies of `text`, which all tabs see at once; undefined unless both are there. */
+/** Returns the tokens in the cookies of `text`, which all tabs share; undefined unless both are there. */
 export function tokensInCookies(text: string): SessionTokens | undefined {
   const [accessToken, refreshToken] = [AUTH_COOKIE, REFRESH_COOKIE].map(({ name }) =>
     findCookieValue(text, name),

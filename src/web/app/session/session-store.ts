@@ -41,7 +41,7 @@ export type SessionStore = Readonly<{
   signedOut(): void
 }>
 
-/** A session kept at `place`; the first storage is the one it is read from. */
+/** Creates a session stored at `place`; it is read from the first storage. */
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   let progress: Pick<SessionState, 'loading' | 'error'> = IDLE_STATE
 

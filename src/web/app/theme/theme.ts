@@ -34,7 +34,7 @@ export function chooseTheme(theme: Theme): void {
   changeTheme()
 }
 
-/** The chosen theme; `system` on the server and until the page is hydrated. */
+/** Returns the selected theme; `system` on the server and until the page is hydrated. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme, () => 'system')
 }

@@ -1,4 +1,4 @@
-/** Values by name as bars, the longest first; the bars only show what the figures say. */
+/** Renders values by name as bars, largest first; the bars repeat the figures. */
 export function BarList(props: {
   label: string
   items: readonly Readonly<{ id: string; name: string; value: number; text: string }>[]

@@ -54,7 +54,7 @@ export function Loaded<Data>(props: {
   )
 }
 
-/** Rows that are still to come. */
+/** Renders skeleton rows. */
 export function SkeletonRows({ count = 8 }: { count?: number }) {
   return (
     <div className="flex flex-col gap-3 p-4">

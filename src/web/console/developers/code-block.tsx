@@ -2,7 +2,7 @@ import { Copy } from 'lucide'
 import { toast } from '#web/app/toast.ts'
 import { Action } from '../parts/button.tsx'
 
-/** A text that is copied elsewhere, such as a key or a program. */
+/** Renders a text to copy, such as a key or a program. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   async function copy(): Promise<void> {
     try {

@@ -22,7 +22,9 @@ const VIEWS = [
   { id: 'failed', label: 'Failed' },
 ] as const
 
-/** The deliveries to an endpoint, the newest first; each opens to its attempts and body, and can be sent again. */
+/**
+ * Renders the deliveries to an endpoint, newest first. Each opens to its attempts and body, and can be sent again.
+ */
 export function DeliveryList(props: {
   endpointId: string
   state: Delivery['state'] | undefined

@@ -7,7 +7,7 @@ import { CodeBlock } from './code-block.tsx'
 import { EndpointsPanel } from './endpoints-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 
-/** API keys and webhook endpoints of a business or the marketplace, with examples to start from. */
+/** Renders API keys and webhook endpoints of a business or the marketplace, with examples to start from. */
 export function Developers() {
   return (
     <>

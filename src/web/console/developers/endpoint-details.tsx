@@ -27,7 +27,7 @@ const STATES = ['pending', 'delivered', 'failed'] as const
 /** How often deliveries are asked for again: a test shows its result by itself. */
 const REFRESH_MS = 5_000
 
-/** A webhook endpoint: its deliveries with every attempt, and what can be done with it. */
+/** Renders a webhook endpoint: its deliveries with every attempt, and its actions. */
 export function EndpointDetails({ id, search }: { id: string; search: Readonly<Record<string, string>> }) {
   const state = STATES.find((one) => one === search['state'])
   const query = useInfiniteQuery({

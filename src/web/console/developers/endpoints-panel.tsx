@@ -10,7 +10,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { toDevelopersAddress, useWebhookEndpoints, type WebhookEndpoint } from './use-developers.ts'
 
-/** The webhook endpoints of a business, each with how its deliveries went in the last seven days. */
+/** Renders the webhook endpoints of a business, each with its deliveries of the last seven days. */
 export function EndpointsPanel() {
   const query = useWebhookEndpoints()
   const [isAdding, setIsAdding] = useState(false)

@@ -12,7 +12,7 @@ import { KeyDialog } from './key-dialog.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { type ApiKey, useApiKeys, useDeveloperAction } from './use-developers.ts'
 
-/** The API keys of a business: create one, see when each was last used, revoke one. */
+/** Renders the API keys of a business, with their last use, to create and revoke. */
 export function KeysPanel() {
   const query = useApiKeys()
   const [isCreating, setIsCreating] = useState(false)

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../parts/menu.tsx'
 import { switchBusiness, useBusiness } from './business.tsx'
 import { BusinessButton, BusinessHead } from './business-switcher.tsx'
 
-/** The menu of the businesses that the signed-in account may act for; choosing one opens its console. */
+/** Renders the menu of the signed-in account's businesses; selecting one opens its console. */
 export function BusinessMenu(props: {
   businesses: readonly BusinessData[]
   head: ComponentProps<typeof BusinessHead>

@@ -9,7 +9,7 @@ import type { ConsoleArea } from './console-frame.tsx'
 
 const BusinessMenu = lazyComponent(async () => (await import('./business-menu.tsx')).BusinessMenu)
 
-/** The business that the console is about; a button of the menu of all for who is in several teams. */
+/** Renders the current business of the console; with several teams, it opens a menu. */
 export function BusinessSwitcher({ user, store }: { user: StoredUser; store: ConsoleArea['store'] }) {
   const { business } = useBusiness()
   const businesses = useBusinesses(user.id).data ?? []
@@ -29,7 +29,7 @@ export function BusinessSwitcher({ user, store }: { user: StoredUser; store: Con
 
 type BusinessHeadProps = Readonly<{ name: string; about?: string | undefined; logo?: string | undefined }>
 
-/** The button of the menu of businesses, with the one that the console is about. */
+/** Renders the button of the business menu, with the current business. */
 export function BusinessButton({
   head,
   ...rest
@@ -49,7 +49,7 @@ export function BusinessButton({
   )
 }
 
-/** The name of a business with its logo, or its first letter. */
+/** Renders the name of a business with its logo or initial. */
 export function BusinessHead({ name, about, logo }: BusinessHeadProps) {
   return (
     <span className="flex min-h-9 items-center gap-2.5">

@@ -28,7 +28,7 @@ export type CommandSource = Readonly<{
   ) => Promise<readonly Readonly<{ title: string; items: readonly CommandItem[] }>[]>
 }>
 
-/** The search over a whole console: pages, actions, and things by number, SKU or name. */
+/** Renders the search of a whole console: pages, actions, and objects by number, SKU or name. */
 export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () => void }) {
   const [text, setText] = useState('')
   const searched = useDeferredValue(text.trim())

@@ -56,8 +56,8 @@ type FrameProps = Readonly<{
 }>
 
 /**
- * The frame of a console: navigation at the left, search and the user at the top, the page below. The server, which knows no
- * user, draws it empty.
+ * Renders the frame of a console: navigation at the left, search and user menu at the top, the page below. The
+ * server, which knows no user, draws it empty.
  */
 export function ConsoleFrame(props: FrameProps) {
   const user = useUser()

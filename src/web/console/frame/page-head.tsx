@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The head of a console's page: its title, what stands beside it, and its actions, the primary one last. */
+/** Renders the head of a console page: title, additions, and actions, the primary one last. */
 export function PageHead(props: {
   title: string
   /** Where the list is that this page belongs to. */

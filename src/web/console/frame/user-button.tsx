@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { StoredUser } from '#web/app/session/session.ts'
 
-/** The button of the user menu, with the initials of who is signed in. */
+/** Renders the button of the user menu, with the user's initials. */
 export function UserButton({ user, ...rest }: ComponentProps<'button'> & Readonly<{ user: StoredUser }>) {
   const initials = `${user.firstName.slice(0, 1)}${user.lastName.slice(0, 1)}`.toUpperCase()
   return (

@@ -7,7 +7,7 @@ export type ActionLook = 'primary' | 'outline' | 'quiet' | 'danger'
 
 type ActionProps = Readonly<{ look?: ActionLook; icon?: IconShapes; isSmall?: boolean }>
 
-/** A button of a console; `busy` keeps its width and says so to readers. */
+/** Renders a button of a console; `busy` keeps its width and is announced to screen readers. */
 export function Action(props: ComponentProps<'button'> & ActionProps & Readonly<{ busy?: boolean }>) {
   const { look, icon, isSmall, busy = false, className = '', disabled, children, ...rest } = props
   return (
@@ -24,7 +24,7 @@ export function Action(props: ComponentProps<'button'> & ActionProps & Readonly<
   )
 }
 
-/** A link that looks like a button of a console. */
+/** Renders a link that looks like a button of a console. */
 export function ActionLink(props: ComponentProps<typeof Link> & ActionProps) {
   const { look, icon, isSmall, className = '', children, ...rest } = props
   return (
@@ -35,7 +35,7 @@ export function ActionLink(props: ComponentProps<typeof Link> & ActionProps) {
   )
 }
 
-/** A button that is an icon alone; `label` is its name. */
+/** Renders a button that is an icon alone; `label` is its name. */
 export function IconAction(
   props: Omit<ComponentProps<'button'>, 'children'> & Readonly<{ label: string; icon: IconShapes }>,
 ) {

@@ -12,7 +12,7 @@ export function useModal(isOpen: boolean) {
   return dialog
 }
 
-/** A dialog over a console's page; Escape, the cross and a click beside it close it. */
+/** Renders a dialog over a console's page; Escape, the cross and a click outside close it. */
 export function ConsoleDialog(props: {
   isOpen: boolean
   onClose: () => void

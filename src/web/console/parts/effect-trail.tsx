@@ -36,7 +36,7 @@ const OUTCOMES: Readonly<Record<NonNullable<Attempt['outcome']>, string>> = {
   interrupted: 'Interrupted',
 }
 
-/** Every attempt at something in an outside system, the oldest first, and when the next one is made. */
+/** Renders every attempt of an outside effect, oldest first, and the time of the next one. */
 export function EffectTrail(props: { attempts: readonly Attempt[]; nextAttemptAt: string | null }) {
   const { attempts, nextAttemptAt } = props
   return (

@@ -10,7 +10,7 @@ export type FieldChange = Readonly<{
 
 const SHOWN = 6
 
-/** The changes of a product field by field, before and after; a long list is shown in part at first. */
+/** Renders a product's changed fields, before and after; a long list is collapsed at first. */
 export function FieldChanges({ changes, isNew }: { changes: readonly FieldChange[]; isNew: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   if (changes.length === 0) return null

@@ -16,7 +16,7 @@ export function LateMenu(props: { button: (request: MenuRequestProps) => ReactNo
   return isRequested ? <Suspense fallback={requester}>{children}</Suspense> : requester
 }
 
-/** The button of the menu of a row. */
+/** Renders the button of the menu of a row. */
 export function RowMenuButton(
   props: Omit<ComponentProps<'button'>, 'children'> & Readonly<{ label: string }>,
 ) {

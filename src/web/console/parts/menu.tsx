@@ -25,7 +25,7 @@ export function Menu(props: {
   )
 }
 
-/** An entry of a menu; a dangerous one is red. */
+/** Renders an entry of a menu; a dangerous one is red. */
 export function MenuItem(props: {
   icon?: IconShapes
   isDangerous?: boolean
@@ -46,12 +46,12 @@ export function MenuItem(props: {
   )
 }
 
-/** A line between groups of entries. */
+/** Renders a separator between groups of entries. */
 export function MenuLine() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />
 }
 
-/** A choice among a few in a menu. */
+/** Renders a menu entry that is one of a few choices. */
 export function MenuChoice<Value extends string>(props: {
   label: string
   value: Value

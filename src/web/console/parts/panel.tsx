@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a console's page with its title; `aside` stands at the right of the title. */
+/** Renders a part of a console's page with its title; `aside` stands at the right of the title. */
 export function Panel(props: {
   title: string
   aside?: ReactNode

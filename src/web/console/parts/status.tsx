@@ -11,7 +11,7 @@ const TONES: Readonly<Record<StatusTone, string>> = {
   plain: 'bg-mist text-ink-soft',
 }
 
-/** A status in a word or two, with a dot in its colour. */
+/** Renders a status in a word or two, with a dot in its colour. */
 export function Status({ tone = 'plain', children }: { tone?: StatusTone; children: ReactNode }) {
   return (
     <span
@@ -23,7 +23,7 @@ export function Status({ tone = 'plain', children }: { tone?: StatusTone; childr
   )
 }
 
-/** A count beside a title or in the navigation; nothing for none. */
+/** Renders a count beside a title or in the navigation; nothing for zero. */
 export function Count({ value, isLoud = false }: { value: number; isLoud?: boolean }) {
   if (value === 0) return null
   return (

@@ -9,7 +9,7 @@ import { Action } from './button.tsx'
 export type VerificationDocument =
   AnswerTo<'GET /supplier/verification'>['verification']['items'][number]['documents'][number]
 
-/** The documents of an item, each to be opened; with `onRemove` it can be removed too. */
+/** Renders the documents of an item with links; `onRemove` adds a remove button. */
 export function VerificationDocuments(props: {
   documents: readonly VerificationDocument[]
   onRemove?: (document: VerificationDocument) => void

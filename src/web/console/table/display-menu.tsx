@@ -14,7 +14,7 @@ const DENSITIES = [
   { value: 'compact', label: 'Compact' },
 ] as const satisfies readonly { value: Density; label: string }[]
 
-/** The menu in which columns and the height of rows are chosen. */
+/** Renders the menu of columns and row height. */
 export function DisplayMenu({ columns, display, change }: DisplayMenuProps) {
   const optional = columns.filter(({ choice }) => choice !== undefined)
 

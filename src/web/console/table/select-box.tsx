@@ -3,7 +3,9 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 type SelectBoxProps = Omit<ComponentProps<'input'>, 'type' | 'checked'> &
   Readonly<{ label: string; isChecked: boolean; isPartly?: boolean }>
 
-/** A box that selects a row of a table; `isPartly` where it stands for rows of which some are selected. */
+/**
+ * Renders a checkbox that selects a table row. `isPartly` means that some of the rows it stands for are selected.
+ */
 export function SelectBox({ label, isChecked, isPartly = false, ...rest }: SelectBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

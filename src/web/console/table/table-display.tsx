@@ -41,7 +41,7 @@ export type DisplayMenuProps = Readonly<{
 
 const Menu = lazyComponent(async () => (await import('./display-menu.tsx')).DisplayMenu)
 
-/** The button of that menu. */
+/** Renders the button of the display menu. */
 export function DisplayButton(props: ComponentProps<typeof Action>) {
   return (
     <Action isSmall icon={Columns3} {...props}>
@@ -50,7 +50,7 @@ export function DisplayButton(props: ComponentProps<typeof Action>) {
   )
 }
 
-/** The way to choose how a table is shown. */
+/** Renders the menu that chooses how a table is displayed. */
 export function DisplayChoice(props: DisplayMenuProps) {
   return (
     <LateMenu button={(request) => <DisplayButton {...request} />}>

@@ -8,7 +8,7 @@ import { Action, IconAction } from '../parts/button.tsx'
 /** A saved view above a table: its name, how many rows it has, and where it is. */
 export type ViewTab = Readonly<{ id: string; label: string; href: string; count?: number | undefined }>
 
-/** The saved views above a table. */
+/** Renders the tabs of the saved views above a table. */
 export function ViewTabs(props: { label: string; tabs: readonly ViewTab[]; current: string }) {
   const { current } = props
   const bar = useRef<HTMLElement>(null)
@@ -45,7 +45,7 @@ export function ViewTabs(props: { label: string; tabs: readonly ViewTab[]; curre
 
 const TYPING_MS = 300
 
-/** A search over a table; `onSearch` hears of it when one has stopped typing, or at once by Enter. */
+/** Renders a search over a table; `onSearch` is called after a pause in typing, or at once by Enter. */
 export function TableSearch(props: {
   label: string
   placeholder: string
@@ -87,7 +87,7 @@ export function TableSearch(props: {
   )
 }
 
-/** A filter as the browser's own select, which becomes a chip with a cross once something is chosen. */
+/** Renders a filter as a native select, which becomes a chip with a cross when selected. */
 export function FilterChip(props: {
   label: string
   value: string | undefined

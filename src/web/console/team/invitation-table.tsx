@@ -8,7 +8,7 @@ import { type DataColumn, DataTable } from '../table/data-table.tsx'
 import { formatRoles } from './role-texts.ts'
 import { type Invitation, showTeam } from './use-team.ts'
 
-/** The invitations that wait for an answer: each can be sent again or revoked. */
+/** Renders the pending invitations, which can be sent again or revoked. */
 export function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   return (
     <DataTable

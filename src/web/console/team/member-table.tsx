@@ -14,7 +14,7 @@ const DIALOGS = { roles: RolesDialog, transfer: TransferDialog, remove: RemoveDi
 
 type OpenDialog = Readonly<{ name: keyof typeof DIALOGS; member: Member }>
 
-/** The members of a team, with what the owner can do about each. */
+/** Renders the members of a team, with the owner's actions on each. */
 export function MemberTable({ members }: { members: readonly Member[] }) {
   const can = useCan()
   const [open, setOpen] = useState<OpenDialog>()

@@ -3,7 +3,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { useBusiness } from '../frame/business.tsx'
 import { listMemberRoles } from './role-texts.ts'
 
-/** The roles that a member gets: one or several, each with what it may do. */
+/** Renders the roles of a member to select: one or several, each with its permissions. */
 export function RolePicker(props: {
   roles: readonly MemberRole[]
   onChange: (roles: readonly MemberRole[]) => void

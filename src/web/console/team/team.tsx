@@ -12,7 +12,7 @@ import { MemberTable } from './member-table.tsx'
 import { listRoles } from './role-texts.ts'
 import { useTeam } from './use-team.ts'
 
-/** The team of a business: its members, who is invited, and what each role may do. */
+/** Renders the team of a business: members, invitations, and the permissions of roles. */
 export function Team() {
   const { can, business } = useBusiness()
   const query = useTeam()

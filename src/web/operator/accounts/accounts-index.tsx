@@ -25,7 +25,7 @@ const VIEWS = [
   { id: 'closed', label: 'Closed' },
 ] as const
 
-/** All accounts, the newest first, by type and search. */
+/** Renders all accounts, the newest first, by type and search. */
 export function AccountsIndex({ search }: SectionProps) {
   const filter = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'all'
   const text = search['search'] ?? ''

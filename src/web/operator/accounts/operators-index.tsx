@@ -17,7 +17,7 @@ import { InviteOperatorDialog, RolesDialog } from './operator-dialogs.tsx'
 /** An operator in the list. */
 export type Operator = AnswerTo<'GET /operator/operators'>['operators'][number]
 
-/** The operators with their roles, the way to change them, and invitations of others. */
+/** Renders the operators with their roles, to change them and to invite others. */
 export function OperatorsIndex(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'operators'],

@@ -18,7 +18,7 @@ import { caseTitle, describeTerms, entryTitle } from './case-texts.ts'
 import { CaseStatus } from './cases-index.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 
-/** One case: what was said and shown, what each side asks for, and the decision. */
+/** Renders a case: entries with photos, both sides' requests, and the decision. */
 export function CaseDetails({ id }: SectionProps) {
   const [isDeciding, setIsDeciding] = useState(false)
   const canWrite = useOperatorRoles().can('cases:write')

@@ -28,7 +28,7 @@ const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName
   { id: 'all', label: 'All', state: undefined },
 ]
 
-/** All cases by whose turn it is; those to decide first. */
+/** Renders all cases by whose turn it is, those to decide first. */
 export function CasesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.state
@@ -123,7 +123,7 @@ function CaseCard({ one }: { one: ListedCase }) {
   )
 }
 
-/** The state of a case as a coloured word. */
+/** Renders the state of a case as a coloured word. */
 export function CaseStatus({ state }: { state: ListedCase['state'] }) {
   const { label, tone } = caseState(state)
   return <Status tone={tone}>{label}</Status>

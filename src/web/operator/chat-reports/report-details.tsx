@@ -20,7 +20,7 @@ import { describeReport, REASONS } from './report-texts.ts'
 type Report = AnswerTo<'GET /operator/chat-reports/{id}'>['report']
 type Message = Report['messages'][number]
 
-/** A reported conversation with its messages, each to be removed or restored, and the way to close the report. */
+/** Renders a reported conversation, whose messages can be removed or restored, and closes the report. */
 export function ReportDetails({ id }: SectionProps) {
   const [removed, setRemoved] = useState<Message>()
   const query = useQuery({

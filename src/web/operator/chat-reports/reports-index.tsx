@@ -17,7 +17,7 @@ const VIEWS = [
   { id: 'closed', label: 'Closed' },
 ] as const
 
-/** Reported conversations: open ones by age, and those that were decided on. */
+/** Renders reported conversations: open ones by age, and decided ones. */
 export function ReportsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'open'
   const query = useInfiniteQuery({

@@ -35,7 +35,7 @@ import { type OperatorPermission, useOperatorRoles } from './operator-roles.tsx'
 import { OPERATOR } from './addresses.ts'
 import { searchMarketplace } from './search-marketplace.ts'
 
-/** A page of the operator's console; `current` is its entry in the navigation. */
+/** Renders a page of the operator's console; `current` is its entry in the navigation. */
 export function OperatorFrame(props: {
   current: string
   /** The permission that the page needs. */

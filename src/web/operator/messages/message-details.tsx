@@ -18,7 +18,7 @@ type Answer = AnswerTo<'GET /operator/messages/{id}'>
 type Thread = Answer['message']
 type Entry = Thread['entries'][number]
 
-/** One message of the contact form with its thread, the answer, and who takes care of it. */
+/** Renders a message of the contact form with its thread, the reply form, and its assignee. */
 export function MessageDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'message', id],

@@ -15,7 +15,7 @@ const MODES = [
 
 type Mode = (typeof MODES)[number]['id']
 
-/** The form for an answer by email, or for a note that operators alone read. */
+/** Renders the form for an answer by email, or for a note that operators alone read. */
 export function MessageReply({ message, replyTo }: { message: Thread; replyTo: string }) {
   const [mode, setMode] = useState<Mode>('answer')
   const { text, setText, isDone, setIsDone, isBusy, send } = useReply(message, mode)

@@ -26,7 +26,7 @@ const VIEWS = [
   { id: 'all', label: 'All' },
 ] as const
 
-/** The inbox of the contact form: open messages by age, and those that are done. */
+/** Renders the inbox of the contact form: open messages by age, and closed ones. */
 export function MessagesIndex({ search, user }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'open'
   const text = search['search'] ?? ''

@@ -18,7 +18,7 @@ type BankFile = AnswerTo<'GET /payout-files'>['files'][number]
 
 const SHOWN = 5
 
-/** The newest files of payouts for the bank, and the way to create one of all payouts that wait. */
+/** Renders the newest bank files of payouts, and creates one of all waiting payouts. */
 export function BankFiles() {
   const [isCreating, setIsCreating] = useState(false)
   const query = useQuery({

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<Chargeback['state'], Readonly<{ label: string; ton
   lost: { label: 'Lost', tone: 'plain' },
 }
 
-/** Disputes and chargebacks, with their orders, and who is liable by the ledger. */
+/** Renders disputes and chargebacks, with their orders, and who is liable by the ledger. */
 export function Disputes() {
   const [isRecording, setIsRecording] = useState(false)
   const query = useInfiniteQuery({

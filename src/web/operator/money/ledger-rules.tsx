@@ -5,7 +5,7 @@ import { Action } from '#web/console/parts/button.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { useLedgerRules } from './ledger-state.tsx'
 
-/** The rules that the ledger must keep, each recomputed from the entries, the broken ones first with examples. */
+/** Renders the ledger's rules, recomputed from the entries, broken ones first with examples. */
 export function LedgerRules() {
   const query = useLedgerRules()
   return (

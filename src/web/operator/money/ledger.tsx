@@ -19,7 +19,7 @@ import { PostingList } from './posting-list.tsx'
 type Account = AnswerTo<'GET /ledger/balances'>['accounts'][number]
 type AccountName = InputOf<'GET /ledger/explain/{account}'>['params']['account']
 
-/** The ledger: what is on each account, the postings behind a number, and any posting by its reference or kind. */
+/** Renders the ledger: balances of accounts, their postings, and a search by reference or kind. */
 export function Ledger({ search }: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'accounts'],

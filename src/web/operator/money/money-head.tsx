@@ -26,7 +26,7 @@ const TABS: readonly Readonly<{ id: string; label: string; href: string; kinds: 
   { id: 'commissions', label: 'Commissions', href: OPERATOR.commissions, kinds: [] },
 ]
 
-/** The head of the pages about money, with the ways between them and how much waits on each. */
+/** Renders the head of the money pages, with links and counts. */
 export function MoneyHead({ current, children }: { current: string; children?: ReactNode }) {
   const exceptions = useExceptions().data ?? []
   const count = (kinds: readonly Kind[]) =>

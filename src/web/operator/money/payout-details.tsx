@@ -46,7 +46,7 @@ function listEvents({ state, method }: Payout): readonly PayoutEvent[] {
   return EVENTS_BY_STATE[state].filter((event) => event !== 'ask_again')
 }
 
-/** One payout: what it is made of, where it goes, what happened to it, and what can be recorded. */
+/** Renders a payout: its lines, bank account, timeline, and actions. */
 export function PayoutDetails({ id }: SectionProps) {
   const [event, setEvent] = useState<PayoutEvent>()
   const query = useQuery({

@@ -27,7 +27,7 @@ const STATES = Object.entries(PAYOUT_STATES).map(([value, { label }]) => ({
   label,
 }))
 
-/** All payouts by state, the way to create those that are due, and the files for the bank. */
+/** Renders all payouts by state, creates due ones, and lists the bank files. */
 export function PayoutsIndex({ search }: SectionProps) {
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const state = STATES.find(({ value }) => value === search['state'])?.value

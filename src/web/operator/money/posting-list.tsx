@@ -8,7 +8,7 @@ import { SubjectLink } from './subject-link.tsx'
 
 type PostingProps = Readonly<{ posting: WrittenPostingData; isPreview: boolean }>
 
-/** Postings with all their lines; those that are not written yet (`isPreview`) have nothing that could be looked up. */
+/** Renders postings with all their lines; with `isPreview` they are not written yet and have no links. */
 export function PostingList(props: { postings: readonly WrittenPostingData[]; isPreview?: boolean }) {
   const { postings, isPreview = false } = props
   return (

@@ -28,7 +28,7 @@ export const REFUND_STATES: Readonly<Record<Refund['state'], Readonly<{ label: s
     undone: { label: 'Came back', tone: 'wait' },
   }
 
-/** A refund with its state, and what an operator can do where its provider did not make it. */
+/** Renders a refund with its state, and an operator's actions where its provider failed. */
 export function RefundRow({ refund, withOrder = false }: { refund: Refund; withOrder?: boolean }) {
   const queries = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

@@ -23,7 +23,7 @@ const STATES = Object.entries(REFUND_STATES).map(([value, { label }]) => ({
   label,
 }))
 
-/** All refunds by state; those that the provider did not make come with what can be done. */
+/** Renders all refunds by state; those that the provider failed have actions. */
 export function RefundsIndex({ search }: SectionProps) {
   const [isRecording, setIsRecording] = useState(false)
   const state = STATES.find(({ value }) => value === search['state'])?.value

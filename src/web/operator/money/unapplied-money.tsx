@@ -16,7 +16,7 @@ import { MoneyHead } from './money-head.tsx'
 type Money = AnswerTo<'GET /unapplied'>['unapplied'][number]
 type Chosen = Readonly<{ money: Money; action: 'match' | 'refund' }>
 
-/** Money that came and pays nothing: applied to an order, or refunded. */
+/** Renders money that pays no order, to apply it to one or to refund it. */
 export function UnappliedMoney() {
   const [chosen, setChosen] = useState<Chosen>()
   const query = useQuery({

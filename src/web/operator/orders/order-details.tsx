@@ -19,7 +19,7 @@ import { RefundRow } from '../money/refund-row.tsx'
 
 type FoundOrder = AnswerTo<'GET /operator/orders'>['orders'][number]
 
-/** One order: what happened, its money by the ledger, its refunds, and what an operator can do. */
+/** Renders an order: timeline, money by the ledger, refunds, and an operator's actions. */
 export function OrderDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'order', id],

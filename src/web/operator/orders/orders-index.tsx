@@ -25,7 +25,7 @@ const VIEWS = [
   { id: 'cancelled', label: 'Cancelled' },
 ] as const
 
-/** All orders of the marketplace, found by whatever is known of them. */
+/** Renders all orders of the marketplace, with search. */
 export function OrdersIndex({ search }: SectionProps) {
   const group = VIEWS.find(({ id }) => id === search['group'])?.id ?? 'all'
   const text = search['search'] ?? ''
@@ -133,7 +133,7 @@ const COLUMNS: readonly DataColumn<Order>[] = [
   { id: 'total', title: 'Total', isNumber: true, cell: ({ total }) => formatMoney(total) },
 ]
 
-/** The status of an order as a coloured word. */
+/** Renders the status of an order as a coloured word. */
 export function OrderStatus({ state }: Pick<Order, 'state'>) {
   const { label, tone } = getOrderState(state)
   return <Status tone={tone}>{label}</Status>

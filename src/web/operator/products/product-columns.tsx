@@ -8,7 +8,7 @@ import { ChangeList } from './change-list.tsx'
 import { formatMinor } from '../money/format-minor.ts'
 import { describeCauses, describeState, type ListedProduct } from './product-texts.ts'
 
-/** The state of a product as a coloured word. */
+/** Renders the state of a product as a coloured word. */
 export function ProductState({ product }: { product: ListedProduct }) {
   const { label, tone } = describeState(product)
   return <Status tone={tone}>{label}</Status>
@@ -84,7 +84,7 @@ export const PRODUCT_COLUMNS: readonly DataColumn<ListedProduct>[] = [
   { id: 'stock', title: 'Stock', isNumber: true, cell: ({ stock }) => stock.toLocaleString('en-US') },
 ]
 
-/** A product on a phone. */
+/** Renders the card of a product on a phone. */
 export function ProductCard({ product }: { product: ListedProduct }) {
   const { id, name, supplier, picture, priceCents } = product
   return (

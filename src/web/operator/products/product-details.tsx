@@ -20,7 +20,7 @@ import { type DecisionName, DECISIONS, describeCauses, listDecisions } from './p
 
 type Product = AnswerTo<'GET /operator/products/{id}'>['product']
 
-/** One product as an operator reviews it: what changed, what it shows, what was decided. */
+/** Renders a product for an operator's review: changes, content, and decisions. */
 export function ProductDetails({ id }: SectionProps) {
   const [decision, setDecision] = useState<DecisionName>()
   const query = useQuery({

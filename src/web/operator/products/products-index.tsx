@@ -22,7 +22,7 @@ const VIEWS = [
   { id: 'hidden', label: 'Hidden' },
 ] as const
 
-/** The products of all suppliers: those to review by age, and all others by search. */
+/** Renders the products of all suppliers: those to review by age, and all others by search. */
 export function ProductsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'all'
   const text = search['search'] ?? ''

@@ -24,7 +24,7 @@ const VIEWS = [
   { id: 'removed', label: 'Removed' },
 ] as const
 
-/** Reported reviews to decide on, and removed ones to restore. */
+/** Renders reported reviews to decide on, and removed ones to restore. */
 export function ReviewsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'reported'
   const [chosen, setChosen] = useState<Chosen>()

@@ -8,7 +8,7 @@ import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 import { SettingForm, SettingPage } from './setting-page.tsx'
 
-/** The name of the shop and the company that runs it. */
+/** Renders the name of the shop and the company that runs it. */
 export function CompanySettings(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'company'],

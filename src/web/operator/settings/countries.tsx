@@ -11,7 +11,7 @@ import { SettingForm, SettingPage } from './setting-page.tsx'
 
 type Data = AnswerTo<'GET /operator/settings/countries'>
 
-/** The countries that orders are delivered to. */
+/** Renders the countries that orders are delivered to. */
 export function Countries(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'countries'],

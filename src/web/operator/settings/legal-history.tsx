@@ -7,7 +7,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 
 type Version = AnswerTo<'GET /operator/settings/legal-texts/{name}'>['history'][number]
 
-/** The versions of a legal text, each to be read as it was; `onUse` puts one into the editor. */
+/** Renders the versions of a legal text, to read; `onUse` loads one into the editor. */
 export function LegalHistory(props: {
   history: readonly Version[]
   onUse: ((version: Version) => void) | undefined

@@ -8,7 +8,7 @@ import type { SectionProps } from '../console/operator-page.tsx'
 import { LegalEditor } from './legal-editor.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
-/** The legal texts of the shop, each edited with a preview; the address says which. */
+/** Renders the legal texts of the shop, each edited with a preview; the address selects one. */
 export function LegalTexts({ search }: SectionProps) {
   const chosen = LEGAL_PAGES.find(({ name }) => name === search['text']) ?? LEGAL_PAGES[0]
   const { name } = chosen

@@ -10,7 +10,7 @@ import { SettingForm, SettingPage } from './setting-page.tsx'
 
 type Data = AnswerTo<'GET /operator/settings/payment-methods'>
 
-/** The payment methods that shoppers and vendors are offered. */
+/** Renders the payment methods that shoppers and vendors are offered. */
 export function PaymentMethods(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'payment-methods'],

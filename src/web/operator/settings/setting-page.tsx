@@ -13,7 +13,7 @@ type SettingData = Readonly<{
   history: readonly Readonly<{ changes: readonly string[]; savedAt: string; savedBy: string }>[]
 }>
 
-/** A page of settings: its form, and beside it what was changed before. */
+/** Renders a page of settings: its form, and past changes beside it. */
 export function SettingPage<Data extends SettingData>(props: {
   current: Parameters<typeof SettingsHead>[0]['current']
   query: UseQueryResult<Data>
@@ -65,7 +65,7 @@ function History({ history }: Pick<SettingData, 'history'>) {
   )
 }
 
-/** A form of settings with its buttons; operators who may only read see it without them. */
+/** Renders a settings form with its buttons; operators who may only read get none. */
 export function SettingForm(props: {
   /** Whether the operator may save; by their right to change settings where it is not given. */
   canWrite?: boolean

@@ -10,7 +10,7 @@ const TABS = [
   { id: 'payment-methods', label: 'Payment methods', href: OPERATOR.paymentMethods },
 ] as const
 
-/** The head of the pages of settings, with the ways between them. */
+/** Renders the head of the settings pages, with links between them. */
 export function SettingsHead({ current }: { current: (typeof TABS)[number]['id'] }) {
   return (
     <>

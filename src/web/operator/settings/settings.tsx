@@ -10,7 +10,7 @@ import { SettingsHead } from './settings-head.tsx'
 
 type History = AnswerTo<'GET /operator/settings/issuer'>['history']
 
-/** The marketplace's settings: who issues its documents, and who did before. */
+/** Renders the marketplace's settings: the issuer of its documents, and past ones. */
 export function Settings(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'issuer'],

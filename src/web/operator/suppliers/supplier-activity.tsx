@@ -10,7 +10,7 @@ import { formatMember, listChanges } from '../audit/audit-values.ts'
 
 const SHOWN = 8
 
-/** The latest changes of a supplier's store, with the way to all of them. */
+/** Renders the latest changes of a supplier's store, with a link to all of them. */
 export function SupplierActivity({ supplier }: { supplier: string }) {
   const query = useQuery({
     queryKey: ['operator', 'supplier', supplier, 'activity'],

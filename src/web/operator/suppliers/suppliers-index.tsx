@@ -25,7 +25,7 @@ const VIEWS = [
   { id: 'suspended', label: 'Suspended' },
 ] as const
 
-/** All suppliers, by state and search. */
+/** Renders all suppliers, by state and search. */
 export function SuppliersIndex({ search }: SectionProps) {
   const state = VIEWS.find(({ id }) => id === search['state'])?.id ?? 'all'
   const text = search['search'] ?? ''

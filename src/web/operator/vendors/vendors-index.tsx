@@ -24,7 +24,7 @@ const VIEWS = [
 
 const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 
-/** Vendors with their wallets, the health of their stores, listings and orders. */
+/** Renders vendors with their wallets, the health of their stores, listings and orders. */
 export function VendorsIndex({ search }: SectionProps) {
   const filter = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'all'
   const text = search['search'] ?? ''

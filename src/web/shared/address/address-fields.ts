@@ -29,7 +29,7 @@ export const ALL_ADDRESS_FIELDS: readonly AddressFieldName[] = [
   ...new Set([...SINGAPORE_FIELDS, ...INTERNATIONAL_FIELDS]),
 ]
 
-/** The address fields of a country, in the order they are filled in. */
+/** Returns the address fields of a country, in the order they are filled in. */
 export function addressFields(country: string): readonly AddressFieldName[] {
   return country === 'SG' ? SINGAPORE_FIELDS : INTERNATIONAL_FIELDS
 }

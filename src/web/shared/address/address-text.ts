@@ -5,7 +5,7 @@ export function addressName({ label, streetAddress, blockNumber }: SavedAddressD
   return label || [blockNumber, streetAddress].filter(Boolean).join(' ')
 }
 
-/** A kept address as it is written on a parcel, without the lines it does not have. */
+/** Returns the lines of a saved address as on a parcel, without empty ones. */
 export function savedAddressLines(address: SavedAddressData): readonly string[] {
   const { blockNumber, streetAddress, buildingName, unitNumber, address2, zipCode, city, state } = address
   const street = [blockNumber, streetAddress].filter(Boolean).join(' ')

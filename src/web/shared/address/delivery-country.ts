@@ -12,7 +12,7 @@ let cachedCountry: { raw: string | null; country: CountryData } = { raw: null, c
 /** A choice that could not be kept; it counts as long as the page stands. */
 let unsavedCountry: CountryData | undefined
 
-/** The country the shopper chose, which presets estimates and the checkout; the default where none can be read. */
+/** Returns the shopper's country, which presets estimates and the checkout; else the default. */
 export function readDeliveryCountry(): CountryData {
   if (unsavedCountry) return unsavedCountry
   const raw = readRaw()
@@ -32,12 +32,12 @@ export function setDeliveryCountry(country: CountryData): void {
   for (const listener of listeners) listener()
 }
 
-/** The chosen country; the default on the server and until the page is hydrated. */
+/** Returns the selected country; the default on the server and until the page is hydrated. */
 export function useDeliveryCountry(): CountryData {
   return useSyncExternalStore(subscribe, readDeliveryCountry, () => DEFAULT_DELIVERY)
 }
 
-/** The country in a stored text, or undefined when that is none: broken, of another shape, or huge. */
+/** Parses the country in a stored text; undefined when it is broken, of another shape, or huge. */
 export function parseDeliveryCountry(raw: string | null): CountryData | undefined {
   if (raw === null || raw.length > MAX_LENGTH) return undefined
   try {

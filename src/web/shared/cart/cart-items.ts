@@ -40,7 +40,7 @@ export function isInCart(items: readonly CartItem[], item: CartLineRef): boolean
   )
 }
 
-/** A text that is different for every line of a cart; for keys of lists. */
+/** Returns a text that is unique for every line of a cart, for keys of lists. */
 export function cartLineKey(line: CartLineRef): string {
   return `${line.id} ${line.variantId ?? ''}`
 }
@@ -53,12 +53,12 @@ export function addCartItem(items: readonly CartItem[], item: CartItem): readonl
   return [...items, item]
 }
 
-/** The items without that line. */
+/** Returns the items without that line. */
 export function removeCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.filter((line) => !isSameCartLine(line, ref))
 }
 
-/** The items with that line raised by 1, unless it stands at the stock already. */
+/** Returns the items with that line raised by 1, unless it reached the stock already. */
 export function increaseCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.map((line) =>
     isSameCartLine(line, ref) && canIncrease(line.quantity, line.originalStock)
@@ -67,7 +67,7 @@ export function increaseCartLine(items: readonly CartItem[], ref: CartLineRef): 
   )
 }
 
-/** The items with that line lowered by 1, never below 1. */
+/** Returns the items with that line lowered by 1, at least 1. */
 export function decreaseCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.map((line) =>
     isSameCartLine(line, ref) && line.quantity > 1 ? { ...line, quantity: line.quantity - 1 } : line,
@@ -79,7 +79,7 @@ export function canIncrease(quantity: number, stock: number | null): boolean {
   return stock === null || quantity < stock
 }
 
-/** The sum of newPrice × quantity, in whole cents. */
+/** Returns the total of the items, in whole cents. */
 export function cartTotalCents(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + lineTotalCents(line), 0)
 }
@@ -104,8 +104,8 @@ const MAX_ID_LENGTH = 100
 const MAX_TEXT_LENGTH = 1_000
 
 /**
- * The items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out, as are those
- * that say a line again and those beyond what one order may have.
+ * Parses the items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out, as
+ * are those that say a line again and those beyond what one order may have.
  */
 export function parseCartItems(stored: string | null): readonly CartItem[] {
   if (stored === null) return []
@@ -120,7 +120,7 @@ export function parseCartItems(stored: string | null): readonly CartItem[] {
   return [...lines.values()]
 }
 
-/** The item in a value from outside, or undefined when id, quantity or prices are not usable. */
+/** Parses the item in an external value; undefined when ID, quantity or prices are unusable. */
 export function parseCartItem(value: unknown): CartItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields: Record<string, unknown> = { ...value }

@@ -49,7 +49,7 @@ const SAVE_FAILURE: AddToCartResult = {
 /** What to tell when a change of the cart could not be kept (CART-03). */
 export const CART_NOT_SAVED = SAVE_FAILURE.message
 
-/** A cart in the storage that `storage` gives; it throws or gives nothing where there is none. */
+/** Creates a cart in the storage that `storage` returns; it throws or returns nothing where there is none. */
 export function createCartStore(storage: () => CartStorage | undefined): CartStore {
   const listeners = new Set<() => void>()
   let cache: { raw: string | null; items: readonly CartItem[] } = { raw: null, items: NO_ITEMS }
@@ -91,7 +91,7 @@ export const cart: CartStore = createCartStore(() =>
   typeof window === 'undefined' ? undefined : window.localStorage,
 )
 
-/** The items of this browser's cart; empty on the server and until the page is hydrated. */
+/** Returns the items of this browser's cart; empty on the server and until the page is hydrated. */
 export function useCart(): readonly CartItem[] {
   return useSyncExternalStore(cart.subscribe, cart.items, () => NO_ITEMS)
 }

@@ -17,12 +17,12 @@ export function isOrderNumber(text: string): boolean {
 /** What a browser remembers of its orders; nothing is read until the page is hydrated. */
 export type RememberedOrder = Readonly<{ isRead: boolean; orderId?: string }>
 
-/** The order this browser is about: the one that waits for its payment, else the one paid last. */
+/** Returns the order of this browser: the unpaid one, else the one paid last. */
 export function useRememberedOrder(): RememberedOrder {
   return useStoredOrder(() => currentOrder() ?? readOrderId(LAST_ORDER_KEY))
 }
 
-/** The order of this browser that waits for its payment, told from not having looked yet. */
+/** Returns the unpaid order of this browser, distinct from one that is not read yet. */
 export function useUnpaidOrder(): RememberedOrder {
   return useStoredOrder(currentOrder)
 }
@@ -37,12 +37,12 @@ function useStoredOrder(find: () => string | undefined): RememberedOrder {
   return orderId === '' ? { isRead: true } : { isRead: true, orderId }
 }
 
-/** The order of this browser that waits for its payment; none until the page is hydrated. */
+/** Returns the unpaid order of this browser; none until the page is hydrated. */
 export function useCurrentOrder(): string | undefined {
   return useSyncExternalStore(subscribeToStorage, currentOrder, () => undefined)
 }
 
-/** The order of this browser that waits for its payment. */
+/** Returns the unpaid order of this browser. */
 export function currentOrder(): string | undefined {
   return readOrderId(CURRENT_ORDER_KEY)
 }
@@ -83,7 +83,7 @@ function tryWrite(write: () => void): void {
   }
 }
 
-/** The address of the payment step of an order (CHK-22). */
+/** Returns the address of an order's payment step (CHK-22). */
 export function paymentStepHref(orderId: string): string {
   return `/checkout-step-two/?orderID=${encodeURIComponent(orderId)}`
 }

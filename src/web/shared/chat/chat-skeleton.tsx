@@ -1,12 +1,12 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChatFrame } from './chat-frame.tsx'
 
-/** The panes before the conversations are there. */
+/** Renders the skeleton of both panes. */
 export function ChatSkeleton() {
   return <ChatFrame list={<ListSkeleton />} thread={<ThreadSkeleton />} />
 }
 
-/** The list before its conversations are there. */
+/** Renders the skeleton of the conversation list. */
 export function ListSkeleton() {
   return (
     <div className="flex flex-col gap-6 p-5" role="status" aria-label="Loading conversations">
@@ -23,7 +23,7 @@ export function ListSkeleton() {
   )
 }
 
-/** A conversation before its messages are there. */
+/** Renders the skeleton of a conversation. */
 export function ThreadSkeleton() {
   return (
     <div className="flex flex-1 flex-col justify-end gap-4 p-5" role="status" aria-label="Loading messages">

@@ -190,7 +190,7 @@ function applySent(state: ChatState, { id, message }: { id: string; message: Cha
   return applyMessage(state, { conversation: id, unread, message })
 }
 
-/** A message as one line, as the list shows it. */
+/** Returns a message as one line, for the list. */
 export function messagePreview({ content, pictures, about }: ChatMessageData): string {
   const line = content.replaceAll(/\s+/g, ' ').trim()
   if (line !== '') return line.length > 140 ? `${line.slice(0, 139)}…` : line
@@ -218,7 +218,7 @@ function applyStreamState(state: ChatState, stream: StreamState): ChatState {
   return { ...state, stream, staleness: isReconnected ? state.staleness + 1 : state.staleness }
 }
 
-/** Both lists as one: each message once, by its number, the later known form of it winning. */
+/** Merges both lists: each message once, by its number, the later known form of it winning. */
 export function mergeMessages(
   known: readonly ChatMessageData[],
   added: readonly ChatMessageData[],

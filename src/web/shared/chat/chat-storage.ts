@@ -20,7 +20,7 @@ type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const outboxKey = (accountId: string): string => `chatOutbox:${accountId}`
 const draftsKey = (accountId: string): string => `chatDrafts:${accountId}`
 
-/** The unsent messages that this tab kept for somebody. What is broken counts as nothing. */
+/** Returns the unsent messages that this tab stored for an account. What is broken counts as nothing. */
 export function readOutbox(storage: ChatStorage | undefined, accountId: string): ChatOutbox {
   const read = readJson(storage, outboxKey(accountId))
   // It was written by `keepOutbox`; what was tampered with is refused by the server.
@@ -50,7 +50,7 @@ export function saveChatDraft(
   writeJson(storage, draftsKey(accountId), Object.keys(drafts).length > 0 ? drafts : undefined)
 }
 
-/** The tab's storage; undefined where the browser forbids it. */
+/** Returns the tab's storage; undefined where the browser forbids it. */
 export function tabStorage(): Storage | undefined {
   try {
     return sessionStorage

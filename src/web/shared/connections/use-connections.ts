@@ -28,7 +28,7 @@ export type StoreConnections = Readonly<{
   reload(): void
 }>
 
-/** In what retail prices are set: the currency of the connected shop, dollars until there is one. */
+/** Returns the currency of retail prices: that of the connected store, dollars until there is one. */
 export function connectedCurrency(state: StoreConnectionsState): string {
   return (state.kind === 'listed' && state.connections[0]?.currency) || 'USD'
 }

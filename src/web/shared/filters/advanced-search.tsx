@@ -14,8 +14,9 @@ import {
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /**
- * The form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is hydrated;
- * on phones it is folded, so that products begin on the first screen. Chip, facets and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
+ * Renders the form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is
+ * hydrated; on phones it is folded, so that products begin on the first screen. Chip, facets and order go along
+ * unseen, the page number does not, so that a search starts at page 1 (MKT-27).
  */
 export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useNavigateTo()

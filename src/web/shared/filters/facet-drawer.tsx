@@ -8,7 +8,10 @@ import { FacetOptions } from './facet-options.tsx'
 import type { FacetContext } from './facet-options.tsx'
 import { FacetSwitch } from './facet-panel.tsx'
 
-/** The facets of narrow screens: the list behind follows each choice, and the button says how many products it has. */
+/**
+ * Renders the facets on narrow screens. The list behind follows each choice, and the button has the number of
+ * products.
+ */
 export function FacetDrawer(props: {
   isOpen: boolean
   onClose: () => void

@@ -31,7 +31,7 @@ export function isFacetSelected(search: MarketplaceSearch, name: FacetName, valu
   return search[name].includes(value.toLowerCase())
 }
 
-/** The search with an option of a facet chosen, or given up where it is; from its first page. */
+/** Returns the search with an option of a facet toggled, from its first page. */
 export function toggleFacet(search: MarketplaceSearch, name: FacetName, value: string): MarketplaceSearch {
   const isOn = isFacetSelected(search, name, value)
   const first = { ...search, page: 1 }
@@ -51,7 +51,10 @@ export function toggleFacet(search: MarketplaceSearch, name: FacetName, value: s
 /** A part of the search that can be taken away: what it says, and the search without it. */
 export type ActiveFilter = Readonly<{ name: string; label: string; without: MarketplaceSearch }>
 
-/** Everything the search asks for but order and page. Labels are the server's where its facets have them. */
+/**
+ * Returns all active filters of a search; order and page are none. Labels are the server's where its facets have
+ * them.
+ */
 export function listActiveFilters(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
   const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = search
   const filters: ActiveFilter[] = []
@@ -81,7 +84,7 @@ export function filtersExceptCategory(search: MarketplaceSearch, facets: readonl
   return listActiveFilters(search, facets).filter(({ name }) => name !== 'category')
 }
 
-/** The search without anything that one filter of the server's list asks for, and what to call it. */
+/** Returns the label of an active filter and the search without it; undefined when it is not active. */
 export function removeFilter(
   search: MarketplaceSearch,
   filter: string,
@@ -98,7 +101,7 @@ export function removeFilter(
   }
 }
 
-/** The label of a band, or of bounds, in dollars. */
+/** Formats a price range, or its bounds, in dollars. */
 export function formatPriceRange(min: string, max: string): string {
   if (min === '') return max === '' ? 'Any price' : `Up to $${max}`
   return max === '' ? `From $${min}` : `$${min} to $${max}`

@@ -80,7 +80,7 @@ function FacetEntry({ facet, place }: { facet: Facet; place: FacetContext }) {
   )
 }
 
-/** A facet of one option: on or off. */
+/** Renders a facet of one option: on or off. */
 export function FacetSwitch({ facet: { name, options }, place }: { facet: Facet; place: FacetContext }) {
   const { path, search, isCapped } = place
   const [option] = options

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const subscribeNever = (): (() => void) => () => undefined
 
 /**
- * A day in the reader's own date format (CONST-15). The server knows neither language nor time zone, so it draws
- * the American form, which the browser replaces when the page wakes up.
+ * Renders a day in the reader's own date format (CONST-15). The server knows neither language nor time zone, so it
+ * draws the American form, which the browser replaces when the page wakes up.
  */
 export function LocalDate({ iso }: { iso: string }) {
   const formatted = useSyncExternalStore(

@@ -1,8 +1,8 @@
 import { canIncrease } from '../cart/cart-items.ts'
 
 /**
- * Minus, quantity, plus. Minus is off at 1, plus at the stock when that is known (null: unknown). `label` names the
- * product for those who do not see it.
+ * Renders the quantity with minus and plus buttons. Minus is off at 1, plus at the stock when that is known (null:
+ * unknown). `label` names the product for those who do not see it.
  */
 export function QuantityStepper(props: {
   quantity: number

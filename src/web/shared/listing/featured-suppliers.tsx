@@ -4,7 +4,7 @@ import type { LoadedList } from '../loading/loaded-list.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 import { Stars } from '../product/stars.tsx'
 
-/** Four suppliers to look at first (MKT-23, MKT-24); nothing where the shop has none to show. */
+/** Renders four featured suppliers (MKT-23, MKT-24); nothing where there are none. */
 export function FeaturedSuppliers({ suppliers }: { suppliers: LoadedList<FeaturedSupplierData> }) {
   if (suppliers.items.length === 0 && suppliers.failure === undefined) return null
   return (

@@ -2,7 +2,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductGridSkeleton } from '../product/product-grid.tsx'
 
-/** The head of a listing page: the breadcrumb, and the two headlines (MKT-01, MKT-02). */
+/** Renders the head of a listing page: the breadcrumb, and the two headlines (MKT-01, MKT-02). */
 export function ListingHero({ here }: { here: string }) {
   return (
     <header className="relative isolate overflow-hidden bg-mist">
@@ -49,7 +49,7 @@ function HeroPicture() {
   )
 }
 
-/** The shape of a page of products that is on its way; `here` is what the page is called. */
+/** Renders the skeleton of a product page; `here` is the page's name. */
 export function ListingSkeleton({ here }: { here: string }) {
   return (
     <div aria-busy="true">

@@ -41,8 +41,8 @@ function SearchCorrectionNotice(props: {
 }
 
 /**
- * All above the products of the listing under `path`: what to search for, the categories, the facets, and their order. `query`
- * is that of the address.
+ * Renders everything above the products of a listing: search, categories, facets, and sort order. `query` is that
+ * of the address.
  */
 export function ListingTop(props: {
   path: string

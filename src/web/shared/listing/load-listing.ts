@@ -21,8 +21,8 @@ export type LoadedListing = Readonly<{
 export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
 
 /**
- * The page of the listing that a search asks for; a page past the end gives the last one. Never throws: what went
- * wrong is told in the words of the error catalogue (ERR-03 to ERR-06).
+ * Loads the page of a listing; a page past the end gives the last one. Never throws: what went wrong is told in the
+ * words of the error catalogue (ERR-03 to ERR-06).
  */
 export async function loadListing(
   call: Call,
@@ -50,7 +50,7 @@ export async function loadListing(
   }
 }
 
-/** The page of the listing that a search asks for, as the server has it. Throws what `call` throws. */
+/** Loads the page of a listing as the server has it. Throws what `call` throws. */
 export async function fetchListingPage(
   call: Call,
   search: MarketplaceSearch,

@@ -27,8 +27,9 @@ export type SearchListing = LoadedListing &
 const POPULAR_COUNT = 4
 
 /**
- * The page of a listing and its facets. Where no name has the words, it is the listing of what they may mean; where nothing is
- * found at all, popular products come with it. Never throws, as `loadListing`; without its facets a listing is still one.
+ * Loads the page of a listing and its facets. Where no name has the words, it is the listing of what they may mean;
+ * where nothing is found at all, popular products come with it. Never throws, as `loadListing`; without its facets
+ * a listing is still one.
  */
 export async function loadSearchListing(
   call: Call,
@@ -46,7 +47,7 @@ export async function loadSearchListing(
   return { ...found, popular }
 }
 
-/** The search that a listing is of. */
+/** Returns the search of a listing, with its correction applied. */
 export function applyCorrection(
   search: MarketplaceSearch,
   correction: SearchCorrection | undefined,

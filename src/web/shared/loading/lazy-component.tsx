@@ -4,8 +4,8 @@ import { importOrReload } from '#web/app/hydration/import-with-retry.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * A component whose scripts are fetched when it is first drawn, to stand in a `Suspense`. Scripts that do not come bring no
- * page down: the page is loaded again once, and where that does not help a word stands in the component's place.
+ * Returns a component whose scripts load when it first renders, within a `Suspense`. Scripts that do not come bring
+ * no page down: the page is loaded again once, and where that does not help a word stands in the component's place.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

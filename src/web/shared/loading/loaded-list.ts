@@ -1,7 +1,7 @@
 /** A list that stands beside what a page is about; with `failure`, a message for the shopper, it could not be loaded. */
 export type LoadedList<Item> = Readonly<{ items: readonly Item[]; failure?: string }>
 
-/** The list once it is there, or the failure's message where it could not be loaded. Never throws. */
+/** Returns the list once it is loaded, or the message of its failure. Never throws. */
 export async function toLoadedList<Item>(
   items: Promise<readonly Item[]>,
   failure: string,

@@ -36,7 +36,7 @@ export function saveScroll(
   }
 }
 
-/** The browser's history entry that is shown now, as the router names it; undefined when it does not. */
+/** Returns the current history entry by the router's name; undefined when it has none. */
 export function currentHistoryEntry(): string | undefined {
   const state: unknown = window.history.state
   if (typeof state !== 'object' || state === null || !('__TSR_key' in state)) return undefined

@@ -27,7 +27,10 @@ function visiblePages(current: number, last: number): readonly number[] {
   return [...pages].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b)
 }
 
-/** 'Previous', numbered pages, 'Next'. `hrefOf` gives a page's address; at the ends the way further is dead. */
+/**
+ * Renders the pagination: 'Previous', numbered pages, 'Next'. `hrefOf` gives a page's address; at the ends the way
+ * further is dead.
+ */
 export function Pagination(props: { page: number; pages: number; hrefOf: (page: number) => string }) {
   const { page, pages, hrefOf } = props
   return (

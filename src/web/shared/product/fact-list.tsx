@@ -1,6 +1,6 @@
 import type { FactRow } from './fact-row.ts'
 
-/** Figures side by side, each under a fine line, and who says so. */
+/** Renders figures side by side, each under a thin line, with their source. */
 export function FactList({ figures, source }: { figures: readonly FactRow[]; source: string }) {
   // Four stand two by two: one alone in a second row would look forgotten.
   const columns = figures.length === 4 ? '' : 'md:grid-cols-3'

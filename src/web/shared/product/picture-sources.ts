@@ -9,7 +9,7 @@ export type PictureSources = Readonly<{ src: string; avif: string | undefined }>
 /** Shown for a product that has no picture. */
 export const PLACEHOLDER_PICTURE = '/pictures/placeholder.svg'
 
-/** The files of a picture of the shop, or of the placeholder where there is none. */
+/** Returns the files of a picture, or of the placeholder where there is none. */
 export function pictureSources(
   image: Pick<ProductImageData, 'image_url' | 'key'> | undefined,
 ): PictureSources {
@@ -18,7 +18,7 @@ export function pictureSources(
   return { src: image.image_url, avif: key === null ? undefined : toSourceSet(`/media/${key}`) }
 }
 
-/** The path of a picture at 1,200 pixels, or of the only file that is known of it. */
+/** Returns the path of a picture at 1,200 pixels, or of its only known file. */
 export function picturePath({ image_url, key }: Pick<ProductImageData, 'image_url' | 'key'>): string {
   return key === null ? image_url : `/media/${key}-1200.webp`
 }

@@ -8,7 +8,7 @@ export type PriceView = Readonly<{
   isDiscount: boolean
 }>
 
-/** The prices to show. An offer that is empty, zero or not below the price is none (CARD-02). */
+/** Returns the prices to show. An offer that is empty, zero or not below the price is none (CARD-02). */
 export function toPriceView(price: number, offerPrice: number | null | undefined): PriceView {
   const isDiscount = typeof offerPrice === 'number' && offerPrice > 0 && offerPrice < price
   const newPrice = isDiscount ? offerPrice : price

@@ -34,7 +34,7 @@ const DEFAULT_RATING = 4.5
 export type CardSource = Omit<ProductCardData, 'rating' | 'stock'> &
   Readonly<{ rating?: number | null | undefined; stock?: number | null | undefined }>
 
-/** The card of a listed product. */
+/** Returns the card of a listed product. */
 export function toProductCardModel(product: CardSource): ProductCardModel {
   return {
     ...toPriceView(product.price, product.offerPrice),
@@ -56,7 +56,7 @@ export function toProductCardModel(product: CardSource): ProductCardModel {
   }
 }
 
-/** The line of the cart that `quantity` of a card makes. */
+/** Returns the cart line of `quantity` units of a card. */
 export function toCartItem(card: ProductCardModel, quantity: number): CartItem {
   return {
     id: card.id,

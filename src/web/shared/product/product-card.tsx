@@ -12,7 +12,10 @@ import { Stars } from './stars.tsx'
 /** How wide a picture of a card is: two beside each other on phones, four on wide screens. */
 const CARD_SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
-/** A product in a list. The whole card leads to the product's page; only its controls do not (CARD-15, CARD-16). */
+/**
+ * Renders a product in a list. The whole card leads to the product's page; only its controls do not (CARD-15,
+ * CARD-16).
+ */
 export function ProductCard({ product, eager = false }: { product: CardSource; eager?: boolean }) {
   const card = toProductCardModel(product)
   return (

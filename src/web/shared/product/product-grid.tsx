@@ -2,7 +2,9 @@ import type { CardSource } from './product-card-model.ts'
 import { ProductCard } from './product-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Products as cards: four beside each other on wide screens, two on phones. The first `eager` pictures load at once. */
+/**
+ * Renders products as cards, four in a row on wide screens, two on phones. The first `eager` pictures load at once.
+ */
 export function ProductGrid({ products, eager = 0 }: { products: readonly CardSource[]; eager?: number }) {
   return (
     <ul className={GRID}>
@@ -15,7 +17,7 @@ export function ProductGrid({ products, eager = 0 }: { products: readonly CardSo
   )
 }
 
-/** The shape of a grid of `count` cards that are on their way. */
+/** Renders the skeleton of a grid of `count` cards. */
 export function ProductGridSkeleton({ count }: { count: number }) {
   return (
     <div className={GRID} aria-hidden="true">

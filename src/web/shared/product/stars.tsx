@@ -3,7 +3,7 @@ export function halfStars(rating: number): number {
   return Math.min(Math.max(Math.floor(rating * 2), 0), 10)
 }
 
-/** A rating as five stars, drawn by the style sheet; who does not see them hears one text. */
+/** Renders a rating as five stars by CSS; screen readers get one text. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span className={`stars stars-${halfStars(rating)}`}>

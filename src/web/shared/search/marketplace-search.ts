@@ -52,7 +52,9 @@ const FACET_SWITCHES = ['inStock', 'onOffer'] as const
 const MAX_FACET_VALUES = 30
 const MAX_PAGE = 1_000_000
 
-/** The search in an address's query. What is not understood counts as not said, but bounds go on as they are. */
+/**
+ * Parses the search in an address's query. What is not understood counts as not said, but bounds go on as they are.
+ */
 export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>): MarketplaceSearch {
   const productName = readText(query['productName'])
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -78,7 +80,7 @@ export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>):
   }
 }
 
-/** The search of the address that the browser shows now, which may be ahead of the page it still draws. */
+/** Returns the search of the current address, which may be ahead of the rendered page. */
 export function currentSearch(): MarketplaceSearch {
   return readMarketplaceSearch(Object.fromEntries(new URLSearchParams(window.location.search)))
 }
@@ -95,13 +97,13 @@ export function marketplaceQuery(search: MarketplaceSearch): Record<string, stri
   return query
 }
 
-/** The address of the listing under `path` that shows the search. */
+/** Returns the address of the listing under `path` that shows the search. */
 export function marketplaceHref(path: string, search: MarketplaceSearch): string {
   const query = new URLSearchParams(marketplaceQuery(search)).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
-/** The same search for another category (or all), from its first page. */
+/** Returns the search in another category (or all), from its first page. */
 export function withCategory(
   search: MarketplaceSearch,
   category: CategoryName | undefined,
@@ -109,7 +111,7 @@ export function withCategory(
   return { ...search, category, page: 1 }
 }
 
-/** The same search in another order, from its first page. */
+/** Returns the search in another order, from its first page. */
 export function withSort(search: MarketplaceSearch, sort: string): MarketplaceSearch {
   const isKnownSort = isSort(sort, search.productName)
   return { ...search, sort: isKnownSort ? sort : defaultSort(search.productName), page: 1 }

@@ -7,7 +7,7 @@ import type { MarketplaceSearch } from './marketplace-search.ts'
 import { formatDollars, toPriceView } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 
-/** A listing without products helps on: what to take away and what that would give, and what others buy. */
+/** Renders the help of a listing without products: filters to remove, their results, and popular products. */
 export function NoSearchResults(props: { path: string; search: MarketplaceSearch; listing: SearchListing }) {
   const { path, search, listing } = props
   const { popular = [] } = listing

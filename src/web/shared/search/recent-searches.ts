@@ -4,7 +4,7 @@ const RECENT_SEARCHES_KEY = 'recentSearches'
 const MAX_SEARCHES = 5
 const MAX_LENGTH = 100
 
-/** The last searches, the latest first; what is broken or too much in the storage counts as none. */
+/** Returns the recent searches, newest first; broken or surplus ones are ignored. */
 export function readRecentSearches(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? '[]')

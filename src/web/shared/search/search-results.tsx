@@ -178,7 +178,7 @@ function HighlightedName({ text, typed }: { text: string; typed: string }) {
 /** A product of a name, where it begins, and whether it is what was typed. */
 type NameSegment = Readonly<{ text: string; at: number; isMarked: boolean }>
 
-/** A name in parts: marked are the beginnings of its words that were typed, whatever their case and accents. */
+/** Splits a name into segments and marks the typed beginnings of words, whatever their case and accents. */
 export function highlightMatches(name: string, query: string): readonly NameSegment[] {
   const folded = normalize(name)
   const queryWords = normalize(query).match(/[\p{L}\p{N}]+/gu) ?? []

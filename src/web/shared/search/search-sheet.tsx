@@ -20,7 +20,7 @@ export type SearchSheetProps = Readonly<{
   onForget: () => void
 }>
 
-/** The sheet below a search box. */
+/** Renders the sheet below a search box. */
 export function SearchSheet(props: SearchSheetProps) {
   return (
     <Suspense>

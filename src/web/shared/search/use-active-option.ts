@@ -11,7 +11,7 @@ export type ActiveOption = Readonly<{
 
 const KEY_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The active option among those below `root`, while the focus stays in the box (ARIA 1.2, combobox). */
+/** Returns the active option below `root`, while the focus stays in the input (ARIA 1.2, combobox). */
 export function useActiveOption(root: RefObject<HTMLElement | null>): ActiveOption {
   const [activeId, setActiveId] = useState<string>()
 

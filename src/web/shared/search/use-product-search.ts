@@ -25,7 +25,10 @@ export type ProductSearch = Readonly<{
   clear(): void
 }>
 
-/** Type-ahead over the catalogue. A failure is told as a toast (ERR-02); an answer that came too late is dropped. */
+/**
+ * Returns the type-ahead search over the catalogue. A failure is told as a toast (ERR-02); an answer that came too
+ * late is dropped.
+ */
 export function useProductSearch(): ProductSearch {
   const [found, setFound] = useState<SearchHits | null>(null)
   const [isBusy, setIsBusy] = useState(false)

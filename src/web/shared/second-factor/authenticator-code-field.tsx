@@ -1,6 +1,6 @@
 import { Field } from '#web/ui/field.tsx'
 
-/** The field for the six digits that an authenticator app shows. */
+/** Renders the field for the six digits that an authenticator app shows. */
 export function AuthenticatorCodeField(props: {
   value: string
   onChange: (value: string) => void

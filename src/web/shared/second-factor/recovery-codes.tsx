@@ -1,7 +1,7 @@
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** New recovery codes, which are shown only now, and ways to keep them; `onDone` leaves them. */
+/** Renders new recovery codes, shown only once, with ways to save them; `onDone` closes them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join('\n')
 

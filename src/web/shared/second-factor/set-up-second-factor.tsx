@@ -88,7 +88,7 @@ function FirstCode({ shown, onEnabled }: { shown: Key; onEnabled: (codes: readon
   )
 }
 
-/** One step that is sent: whether it is under way, and what went wrong. */
+/** Returns what submits a step, whether it is pending, and its error. */
 export function useStep() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

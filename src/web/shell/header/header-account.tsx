@@ -8,8 +8,9 @@ import { Link } from '#web/ui/link.tsx'
 const AccountPopover = lazyComponent(async () => (await import('./account-popover.tsx')).AccountPopover)
 
 /**
- * The end of the wide header: 'Sign In' and 'Sign Up', or who is signed in (HDR-15 to HDR-19). Its place is as wide either
- * way, and stays empty until hydration where a user seems to be signed in: nothing moves, nothing flickers.
+ * Renders the end of the wide header: 'Sign In' and 'Sign Up', or the signed-in user (HDR-15 to HDR-19). Its place
+ * is as wide either way, and stays empty until hydration where a user seems to be signed in: nothing moves, nothing
+ * flickers.
  */
 export function HeaderAccount() {
   const user = useUser()

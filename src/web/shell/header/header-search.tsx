@@ -3,8 +3,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SearchBox } from '#web/shared/search/search-box.tsx'
 
 /**
- * The product search of the header and the mobile menu, with its results below. Before hydration it is
- * a plain form that asks the marketplace for the name. `onFollow` hears that a result was chosen.
+ * Renders the product search of the header and the mobile menu, with its results below. Before hydration it is a
+ * plain form that asks the marketplace for the name. `onFollow` hears that a result was chosen.
  */
 export function HeaderSearch({ onFollow }: { onFollow?: () => void }) {
   return (

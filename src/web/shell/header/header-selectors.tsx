@@ -7,7 +7,7 @@ import { Popover } from '#web/ui/popover.tsx'
 
 const OPENER = 'inline-flex min-h-9 items-center gap-1.5 hover:text-ink'
 
-/** All that can be chosen: where to, and what the shop speaks. */
+/** Renders the selectors of delivery country and language. */
 export function HeaderSelectors() {
   return (
     <>

@@ -17,7 +17,7 @@ const { View: CategoryBar } = lazyCategoryBar
 const { View: HeaderSearch } = lazyHeaderSearch
 const { View: Selectors } = lazyHeaderSelectors
 
-/** The shared header: who we are, search, where we send to, cart and sign-in; on narrow screens a menu. */
+/** Renders the shared header: logo, search, delivery country, cart and sign-in; a menu on narrow screens. */
 export function Header() {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const [wasMenuOpened, setWasMenuOpened] = useState(false)

@@ -10,7 +10,7 @@ import { HeaderSearch } from './header-search.tsx'
 import { HeaderSelectors } from './header-selectors.tsx'
 import type { ReactNode } from 'react'
 
-/** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
+/** Renders the menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Drawer isOpen={isOpen} onClose={onClose} title="Menu" side="left">

@@ -34,7 +34,7 @@ export function CheckoutColumns({ form, panel }: { form: ReactNode; panel?: Reac
   )
 }
 
-/** The two steps of the checkout; the review can be chosen once there is a saved order (CHK-01, CHK-32). */
+/** Renders the two steps of the checkout; the review needs a saved order (CHK-01, CHK-32). */
 export function CheckoutTabs(props: { current: 'Shipping' | 'Review'; reviewHref?: string | undefined }) {
   const { current, reviewHref } = props
   return (

@@ -13,7 +13,10 @@ type FormProps = Readonly<{
   posted: RejectedForm | undefined
 }>
 
-/** The form. The browser keeps what is typed, so it is there before the script is, and works without it. */
+/**
+ * Renders the contact form. The browser keeps what is typed, so it is there before the script is, and works without
+ * it.
+ */
 export function ContactForm({ store, storeProblem, posted }: FormProps) {
   const { isSending, problems, send } = useContact(posted)
   const button = useRestoreFocus(isSending)

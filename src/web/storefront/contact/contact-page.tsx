@@ -39,7 +39,7 @@ async function loadContact({ call, search, posted }: PageContext): Promise<Conta
   }
 }
 
-/** The page: what to expect on one side, the form on the other. */
+/** Renders the page: what to expect on one side, the form on the other. */
 export function ContactView({ data, search }: ViewProps<ContactData>) {
   return (
     <div className="page-width grid gap-10 py-10 md:py-16 lg:grid-cols-12 lg:gap-16">

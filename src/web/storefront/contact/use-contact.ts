@@ -44,7 +44,7 @@ function readFormTexts(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 
-/** The refusal's words at each field that it names. */
+/** Returns the messages of a refusal by field. */
 export function contactErrorsFrom({
   message,
   details,

@@ -127,7 +127,7 @@ function isSameView(one: RowsView, other: RowsView): boolean {
   )
 }
 
-/** The cells of the rows to be drawn, each with its place on the page. */
+/** Returns the cells of the rows to render, each with its place on the page. */
 export function toListView(view: RowsView, pages: Pick<ProductPages, 'at'>): ListView {
   const { rows, seen, layout, total } = view
   return {

@@ -43,7 +43,7 @@ type PagesState = {
   total: number
 }
 
-/** An empty list which fills itself by `ask`. */
+/** Creates an empty list that loads its pages by `ask`. */
 export function createProductPages(options: ProductPagesOptions): ProductPages {
   const { ask, pageSize, most = 24, calmMs = 90 } = options
   const state: PagesState = { held: new Map(), failed: new Set(), requests: new Map(), wanted: [], total: 0 }

@@ -12,7 +12,7 @@ export function countRows({ columns }: GridLayout, total: number): number {
   return Math.ceil(total / columns)
 }
 
-/** The rows that are seen when the window's upper edge is at `full`, and `spare` more on either side. Never none of some. */
+/** Returns the rows visible at a scroll position, with spare rows around them. Never none of some. */
 export function visibleRowsAt(
   layout: GridLayout,
   { full, total, spare }: { full: number; total: number; spare: number },
@@ -36,13 +36,13 @@ export function renderedRows({ first, end }: Rows, focused: number | undefined):
   return focused < first ? [focused, ...rows] : [...rows, focused]
 }
 
-/** The products of a row, counted from 0. */
+/** Returns the products of a row, counted from 0. */
 export function productIndexesIn(row: number, { columns }: GridLayout, total: number): number[] {
   const first = row * columns
   return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, place) => first + place)
 }
 
-/** The pages, counted from 1, that have the products of these rows and of `ahead` rows on either side. */
+/** Returns the pages, counted from 1, with the products of these rows and of `ahead` rows around them. */
 export function pagesForRows(
   rows: Rows,
   { layout, total, ahead, pageSize }: { layout: GridLayout; total: number; ahead: number; pageSize: number },
@@ -54,7 +54,7 @@ export function pagesForRows(
   return Array.from({ length: pageOfProduct(last, pageSize) - from + 1 }, (_, place) => from + place)
 }
 
-/** The page, counted from 1, that has the product. */
+/** Returns the page, counted from 1, that has the product. */
 export function pageOfProduct(index: number, pageSize: number): number {
   return 1 + Math.floor(index / pageSize)
 }

@@ -17,14 +17,15 @@ const UNSCALED_END = 100_000
 const MAX_STEP = 1.5
 
 /**
- * The tallest that a list may stand on the page. Elements end at 33,554,400 device pixels in Chromium and Safari, and
- * from 2^24 on the positions on the screen lose their exactness; a pixel of the scrollbar should still be a large step.
+ * Returns the greatest height of a list on the page. Elements end at 33,554,400 device pixels in Chromium and
+ * Safari, and from 2^24 on the positions on the screen lose their exactness; a pixel of the scrollbar should still
+ * be a large step.
  */
 export function maxListHeight(devicePixelRatio: number): number {
   return Math.min(4_000_000, 12_000_000 / Math.max(devicePixelRatio, 1))
 }
 
-/** The scale of a list whose rows are `full` tall together, at most `most` on the page. */
+/** Returns the scale of a list that is `full` high in rows, at most `most` on the page. */
 export function createScrollScale(listHeight: number, maxHeight: number): ScrollScale {
   return { full: listHeight, height: Math.min(listHeight, maxHeight) }
 }
@@ -60,7 +61,7 @@ export function moveBy(
   return { scrolled, full: isReadingOn ? from.full + scrollDelta : offsetAtScroll(scale, scrolled) }
 }
 
-/** By how many pixels the scrollbar is beside the truth after small steps through what is squeezed. */
+/** Returns the scrollbar's deviation in pixels after small steps through a compressed list. */
 export function measureDrift(scale: ScrollScale, { scrolled, full }: ScrollPosition): number {
   return scrollAtOffset(scale, full) - scrolled
 }

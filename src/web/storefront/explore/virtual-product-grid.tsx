@@ -13,8 +13,9 @@ import { ProductCard } from '#web/shared/product/product-card.tsx'
 const PositionBar = lazy(() => import('./position-bar.tsx').then((file) => ({ default: file.PositionBar })))
 
 /**
- * The whole list as one grid, of which only the rows at hand are drawn. The server draws the products of `listing` one
- * after the other, and they stand where they stood when the page hydrates. Another list needs another `key`.
+ * Renders the whole list as one grid, drawing only the rows near the view. The server draws the products of
+ * `listing` one after the other, and they stand where they stood when the page hydrates. Another list needs another
+ * `key`.
  */
 export function VirtualProductGrid(props: {
   path: string

@@ -20,7 +20,7 @@ export const findOrderPage = page<FindOrderData>({
   View: FindOrderView,
 })
 
-/** The form, or what happens next once it was sent. */
+/** Renders the form, or the next step after it was sent. */
 export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderData>) {
   if (search['sent'] === '1' && !posted) return <LinkSent />
   const problems = posted ? contactErrorsFrom(posted) : {}

@@ -29,12 +29,12 @@ export const HERO_SLIDES = [
   },
 ] as const
 
-/** The slide after `index`; after the last comes the first (STATE-17). */
+/** Returns the next slide; the first follows the last (STATE-17). */
 export function nextSlide(index: number): number {
   return (index + 1) % HERO_SLIDES.length
 }
 
-/** The front page's first screen: three pictures in turn, what the shop is, and the search. */
+/** Renders the first screen of the front page: three pictures in turn, headline, and search. */
 export function Hero() {
   const rotation = useRotation()
   const slide = HERO_SLIDES[rotation.index] ?? HERO_SLIDES[0]

@@ -46,7 +46,7 @@ export const landingPage = page({
   View: ({ data }) => <LandingView columns={data.columns} />,
 })
 
-/** The whole front page with the products it shows. */
+/** Renders the whole front page with its products. */
 export function LandingView({ columns }: { columns: readonly ShowcaseColumn[] }) {
   return (
     <>

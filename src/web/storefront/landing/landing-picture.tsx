@@ -13,7 +13,7 @@ export type LandingPictureProps = Readonly<{
   eager?: boolean
 }>
 
-/** One of the front page's own pictures, in all its widths. */
+/** Renders one of the front page's own pictures, in all its widths. */
 export function LandingPicture({
   kind,
   name,

@@ -44,7 +44,7 @@ export function Benefits() {
   )
 }
 
-/** One voice (LAND-20). */
+/** Renders a testimonial (LAND-20). */
 export function Testimonial() {
   return (
     <section aria-label="What vendors say" className="bg-mist">
@@ -61,7 +61,7 @@ export function Testimonial() {
 
 const ICONS = { order: ShoppingBag, forward: Send, fulfil: PackageCheck, profit: HandCoins } as const
 
-/** From the customer's order to the vendor's profit, in four steps (LAND-21, LAND-22). */
+/** Renders the four steps from the customer's order to the vendor's profit (LAND-21, LAND-22). */
 export function OrderFlow() {
   return (
     <section aria-labelledby="flow" className="page-width py-16 md:py-24">
@@ -90,7 +90,7 @@ export function OrderFlow() {
   )
 }
 
-/** The last word (LAND-23). */
+/** Renders the call to action at the end of the front page (LAND-23). */
 export function CallToAction() {
   return (
     <section aria-labelledby="ready" className="closing">

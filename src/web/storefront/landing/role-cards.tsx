@@ -18,7 +18,7 @@ const ROLES = [
   },
 ] as const
 
-/** The two ways in: as a manufacturer and as a vendor (LAND-12, LAND-13). */
+/** Renders the two sign-up cards: for manufacturers and for vendors (LAND-12, LAND-13). */
 export function RoleCards() {
   return (
     <section aria-label="For manufacturers and vendors" className="page-width pt-16 md:pt-24">

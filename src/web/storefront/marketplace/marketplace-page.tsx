@@ -70,7 +70,7 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
   )
 }
 
-/** The shape of a listing that is on its way. */
+/** Renders the skeleton of a listing. */
 export function MarketplaceSkeleton() {
   return <ListingSkeleton here="Marketplace" />
 }

@@ -19,7 +19,7 @@ export const newsletterPage = page<NewsletterData>({
   View: NewsletterView,
 })
 
-/** The form, or what happens next once it was sent. */
+/** Renders the form, or the next step after it was sent. */
 export function NewsletterView({ data: { posted }, search }: ViewProps<NewsletterData>) {
   if (search['sent'] === '1' && !posted) return <ConfirmationRequested />
   return (

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The text of the 404 page (NF-01 to NF-03). */
+/** Renders the text of the 404 page (NF-01 to NF-03). */
 export function NotFoundView() {
   return (
     <section className="page-width grid justify-items-center gap-5 py-24 text-center md:py-40">

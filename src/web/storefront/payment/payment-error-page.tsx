@@ -8,7 +8,7 @@ export const paymentErrorPage = page<void>({
   View: PaymentErrorView,
 })
 
-/** The heading, one sentence, and the ways on. */
+/** Renders the heading, a sentence, and links. */
 export function PaymentErrorView() {
   const waiting = useCurrentOrder()
   return (

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CircleAlert } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** While the server is asked; after a no, with its reason and a way to ask again (PAY-02, PAY-07, PAY-13). */
+/** Renders the waiting state, or a failure with its reason and a retry (PAY-02, PAY-07, PAY-13). */
 export function ProcessingView({ refusal, onRetry }: { refusal: string | undefined; onRetry: () => void }) {
   return (
     <>

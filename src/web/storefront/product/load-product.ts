@@ -51,8 +51,8 @@ export type LoadedProduct = Readonly<{
 export type ProductPageData = LoadedProduct | WithdrawnProductPageData | Readonly<{ failure: string }>
 
 /**
- * A product with its reviews and related products. Parts that cannot be loaded say so and leave the others (PDP-44); a
- * product that does not exist is the missing page with the server's message (PDP-45).
+ * Loads a product with its reviews and related products. Parts that cannot be loaded say so and leave the others
+ * (PDP-44); a product that does not exist is the missing page with the server's message (PDP-45).
  */
 export async function loadProduct({ call, params, search, posted }: PageContext): Promise<ProductPageData> {
   const id = params['id'] ?? ''

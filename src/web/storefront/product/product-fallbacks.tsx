@@ -2,7 +2,9 @@ import { useReload } from '#web/app/router/navigation.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** Stands for a product that does not exist (PDP-45): the server's message as a toast, and the way back. */
+/**
+ * Renders the page of a product that does not exist (PDP-45). It has a link back; the server's message is a toast.
+ */
 export function ProductMissing({ message }: { message: string | undefined }) {
   useFailureToast(PAGE, message)
   return (
@@ -19,7 +21,7 @@ export function ProductMissing({ message }: { message: string | undefined }) {
 /** The toast is told once for each visit. */
 const PAGE = {}
 
-/** Stands for a product that could not be loaded this time (ERR-07). */
+/** Renders the page of a product that could not be loaded (ERR-07). */
 export function ProductFailure({ data }: { data: Readonly<{ failure: string }> }) {
   const reload = useReload()
   useFailureToast(data, data.failure)

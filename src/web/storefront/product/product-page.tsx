@@ -24,7 +24,7 @@ const lazyRelatedSections = lazySection(
   async () => (await import('./about/related-sections.tsx')).RelatedSections,
 )
 
-/** Fetches the parts that wake up late; exported for those who draw the page without loading it. */
+/** Loads the lazily hydrated components; exported for callers that render the page without its loader. */
 export async function prepareLazySections(): Promise<void> {
   await Promise.all([
     lazyProductAbout.prepare(),
@@ -33,7 +33,7 @@ export async function prepareLazySections(): Promise<void> {
   ])
 }
 
-/** Seldom shown; exported likewise. */
+/** Renders the page of a missing product, loaded lazily as it is rarely shown. */
 export const Missing = lazySection(async () => (await import('./product-fallbacks.tsx')).ProductMissing)
 export const Failure = lazySection(async () => (await import('./product-fallbacks.tsx')).ProductFailure)
 export const lazyProductWithdrawn = lazySection(

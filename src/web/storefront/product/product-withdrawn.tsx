@@ -8,7 +8,7 @@ export type WithdrawnProductPageData = Readonly<{
   others: readonly ProductCardData[]
 }>
 
-/** Stands for a product that its supplier does not offer any more, and leads on to others of its kind. */
+/** Renders the page of a product that its supplier no longer offers, with similar products. */
 export function ProductWithdrawn({ data: { withdrawn, others } }: { data: WithdrawnProductPageData }) {
   const { name, category } = withdrawn
   const href = `/marketplace?category=${category}`

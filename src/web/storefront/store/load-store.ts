@@ -46,8 +46,8 @@ const ARRIVAL_COUNT = 4
 const PICTURE_COUNT = 3
 
 /**
- * The store that an address asks for, or a featured one where it names none (STORE-08). Parts that cannot be loaded say so
- * and leave the others; a store that does not exist is the 404 page.
+ * Loads the store of an address, or a featured one where it names none (STORE-08). Parts that cannot be loaded say
+ * so and leave the others; a store that does not exist is the 404 page.
  */
 export async function loadStore(call: Call, search: StoreSearch): Promise<StorePageData> {
   try {

@@ -8,7 +8,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { LoadedStore } from './load-store.ts'
 
-/** The store’s name, pictures of its products, and the links to contact it (STORE-01). */
+/** Renders the store’s name, pictures of its products, and the links to contact it (STORE-01). */
 export function StoreHeader({ data: { store, place, pictures } }: { data: LoadedStore }) {
   return (
     <header className="bg-mist">

@@ -12,7 +12,7 @@ const SECTIONS = [
   { id: 'profile', label: 'Profile' },
 ] as const
 
-/** The ways to the parts of a store, and the search among its products (STORE-02). */
+/** Renders links to the sections of a store, and the search in its products (STORE-02). */
 export function StoreNav({ name, search }: { name: string; search: StoreSearch }) {
   return (
     <div className="border-b border-line">

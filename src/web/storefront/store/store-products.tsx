@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import type { StoreProductsData } from './load-store.ts'
 
-/** A store's products, the most popular first, by category and by what was searched for (STORE-04, STORE-07). */
+/** Renders a store's products, most popular first, by category and search (STORE-04, STORE-07). */
 export function MainProducts({ products, search }: { products: StoreProductsData; search: StoreSearch }) {
   return (
     <section

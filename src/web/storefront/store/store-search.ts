@@ -12,7 +12,7 @@ export type StoreSearch = Readonly<{
 const PATH = '/store-profile'
 const MAX_PAGE = 1_000_000
 
-/** The store and its products that an address's query asks for; what is not understood counts as not said. */
+/** Parses the store search in an address's query; invalid values are ignored. */
 export function readStoreSearch(query: Readonly<Record<string, unknown>>): StoreSearch {
   const page = readText(query['page'])
   return {

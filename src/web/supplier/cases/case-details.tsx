@@ -18,7 +18,7 @@ import { CaseReturn } from './case-return.tsx'
 import { caseTitle, describeCase, describeTerms, entryTitle } from './case-texts.ts'
 import { CaseStatus } from './cases-index.tsx'
 
-/** One case: how it stands, what was said and shown, and what can be done. */
+/** Renders a case: status, entries with photos, and actions. */
 export function CaseDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['supplier', 'case', id],

@@ -30,7 +30,7 @@ const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName
   { id: 'closed', label: 'Closed', state: 'closed' },
 ]
 
-/** The cases of the supplier's orders, by whose turn it is. */
+/** Renders the cases of the supplier's orders, by whose turn it is. */
 export function CasesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.state
@@ -138,7 +138,7 @@ function CaseCard({ one }: { one: ListedCase }) {
   )
 }
 
-/** The status of a case as a coloured word. */
+/** Renders the status of a case as a coloured word. */
 export function CaseStatus({ state }: { state: ListedCase['state'] }) {
   const { label, tone } = caseState(state)
   return <Status tone={tone}>{label}</Status>

@@ -33,7 +33,7 @@ import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
 import { productAddress, SUPPLIER, supplierOrderAddress } from './addresses.ts'
 
-/** A page of the supplier's console; `current` is its entry in the navigation. */
+/** Renders a page of the supplier's console; `current` is its entry in the navigation. */
 export function SupplierFrame(props: {
   current: string
   /** The permission that the page needs. */

@@ -16,7 +16,7 @@ export type DuplicateActions = Readonly<{
   onMerged: (message: string) => void
 }>
 
-/** Two products that may be the same, beside each other, with what can be decided. */
+/** Renders two possible duplicates side by side, with the actions. */
 export function DuplicateCard({
   duplicate,
   actions,

@@ -11,7 +11,7 @@ export function useProductCounts() {
   }).data
 }
 
-/** A line that leads to the possible duplicates of the store; nothing where there are none. */
+/** Renders a link to the store's possible duplicates; nothing without any. */
 export function DuplicateNotice({ className = '' }: { className?: string }) {
   const open = useProductCounts()?.duplicates ?? 0
   if (open === 0) return null

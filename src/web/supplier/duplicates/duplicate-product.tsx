@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<DuplicateProduct['status'], readonly [string, St
   archived: ['Archived', 'plain'],
 }
 
-/** One of two products beside each other: what differs from the other is in bold. */
+/** Renders one of two products side by side, with differences in bold. */
 export function DuplicateProductView({
   product,
   other,

@@ -16,7 +16,7 @@ import { MappingForm, ColumnSelect } from './mapping-form.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { type ImportActions, useImport, useImportActions } from './use-import.ts'
 
-/** One import: its columns, its plan, and its progress. */
+/** Renders one import: its columns, its plan, and its progress. */
 export function ImportDetails({ id, search }: SectionProps) {
   const query = useImport(id)
   return <Loaded query={query}>{(stored) => <ImportPage stored={stored} search={search} />}</Loaded>

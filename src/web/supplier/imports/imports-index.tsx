@@ -131,7 +131,7 @@ function ImportCard({ one }: { one: ListedImport }) {
   )
 }
 
-/** The state of an import as a coloured word. */
+/** Renders the state of an import as a coloured word. */
 export function ImportStatus({ one }: { one: Pick<ListedImport, 'state' | 'counts'> }) {
   const { label, tone } = importState(one)
   return <Status tone={tone}>{label}</Status>

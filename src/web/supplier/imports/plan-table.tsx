@@ -29,7 +29,7 @@ function listTabs({ counts }: ImportDetail): readonly Readonly<{ id: Tab; label:
   ]
 }
 
-/** The products of a plan by what becomes of them, with every changed field. */
+/** Renders the products of a plan by outcome, with every changed field. */
 export function PlanTable({ stored, search }: { stored: ImportDetail; search: SectionProps['search'] }) {
   const address = importAddress(stored.id)
   const change = useAddressChange(address, search)

@@ -11,7 +11,7 @@ import { CONNECT_STORE, importAddress, SUPPLIER } from '../console/addresses.ts'
 
 const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 
-/** The connected stores, each to be imported with one click; without one it leads to connecting one. */
+/** Renders the connected stores, each imported with one click; without one, a link to connect one. */
 export function StoreSources() {
   const query = useQuery({
     queryKey: ['supplier', 'connections'],

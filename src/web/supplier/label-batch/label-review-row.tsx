@@ -6,7 +6,7 @@ import { labelAddress } from '../console/addresses.ts'
 import { formatRate } from '../label/rates-panel.tsx'
 import type { ReviewRow } from './use-label-batch.ts'
 
-/** An order of the review: for whom, what it weighs, and the service of its label. */
+/** Renders an order of the review: recipient, weight, and the service of its label. */
 export function LabelReviewRow({ row, onChoose }: { row: ReviewRow; onChoose: (service: string) => void }) {
   const { id, quote, rate, isLoading, problem } = row
   return (

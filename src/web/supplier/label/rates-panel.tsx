@@ -3,7 +3,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import type { Rate } from './use-label.ts'
 
-/** The carriers' services for the parcel, cheapest first; the chosen one is bought. */
+/** Renders the carriers' services for the parcel, cheapest first; the selected one is bought. */
 export function RatesPanel(props: {
   quote: LabelQuoteData
   rate: Rate | undefined

@@ -8,7 +8,7 @@ import type { SectionProps } from '../console/supplier-page.tsx'
 
 const PLACE: ChatPlace = { address: SUPPLIER.messages, isInConsole: true }
 
-/** The conversations of a store with its buyers. */
+/** Renders the conversations of a store with its buyers. */
 export function Messages({ search, user }: SectionProps) {
   return (
     <>

@@ -25,7 +25,7 @@ type ListedPayout = PayoutsAnswer['payouts'][number]
 /** How many payouts a page holds, as the call says. */
 const PAGE_SIZE = 20
 
-/** A supplier's money: what is where and why, what was paid out, and to which account. */
+/** Renders a supplier's money: balances, payouts, and the bank account. */
 export function Money({ search }: SectionProps) {
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const change = useAddressChange(SUPPLIER.money, search)

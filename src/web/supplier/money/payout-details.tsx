@@ -15,7 +15,7 @@ import { StatementActions } from './statement-actions.tsx'
 type Payout = AnswerTo<'GET /payouts/{id}'>['payout']
 type PayoutLine = Payout['lines'][number]
 
-/** One payout: what it is made of, line by line, where it went, and what happened to it. */
+/** Renders a payout: its lines, bank account, and timeline. */
 export function PayoutDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['supplier', 'payout', id],

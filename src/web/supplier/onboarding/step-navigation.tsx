@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The end of a step: the way back, where there is one, and what leads on. */
+/** Renders the end of a step: back, where there is a previous step, and next. */
 export function StepNavigation({ back, children }: { back?: string; children: ReactNode }) {
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-6">

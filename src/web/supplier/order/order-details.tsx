@@ -19,7 +19,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { StockChanges } from '../store/stock-changes.tsx'
 
-/** One order of the supplier who is signed in: what happened, what is to be done, and what it brings. */
+/** Renders an order of the signed-in supplier: timeline, tasks, and earnings. */
 export function OrderDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['supplier', 'order', id],

@@ -106,7 +106,7 @@ function describeAvailability({
     : `Available on ${formatDay(availableFrom)}, 14 days after delivery.`
 }
 
-/** The documents of an order: its packing slip, and one for each of several parcels. */
+/** Renders the documents of an order: its packing slip, and one for each of several parcels. */
 export function OrderDocuments({ order }: OrderProps) {
   const slips = order.parcels.map(({ id }, index) => ({
     path: `${order.packingSlip}?parcel=${encodeURIComponent(id)}`,

@@ -30,7 +30,7 @@ const STATES: Readonly<Record<ParcelLabelData['state'], Readonly<{ label: string
 /** How often a label that is being bought is looked at. */
 const BUYING_MS = 1_500
 
-/** The shipping labels of an order: how each stands, its file to print, and its refund. */
+/** Renders the shipping labels of an order: status, file to print, and refund. */
 export function OrderLabels({ order }: { order: SupplierOrderViewData }) {
   const labels = useOrderLabels(order.id)
   if (!labels || labels.length === 0) return null

@@ -5,7 +5,7 @@ import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
 import { describeVariant } from './dialogs/unit-picker.tsx'
 
-/** The lines of an order: what of each is to be shipped, was shipped or was cancelled. */
+/** Renders the lines of an order with units to ship, shipped, and cancelled. */
 export function OrderLines({ order }: { order: SupplierOrderViewData }) {
   const left = order.lines.reduce((sum, line) => sum + line.left, 0)
   const all = order.lines.reduce((sum, line) => sum + line.quantity, 0)

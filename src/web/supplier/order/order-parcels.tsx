@@ -31,7 +31,7 @@ const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['
   delivered: 'Delivered',
 }
 
-/** The parcels of an order: where each is, what is in it, and what can be done with it. */
+/** Renders the parcels of an order: tracking, contents, and actions. */
 export function OrderParcels({ order }: { order: SupplierOrderViewData }) {
   return (
     <Panel title={order.parcels.length === 1 ? 'Parcel' : 'Parcels'}>

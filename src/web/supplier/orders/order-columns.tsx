@@ -47,7 +47,7 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedOrderData>[] = [
   },
 ]
 
-/** An order on a phone: for whom, what, and what is to be done. */
+/** Renders the card of an order on a phone: recipient, items, and next step. */
 export function OrderCard({ order }: { order: ListedOrderData }) {
   return (
     <div className="relative">
@@ -77,7 +77,7 @@ export function OrderCard({ order }: { order: ListedOrderData }) {
   )
 }
 
-/** The status of an order as a coloured word. */
+/** Renders the status of an order as a coloured word. */
 export function OrderStatus({ order }: { order: Parameters<typeof getOrderStatus>[0] }) {
   const { label, tone } = getOrderStatus(order, useNow())
   return <Status tone={tone}>{label}</Status>

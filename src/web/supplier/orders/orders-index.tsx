@@ -28,7 +28,10 @@ type OrdersAnswer = AnswerTo<'GET /supplier/orders'>
 
 const PAGE_SIZE = 50
 
-/** The index of a supplier's orders. What is shown is in the address, so that it can be shared and gone back to. */
+/**
+ * Renders the index of a supplier's orders. What is shown is in the address, so that it can be shared and gone back
+ * to.
+ */
 export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseOrderSearch(address)
   const change = useAddressChange(SUPPLIER.orders, address)

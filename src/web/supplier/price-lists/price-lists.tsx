@@ -16,7 +16,7 @@ import { PriceCheck } from './price-check.tsx'
 
 const QUERY_KEY = ['supplier', 'price-lists']
 
-/** The wholesale prices that vendors pay below the standard ones. */
+/** Renders the wholesale prices below the standard ones, by vendor. */
 export function PriceLists() {
   const [edited, setEdited] = useState<PriceListData | 'new'>()
   const [removed, setRemoved] = useState<PriceListData>()

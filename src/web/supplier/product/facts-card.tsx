@@ -51,7 +51,7 @@ export function useFacts({ change }: ProductEditorState): (part: Partial<FactsFo
   return (part) => change((before) => ({ ...before, facts: { ...before.facts, ...part } }))
 }
 
-/** A fact that is chosen; a value that a feed brought stays to choose. */
+/** Renders a fact with options; an unknown value from a feed stays as an option. */
 export function FactSelect({
   editor,
   required,
@@ -88,7 +88,7 @@ function describeOption(field: FactField, option: string): string {
   return fineness === undefined || option.includes(fineness) ? option : `${option} (${fineness})`
 }
 
-/** A fact that is typed. */
+/** Renders a fact as a text field. */
 export function FactText(props: FieldProps & Readonly<{ isNumber?: boolean }>) {
   const { editor, required, field, label, hint, isNumber = false } = props
   const set = useFacts(editor)

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { readCents } from '../onboarding/product/product-input.ts'
 import { type EditorForm, readFacts } from './editor-form.ts'
 
-/** The state of a product in a word. */
+/** Renders the state of a product in a word. */
 export function ProductStatus({ product }: { product: OwnProductData | undefined }) {
   if (!product) return <Status>Not saved</Status>
   if (product.isArchived) return <Status>Archived</Status>

@@ -11,7 +11,7 @@ import type { ProductEditorState } from './use-product-editor.ts'
 
 const MAX_STONES = 20
 
-/** The stones of the product, and the certificate of one of them. */
+/** Renders the stones of the product, and the certificate of one of them. */
 export function StonesCard(
   props: Readonly<{
     editor: ProductEditorState

@@ -26,7 +26,7 @@ const ORDER_EVENTS: Readonly<Record<NonNullable<HistoryEntryData['order']>['even
   rejected: 'Rejected: order',
 }
 
-/** The history of a product's prices, stock and status in a dialog. */
+/** Renders the history of a product's prices, stock and status in a dialog. */
 export function HistoryDialog(props: { product: ListedProductData; onClose: () => void }) {
   const { product, onClose } = props
   return (

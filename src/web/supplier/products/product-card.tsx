@@ -11,7 +11,7 @@ import { productAddress } from '../console/addresses.ts'
 import { EditCell } from './edit-cell.tsx'
 import { countNoun, formatCents, formatRange, getProductStatus } from './product-values.ts'
 
-/** A variant's name, its SKU, and its lower price where it has one. */
+/** Renders a variant's name, its SKU, and its lower price where it has one. */
 export function VariantName({ variant: { title, sku, offerCents } }: { variant: ListedVariantData }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function VariantName({ variant: { title, sku, offerCents } }: { variant: 
   )
 }
 
-/** The first picture of a product. */
+/** Renders the first picture of a product. */
 export function ProductPicture({ product: { picture } }: { product: ListedProductData }) {
   return (
     <img
@@ -39,7 +39,7 @@ export function ProductPicture({ product: { picture } }: { product: ListedProduc
   )
 }
 
-/** The status of a product. */
+/** Renders the status of a product. */
 export function ProductStatus({ product }: { product: ListedProductData }) {
   const { label, tone } = getProductStatus(product)
   return <Status tone={tone}>{label}</Status>
@@ -47,7 +47,7 @@ export function ProductStatus({ product }: { product: ListedProductData }) {
 
 const Menu = lazyComponent(async () => (await import('./product-menu.tsx')).ProductMenu)
 
-/** The way to what can be done with one product. */
+/** Renders the button of a product's menu. */
 export function ProductMenu(props: {
   product: ListedProductData
   onHistory: (product: ListedProductData) => void
@@ -60,7 +60,7 @@ export function ProductMenu(props: {
   )
 }
 
-/** A product on a phone: what there is of it, what it costs, and its variants to be edited. */
+/** Renders the card of a product on a phone: stock, price, and editable variants. */
 export function ProductCard(props: {
   product: ListedProductData
   onHistory: (product: ListedProductData) => void

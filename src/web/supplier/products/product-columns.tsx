@@ -112,7 +112,7 @@ function Sku({ product: { variants } }: { product: ListedProductData }) {
   )
 }
 
-/** The rows of a product's variants, below the columns of the table above. */
+/** Renders the rows of a product's variants, below the columns of the table above. */
 export function VariantRows(props: { product: ListedProductData; columns: readonly ProductColumn[] }) {
   const { product, columns } = props
   return product.variants.map((variant) => (

@@ -7,7 +7,7 @@ import { DuplicateNotice, useProductCounts } from '../duplicates/duplicate-notic
 import { PLAIN_COLUMNS } from './product-columns.tsx'
 import { parseProductSearch, PRODUCT_SORTS, PRODUCT_VIEWS } from './product-search.ts'
 
-/** The views, the search and the filters above the table of products. */
+/** Renders the views, the search and the filters above the table of products. */
 export function ProductFilters({ address }: { address: Readonly<Record<string, string>> }) {
   const search = parseProductSearch(address)
   const change = useAddressChange(SUPPLIER.products, address)

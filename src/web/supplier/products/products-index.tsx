@@ -33,7 +33,10 @@ const PAGE_SIZE = 100
 /** How many products can be selected, as on the server. */
 const MAX_SELECTED = 5_000
 
-/** The index of a supplier's products. What is shown is in the address, so that it can be shared and gone back to. */
+/**
+ * Renders the index of a supplier's products. What is shown is in the address, so that it can be shared and gone
+ * back to.
+ */
 export function ProductsIndex({ search: address }: SectionProps) {
   const search = parseProductSearch(address)
   const { first, rows } = usePagedRows({

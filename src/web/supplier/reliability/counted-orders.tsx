@@ -20,7 +20,7 @@ type CountedOrder = AnswerTo<'GET /supplier/reliability/{part}'>['orders'][numbe
 /** So many orders are on a page, as the call says. */
 const PAGE_SIZE = 50
 
-/** The orders behind one figure of a store's reliability, the bad ones first. */
+/** Renders the orders behind one figure of a store's reliability, failed ones first. */
 export function CountedOrders({ id, search }: SectionProps) {
   const part = Object.keys(PART_TEXTS).find((name): name is PartName => name === id) ?? 'shipped_on_time'
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { readBarcodes } from './barcode-reader.ts'
 
-/** The picture of the camera; `onFound` gets the text of each barcode that it sees. */
+/** Renders the camera's picture; `onFound` gets the text of each barcode. */
 export function CameraView({ onFound, className }: { onFound: (text: string) => void; className: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [hasFailed, setHasFailed] = useState(false)

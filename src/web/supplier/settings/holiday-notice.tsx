@@ -2,7 +2,7 @@ import { formatDay } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { useEndHoliday, useHandling } from './use-handling.ts'
 
-/** While the store is on holiday: until when, what that means, and the way to end it. */
+/** Renders the notice of a holiday: its end, its effects, and a button to end it. */
 export function HolidayNotice() {
   const holiday = useHandling().data?.holiday
   const end = useEndHoliday()

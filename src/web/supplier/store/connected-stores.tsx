@@ -17,7 +17,7 @@ import { StoreSettings } from './store-settings.tsx'
 const REFRESH_MS = 2_000
 const IDLE_REFRESH_MS = 30_000
 
-/** The connected stores of a supplier: how they are synced, what is wrong, and what follows them. */
+/** Renders the connected stores of a supplier: sync state, problems, and synced products. */
 export function ConnectedStores() {
   const query = useQuery({
     queryKey: STORES_KEY,

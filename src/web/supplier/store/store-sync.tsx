@@ -55,7 +55,7 @@ export function StoreStock({ sync: { stockChanges } }: { sync: StoreSync }) {
   )
 }
 
-/** The newest syncs that have changed products. */
+/** Renders the newest syncs that have changed products. */
 export function StoreActivity({ sync: { runs } }: { sync: StoreSync }) {
   return (
     <Panel title="Recent changes" isFlush>

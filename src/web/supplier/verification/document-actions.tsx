@@ -21,7 +21,7 @@ const TYPES = 'application/pdf,image/jpeg,image/png,image/webp'
 const MAX_BYTES = 10_000_000
 const MAX_NAME_LENGTH = 120
 
-/** A button that uploads a document for an item of the checklist. */
+/** Renders a button that uploads a document for an item of the checklist. */
 export function AddDocument({ item, label }: { item: StatedItem; label: string }) {
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)

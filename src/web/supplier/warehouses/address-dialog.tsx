@@ -34,7 +34,7 @@ const FIELDS: readonly Readonly<{
   { name: 'phone', label: 'Phone', autoComplete: 'tel', className: 'col-span-3' },
 ]
 
-/** A form of an address; `onSave` stores it, or throws what the server says of its fields. */
+/** Renders a form of an address; `onSave` stores it, or throws the server's field errors. */
 export function AddressDialog(props: {
   title: string
   text: string

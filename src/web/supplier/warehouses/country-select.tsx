@@ -3,7 +3,7 @@ import { call } from '#web/app/calls/api.ts'
 import { formatCountry } from '#web/console/data/format.ts'
 import { Select } from '#web/ui/field.tsx'
 
-/** A choice of a country by its code; where it is optional, none may be chosen. */
+/** Renders a select of countries by code; with an empty option where it is optional. */
 export function CountrySelect(props: {
   label: string
   value: string

@@ -2,7 +2,7 @@ import { call } from '#web/app/calls/api.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { useWarehousesAnswer, type WarehouseAddresses } from './use-warehouses.ts'
 
-/** A form of where buyers send returns of a warehouse. */
+/** Renders a form of a warehouse's returns address. */
 export function ReturnsAddressDialog(props: { warehouse: WarehouseAddresses; onClose: () => void }) {
   const { warehouse, onClose } = props
   const { id, name, country, sender, returns } = warehouse

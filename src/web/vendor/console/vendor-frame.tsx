@@ -22,7 +22,7 @@ import { useBusiness, useCan } from '#web/console/frame/business.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import { VENDOR, vendorOrderAddress } from './addresses.ts'
 
-/** A page of the vendor's console; `current` is its entry in the navigation. */
+/** Renders a page of the vendor's console; `current` is its entry in the navigation. */
 export function VendorConsoleFrame(props: {
   current: string
   /** The permission that the page needs. */

@@ -49,7 +49,7 @@ export function createListingColumns(
   ]
 }
 
-/** A listing on a phone: what it is, what it brings, and how it stands. */
+/** Renders the card of a listing on a phone: product, profit, and status. */
 export function ListingCard({
   listing,
   onPrice,

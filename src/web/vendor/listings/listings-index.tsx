@@ -29,7 +29,10 @@ type Selected = NonNullable<ComponentProps<typeof DataTable>['selection']>['sele
 
 const PAGE_SIZE = 100
 
-/** The vendor's listings in all stores. What is shown is in the address, so that it can be shared and gone back to. */
+/**
+ * Renders the vendor's listings in all stores. What is shown is in the address, so that it can be shared and gone
+ * back to.
+ */
 export function ListingsIndex({ search: address }: SectionProps) {
   const search = parseSearch(address)
   const can = useCan()

@@ -15,7 +15,7 @@ import { OrderLines } from './order-lines.tsx'
 import { RecipientFields } from './recipient-fields.tsx'
 import { EMPTY_RECIPIENT, isComplete, type TypedLine, type TypedRecipient, toBody } from './typed-order.ts'
 
-/** An order by hand: for a customer with their address, or a sample for the vendor. */
+/** Renders an order by hand: for a customer with their address, or a sample for the vendor. */
 export function NewOrder({ search, user }: SectionProps) {
   const [isSample, setIsSample] = useState(search['kind'] === 'sample')
   const [isPractice, setIsPractice] = useState(false)

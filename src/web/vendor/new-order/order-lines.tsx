@@ -17,7 +17,7 @@ type OrderLinesProps = Readonly<{
   onChange: Dispatch<SetStateAction<readonly TypedLine[]>>
 }>
 
-/** The products of an order by hand: searched for, with variant, quantity and selling price. */
+/** Renders the products of an order by hand: search, variant, quantity and selling price. */
 export function OrderLines({ lines, firstId, hasPrices, onChange }: OrderLinesProps) {
   useEffect(() => {
     if (!firstId || !/^prd_[0-9a-f]{32}$/.test(firstId)) return

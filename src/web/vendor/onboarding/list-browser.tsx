@@ -35,7 +35,7 @@ export function ListPicker({ value, onChange }: { value: string; onChange: (id: 
   )
 }
 
-/** The products of a list in the table in which products are selected. */
+/** Renders the products of a list in the table in which products are selected. */
 export function ListedProducts(props: { id: string; setting: SelectionTableContext; onRemoved: () => void }) {
   const { id, setting, onRemoved } = props
   const [page, setPage] = useState(1)

@@ -31,7 +31,9 @@ export function parseRetailSettings(
   }
 }
 
-/** The form for what the own store is to ask for a product, and how many it is to offer. Saving it chooses the product. */
+/**
+ * Renders the form for a product's retail price and quantity in the vendor's store. Saving it chooses the product.
+ */
 export function RetailSettingsEditor(props: {
   product: SelectableProduct
   currency: string

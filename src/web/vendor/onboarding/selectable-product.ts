@@ -23,7 +23,7 @@ export type SelectableProduct = RetailSettings &
 
 const DEFAULT_RETAIL_SETTINGS: RetailSettings = { retailPrice: null, retailCurrency: null, quantity: null }
 
-/** A product as the marketplace lists it, of which nothing is wanted yet. */
+/** Returns a listed product without settings of the vendor yet. */
 export function fromProductCard({
   id,
   name,
@@ -44,7 +44,7 @@ export function fromProductCard({
   }
 }
 
-/** A product as the server keeps it in a selection. */
+/** Returns a product of the stored selection. */
 export function fromSelected({ productId, image, ...selected }: SelectionItemData): SelectableProduct {
   return { ...selected, id: productId, image: image ?? undefined }
 }

@@ -61,7 +61,7 @@ async function loadProducts({ call, search }: PageContext): Promise<SelectionDat
   }
 }
 
-/** The page: a search, the table of what was found, and how many are chosen. */
+/** Renders the page: a search, the table of its results, and the number of selected products. */
 export function SelectionView({ data }: ViewProps<SelectionData>) {
   const { words, products, page: shown, pages } = data
   const connections = useConnections()

@@ -15,7 +15,7 @@ export type SyncResult = Readonly<{
 /** How often it is asked how far a sync has come. */
 const POLL_MS = 2_000
 
-/** Syncing the selection: `start` begins, `results` says how far it has come and what came of it, store by store. */
+/** Returns the sync of the selection: `start` begins it, `results` has progress and outcome by store. */
 export function useSync(connections: StoreConnections, onChange: () => void) {
   const [isStarting, setIsStarting] = useState(false)
   const [refusal, setRefusal] = useState<SyncResult>()

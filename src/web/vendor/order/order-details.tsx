@@ -21,7 +21,7 @@ import { SupplierPart } from './supplier-part.tsx'
 /** States in which something is about to happen: the order is looked at more often. */
 const WAITING: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'in_progress']
 
-/** One order of a vendor's store: what was ordered, where it goes, and what keeps it from being forwarded. */
+/** Renders an order of a vendor's store: items, address, and what blocks forwarding. */
 export function OrderDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['vendor', 'order', id],

@@ -2,7 +2,7 @@ import type { OrderFeedData } from '#features/stores/shop-orders/contract.ts'
 import { formatDistance } from '#web/console/data/format.ts'
 import { useNow } from '#web/console/data/use-now.ts'
 
-/** The connection to the vendor's stores: when they were last checked, what was recovered, and what is wrong. */
+/** Renders the connections to the vendor's stores: last check, recovered orders, and problems. */
 export function OrderFeeds({ feeds }: { feeds: readonly OrderFeedData[] }) {
   const now = useNow()
   return (

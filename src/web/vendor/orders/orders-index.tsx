@@ -38,7 +38,10 @@ function toExport({ view, search, store }: ReturnType<typeof parseSearch>): Serv
   }
 }
 
-/** The index of the orders of a vendor's stores. What is shown is in the address, so that it can be shared and gone back to. */
+/**
+ * Renders the index of the orders of a vendor's stores. What is shown is in the address, so that it can be shared
+ * and gone back to.
+ */
 export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseSearch(address)
   const change = useAddressChange(VENDOR.orders, address)

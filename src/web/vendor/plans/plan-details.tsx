@@ -9,7 +9,7 @@ import type { SectionProps } from '../console/vendor-page.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { usePlan, usePlanActions } from './use-plan.ts'
 
-/** A plan of publishing: what it would do, and what has become of it. */
+/** Renders a publish plan: its changes and their outcomes. */
 export function PlanDetails({ id, search }: SectionProps) {
   const query = usePlan(id)
   return (

@@ -34,7 +34,7 @@ const EMPTY_TEXTS: Readonly<Record<Tab, string>> = {
   not_applied: 'Every product was published.',
 }
 
-/** The products of a plan by what becomes of them, with every changed field. */
+/** Renders the products of a plan by outcome, with every changed field. */
 export function PlanTable({
   plan,
   search,

@@ -33,7 +33,7 @@ export function usePricingPreview(body: PricingFormData) {
   })
 }
 
-/** The vendor's own listings at the prices of rules that may not be saved yet. */
+/** Renders the vendor's listings at the prices of rules that may be unsaved. */
 export function PricingPreview({
   query,
   problem,

@@ -19,7 +19,7 @@ import { RuleCard, type ScopeOption } from './rule-card.tsx'
 
 const QUERY_KEY = ['vendor', 'pricing']
 
-/** The vendor's price rules, with what they make of the own listings before they are saved. */
+/** Renders the vendor's price rules, with their effect on listings before saving. */
 export function Pricing() {
   const query = useQuery({
     queryKey: QUERY_KEY,

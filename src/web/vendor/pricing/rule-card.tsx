@@ -9,7 +9,7 @@ export type ScopeOption = Readonly<{ value: string; label: string }>
 
 const MAX_TIERS = 6
 
-/** A price rule as it is written: what it is for, its steps, ending and minimum margin. */
+/** Renders a price rule: scope, steps, price ending and minimum margin. */
 export function RuleCard(props: {
   rule: RuleForm
   scopes: readonly ScopeOption[]

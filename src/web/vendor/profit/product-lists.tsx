@@ -7,7 +7,7 @@ import { Checkbox, Field } from '#web/ui/field.tsx'
 
 const FAILURE = 'That didn’t work. Please try again in a moment.'
 
-/** The vendor's lists that a product can be put on, with a field for a new one. */
+/** Renders the vendor's lists for a product, with a field for a new one. */
 export function ProductLists({ productId }: { productId: string }) {
   const { lists, change, create } = useLists(productId)
   const [name, setName] = useState('')

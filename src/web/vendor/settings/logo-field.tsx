@@ -7,7 +7,7 @@ import { useOrderAction } from '../order/use-order-action.ts'
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']
 const MAX_BYTES = 5_000_000
 
-/** The logo at the top of the packing slip, with what changes and removes it. */
+/** Renders the logo on the packing slip, to change and remove it. */
 export function LogoField({ logo }: { logo: string | null }) {
   const input = useRef<HTMLInputElement>(null)
   const action = useOrderAction()

@@ -12,7 +12,7 @@ import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { VENDOR } from '../console/addresses.ts'
 import { StoreActions } from './store-actions.tsx'
 
-/** The vendor's connected stores: what they let us do, their webhooks, what was recovered, and their settings. */
+/** Renders the vendor's connected stores: permissions, webhooks, recovered orders, and settings. */
 export function Stores() {
   const query = useQuery({
     queryKey: ['vendor', 'stores'],

@@ -10,7 +10,7 @@ import { TopUpDialog, type WalletName, WithdrawDialog } from './money-dialogs.ts
 import { WalletEntries } from './wallet-entries.tsx'
 import { WalletSettings } from './wallet-settings.tsx'
 
-/** The vendor's wallet: what is in it, what moved it, and how orders are paid from it. */
+/** Renders the vendor's wallet: balance, entries, and the payment of orders. */
 export function Wallet() {
   const query = useWallet()
   return <Loaded query={query}>{(wallet) => <WalletColumns wallet={wallet} />}</Loaded>

@@ -45,7 +45,7 @@ export type CodeFormState = Readonly<{
   resend: () => void
 }>
 
-/** The code, what is wrong with it, and asking for another one (OTP-02 to OTP-05, OTP-07). */
+/** Renders the code, its error, and the button for another one (OTP-02 to OTP-05, OTP-07). */
 export function CodeForm({ title, entry }: Readonly<{ title: string; entry: CodeFormState }>) {
   const { code, setCode, problem, isBusy, left, submit, resend } = entry
   return (

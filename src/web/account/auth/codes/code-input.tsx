@@ -2,7 +2,10 @@ import { OTPInput } from 'input-otp'
 import { useRef } from 'react'
 import { CODE_LENGTH, CodeSlot, SlotGroups } from './code-slot.tsx'
 
-/** The input under the six places: digits only, a pasted or suggested code fills them all (OTP-02, OTP-13). */
+/**
+ * Renders the input under the six slots. It takes digits only, and a pasted or suggested code fills all of them
+ * (OTP-02, OTP-13).
+ */
 export function CodeInput(props: {
   value: string
   onChange: (value: string) => void

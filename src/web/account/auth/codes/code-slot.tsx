@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** How many digits a code has. */
 export const CODE_LENGTH = 6
 
-/** The places of a code: two groups of three with a fine line between. */
+/** Renders the slots of a code: two groups of three with a thin line between. */
 export function SlotGroups({ children }: { children: (index: number) => ReactNode }) {
   return (
     <div aria-hidden="true" className="flex items-center gap-3">
@@ -22,7 +22,7 @@ function SlotGroup(props: { places: readonly number[]; children: (index: number)
   )
 }
 
-/** One digit's place; the one that is typed into next stands out. */
+/** Renders the slot of one digit; the active one is highlighted. */
 export function CodeSlot(props: { char: string | undefined; isActive: boolean; isWrong: boolean }) {
   const { char, isActive, isWrong } = props
   const tone = isActive

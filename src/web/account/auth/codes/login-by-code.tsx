@@ -1,7 +1,7 @@
 import { CodeForm } from './code-form.tsx'
 import { useLoginCode } from './use-login-code.ts'
 
-/** Signing in by a mailed code, in the place of the form (LOGIN-07). */
+/** Renders the sign-in by an emailed code, in place of the form (LOGIN-07). */
 export function LoginByCode(props: { email: string; next: string | undefined; onBack: () => void }) {
   const { email, next, onBack } = props
   const entry = useLoginCode(email, next)

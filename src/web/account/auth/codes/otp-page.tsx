@@ -15,7 +15,7 @@ export const otpPage = page({
   View: OtpView,
 })
 
-/** The code, and asking for another one (OTP-01 to OTP-06). */
+/** Renders the code and the button for another one (OTP-01 to OTP-06). */
 export function OtpView({ params, search }: ViewProps<unknown>) {
   const next = search['next']
   const entry = useOtpVerification(params['id'] ?? '', next)

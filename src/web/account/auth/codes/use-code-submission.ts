@@ -54,7 +54,7 @@ const REJECTED_CODES = ['code_wrong', 'code_over']
 /** How long after a code the next one may be asked for, in seconds (OTP-04). */
 const RESEND_S = 60
 
-/** Whole seconds left, one less each second until 0 (OTP-04, OTP-05); `restart` sets it to the full time again (OTP-06). */
+/** Returns whole seconds that count down to 0 (OTP-04, OTP-05); `restart` resets them (OTP-06). */
 export function useCountdown(): { left: number; restart(): void } {
   const [left, setLeft] = useState(RESEND_S)
   const [round, setRound] = useState(0)

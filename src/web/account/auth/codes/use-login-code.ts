@@ -32,7 +32,7 @@ export function useCodeRequest(onSent: (email: string) => void) {
   return { isSending, request }
 }
 
-/** Signing in by the code that was mailed to `email`. */
+/** Returns the sign-in by the code that was emailed to `email`. */
 export function useLoginCode(email: string, next: string | undefined): CodeFormState {
   const { code, setCode, problem, isBusy, send } = useCodeSubmission()
   const { left, restart } = useCountdown()

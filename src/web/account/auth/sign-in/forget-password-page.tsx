@@ -143,7 +143,7 @@ function useResetStep({ check, send, done }: ResetStep) {
   return { isSending, faults, submit }
 }
 
-/** The server's words or the document's (FORGOT-05, FORGOT-06). */
+/** Returns the server's message or the document's (FORGOT-05, FORGOT-06). */
 export function explainResetFailure(error: unknown): string {
   if (isApiFailure(error)) return error.message || 'Something went wrong'
   return 'Failed to process request. Please try again.'

@@ -118,8 +118,8 @@ export function validateLogin({ email = '', password = '', acceptTerms }: FormTe
 const FIELDS_REQUIRED = 'Please fill in all fields'
 
 /**
- * The words for a sign-in that failed. Whatever was wrong reads the same (LOGIN-15), but for what is nobody's secret: an
- * account that waits for its code, and too many tries.
+ * Returns the error message of a failed sign-in. Whatever was wrong reads the same (LOGIN-15), but for what is
+ * nobody's secret: an account that waits for its code, and too many tries.
  */
 export function explainLoginFailure(error: unknown): string {
   if (!isApiFailure(error)) {
@@ -129,7 +129,7 @@ export function explainLoginFailure(error: unknown): string {
   return unverifiedAccountId(error) !== undefined || error.status === 429 ? error.message : 'User not found'
 }
 
-/** The account to be verified first, where that is why the server said no (LOGIN-13). */
+/** Returns the account to verify first, where the server refused for that reason (LOGIN-13). */
 export function unverifiedAccountId(error: unknown): string | undefined {
   const data: unknown = isApiFailure(error) ? error.data : undefined
   if (!(data instanceof Object) || !('isActive' in data)) return undefined

@@ -23,7 +23,7 @@ export const loginPage = page({
   View: LoginView,
 })
 
-/** By password, by a provider, or by a mailed code, which takes the form's place. */
+/** Renders the sign-in by password, by a provider, or by an emailed code, which replaces the form. */
 export function LoginView({ search }: ViewProps<unknown>) {
   const next = search['next']
   useGuestGuard(next)

@@ -27,7 +27,7 @@ export async function showFirstSteps(user: Newcomer): Promise<void> {
   setOpenSteps(undefined)
 }
 
-/** The first steps that are open now, where a page is drawn. */
+/** Returns the open first steps, where a page renders them. */
 export function useOpenFirstSteps(): OpenFirstSteps | undefined {
   return useSyncExternalStore(subscribe, getOpenFirstSteps, () => undefined)
 }

@@ -15,7 +15,7 @@ export function signInTarget(next: string | undefined): string {
   return safePath(next) ?? '/'
 }
 
-/** `next` when it is an address of this shop, however it is written: never one of somebody else. */
+/** Returns `next` when it is an address of this shop, however it is written; undefined otherwise. */
 export function safePath(next: string | undefined): string | undefined {
   if (!next?.startsWith('/')) return undefined
   // Browsers take `/\shop` and `/<tab>/shop` for another host; so does this.
@@ -31,7 +31,7 @@ export function isInvitation(next: string | undefined): boolean {
   return safePath(next)?.startsWith('/join-team?') === true
 }
 
-/** The same page with the place to go to afterwards kept, where there is one. */
+/** Returns a page's address with the parameter of the next page, if any. */
 export function withNextParameter(path: string, next: string | undefined): string {
   const target = safePath(next)
   return target === undefined ? path : `${path}?next=${encodeURIComponent(target)}`

@@ -17,8 +17,8 @@ import { isInvitation, withNextParameter } from '../sign-in/sign-in-target.ts'
 import { validateSignup } from './validate-signup.ts'
 
 /**
- * The form of a new account (SIGNUP-01 to SIGNUP-03). Nothing can be sent before hydration. Who was invited to a team is asked for
- * no business of their own; `email` is the address of the invitation.
+ * Renders the form of a new account (SIGNUP-01 to SIGNUP-03). Nothing can be sent before hydration. Who was invited
+ * to a team is asked for no business of their own; `email` is the address of the invitation.
  */
 export function SignupForm({ next, email }: { next: string | undefined; email: string | undefined }) {
   const isInvited = isInvitation(next)

@@ -11,7 +11,7 @@ export const signupPage = page({
   View: SignupView,
 })
 
-/** The form, and the way back to signing in (SIGNUP-04). */
+/** Renders the form, with a link to sign in (SIGNUP-04). */
 export function SignupView({ search }: ViewProps<unknown>) {
   const next = search['next']
   const { shopName } = useCompany()

@@ -31,7 +31,7 @@ const SCRIPT_URL = 'https://connect.facebook.net/en_US/sdk.js'
 
 let sdkPromise: Promise<FacebookSdk> | undefined
 
-/** Facebook's script, set up for the app. Rejects when it cannot be had. */
+/** Loads Facebook's script and initializes it for the app. Rejects when it cannot be had. */
 export function loadFacebook(app: NonNullable<SignInOptionsData['facebook']>): Promise<FacebookSdk> {
   sdkPromise ??= initFacebook(app).catch((error: unknown) => {
     sdkPromise = undefined

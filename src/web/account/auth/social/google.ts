@@ -25,8 +25,8 @@ let sdkPromise: Promise<GoogleId> | undefined
 let nonce = ''
 
 /**
- * Google's script, set up for the client id. `heard` is told of what comes by any button or prompt from now on. Rejects when
- * the script cannot be had.
+ * Loads Google's script and initializes it for the client ID. `heard` is told of what comes by any button or prompt
+ * from now on. Rejects when the script cannot be had.
  */
 export async function loadGoogle(
   clientId: string,

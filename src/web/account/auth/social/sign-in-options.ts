@@ -3,7 +3,7 @@ import type { SignInOptionsData } from './social-types.ts'
 
 let options: Promise<SignInOptionsData> | undefined
 
-/** By which providers one can sign in, asked once; after a failure the next caller asks again. */
+/** Returns the sign-in providers, requested once; after a failure the next caller requests them again. */
 export function fetchSignInOptions(): Promise<SignInOptionsData> {
   options ??= call('GET /users/signInOptions').catch((error: unknown) => {
     options = undefined

@@ -36,7 +36,7 @@ const CHALLENGE_BY_CODE: Partial<Record<string, SocialChallenge>> = {
   email_unconfirmed: 'otp',
 }
 
-/** The state of signing in by a provider; `onSignedIn` is told of a success, whatever was needed on the way. */
+/** Returns the state of a provider's sign-in; `onSignedIn` gets a success, whatever it needed on the way. */
 export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => void): SocialSubmission {
   const [busy, setBusy] = useState<SocialProvider>()
   const [problem, setProblem] = useState<string>()

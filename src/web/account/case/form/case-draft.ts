@@ -43,7 +43,7 @@ export function shippedLines({ lines }: Pick<SupplierOrder, 'lines'>): ShippedLi
     .filter(({ sent }) => sent > 0)
 }
 
-/** A complaint about all that was sent, as yet without a reason. */
+/** Returns a complaint about all shipped units, without a reason yet. */
 export function newCaseDraft(lines: readonly ShippedLine[]): CaseDraft {
   return {
     kind: undefined,

@@ -12,7 +12,7 @@ import { type CaseFormState, useCaseForm } from './use-case-form.ts'
 import { RequestFields } from './request-fields.tsx'
 import { isChangeOfMind } from './case-draft.ts'
 
-/** The form that opens a case: what is wrong with which items, photos, and what the buyer asks for. */
+/** Renders the form that opens a case: reason, items, photos, and request. */
 export function CaseForm(
   props: Pick<SupplierOrderProps, 'purchaseId' | 'part'> & {
     onOpened: (caseData: CaseData) => void

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One of several choices, with its label beside it. */
+/** Renders a radio button with its label beside it. */
 export function Radio(props: {
   name: string
   label: ReactNode
@@ -24,7 +24,7 @@ export function Radio(props: {
   )
 }
 
-/** Choices under a question, with what is wrong about the answer. */
+/** Renders choices under a question, with an error. */
 export function RadioGroup(props: { question: string; error?: string | undefined; children: ReactNode }) {
   const { question, error, children } = props
   const id = useId()

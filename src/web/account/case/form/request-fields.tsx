@@ -44,7 +44,7 @@ export function RequestFields({ form }: { form: CaseFormState }) {
   )
 }
 
-/** An amount of money in dollars, as it is typed. */
+/** Renders the input of an amount in dollars. */
 export function AmountField(props: {
   value: string
   error: string | undefined

@@ -27,7 +27,7 @@ export type CaseFormState = Readonly<{
   submit(event: FormEvent<HTMLFormElement>): void
 }>
 
-/** The form that opens a case about a part. */
+/** Returns the state of the form that opens a case about a supplier order. */
 export function useCaseForm(
   { purchaseId, part }: Pick<SupplierOrderProps, 'purchaseId' | 'part'>,
   onOpened: (found: CaseData) => void,

@@ -7,7 +7,7 @@ import { useShownRows, useTopRow } from './use-shown-rows.ts'
 
 const CARD_HEIGHT = 116
 
-/** A large table on a phone: a card for each row, scrolled with the page. */
+/** Renders a large table on a phone: a card for each row, scrolled with the page. */
 export function LargeTableCards<Item>(props: LargeTableProps<Item>) {
   const { label, rows, getId, top } = props
   const list = useRef<HTMLUListElement>(null)

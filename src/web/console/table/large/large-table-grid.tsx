@@ -25,7 +25,7 @@ const COLUMN_WIDTH = 128
 const FIRST_COLUMN_WIDTH = 300
 const SELECT_WIDTH = 44
 
-/** A large table where there is room for one. */
+/** Renders the grid of a large table, for screens with room for one. */
 export function LargeTableGrid<Item extends RowData>(props: LargeTableProps<Item>) {
   const { label, rows, selection, display, top } = props
   const scroller = useRef<HTMLDivElement>(null)

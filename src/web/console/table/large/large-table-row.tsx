@@ -64,7 +64,7 @@ function Row<Item>(props: LargeTableRowProps<Item>) {
 /** Rows that stay in sight are not drawn again while one scrolls. */
 export const LargeTableRow = memo(Row) as typeof Row
 
-/** A row below another one; `getContent` returns what it shows in a column. */
+/** Renders a row below another one; `getContent` returns its content of a column. */
 export function DetailRow<Item>(props: {
   columns: readonly DataColumn<Item>[]
   getContent: (column: string) => ReactNode

@@ -57,7 +57,7 @@ export function SaveView(props: SavedViewsOptions) {
   )
 }
 
-/** The button of the menu of a saved view; it says when the view shows something else than was saved. */
+/** Renders the button of a saved view's menu, with a hint when the view has unsaved changes. */
 export function ViewButton({ saved, ...rest }: Readonly<{ saved: SavedViews }> & object) {
   return (
     <Action isSmall look="quiet" icon={Bookmark} {...rest}>

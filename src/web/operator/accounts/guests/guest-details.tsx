@@ -13,7 +13,7 @@ export type Guest = AnswerTo<'GET /operator/guests'>['guest']
 
 type Order = Guest['orders'][number]
 
-/** A guest: orders, messages, newsletter and emails, with what can be done for them. */
+/** Renders a guest: orders, messages, newsletter and emails, with actions. */
 export function GuestDetails({ guest }: { guest: Guest }) {
   const { email, account, orders, hasMoreOrders } = guest
   return (

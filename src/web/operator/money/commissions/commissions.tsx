@@ -17,7 +17,7 @@ import { CHANNEL_LABELS, type CommissionRule } from './channel-labels.ts'
 
 type Answer = AnswerTo<'GET /commission-rules'>
 
-/** The commission on sales: the standard rates, the rules that differ from them, and the way to add one. */
+/** Renders the commission on sales: standard rates, special rules, and a form to add one. */
 export function Commissions() {
   const [isAdding, setIsAdding] = useState(false)
   const query = useQuery({

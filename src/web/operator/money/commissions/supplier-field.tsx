@@ -10,7 +10,7 @@ export type FoundSupplier = Readonly<{ id: string; name: string }>
 
 const SHOWN = 5
 
-/** A field that finds a supplier by name, short name or email; empty it stands for all suppliers. */
+/** Renders a field that finds a supplier by name, short name or email; empty means all suppliers. */
 export function SupplierField(props: {
   value: FoundSupplier | undefined
   /** Whether a supplier has to be chosen. */

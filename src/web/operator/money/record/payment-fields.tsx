@@ -9,7 +9,7 @@ export type PaymentInput = Readonly<{ provider: string; receipt: string; currenc
 /** Nothing typed yet. */
 export const NO_PAYMENT: PaymentInput = { provider: '', receipt: '', currency: 'USD', amount: '' }
 
-/** The payment with its amount in minor units; undefined while something is missing or wrong. */
+/** Returns the payment with its amount in minor units; undefined while a field is missing or wrong. */
 export function toPayment({ provider, receipt, currency, amount }: PaymentInput) {
   const minor = parseMinor(amount, currency)
   const isComplete = provider !== '' && receipt.trim() !== '' && /^[A-Z]{3}$/.test(currency)
@@ -18,7 +18,7 @@ export function toPayment({ provider, receipt, currency, amount }: PaymentInput)
     : undefined
 }
 
-/** The fields that say which payment is meant, and how much of it. */
+/** Renders the fields that select a payment, and an amount of it. */
 export function PaymentFields(props: { value: PaymentInput; onChange: (value: PaymentInput) => void }) {
   const { value, onChange } = props
   const change = (changed: Partial<PaymentInput>) => onChange({ ...value, ...changed })

@@ -1,4 +1,4 @@
-/** Somebody's picture, or the first letters of the name; the name stands beside it, so readers hear nothing of it. */
+/** Renders a user's picture or initials. The name stands beside it, so screen readers skip it. */
 export function Avatar({ name, src }: { name: string; src: string | null }) {
   return (
     <span

@@ -24,7 +24,10 @@ export type ConversationPaneProps = Readonly<{
   children?: ReactNode
 }>
 
-/** The conversations, newest first, with their search (CHAT-01). Arrow keys go from row to row, Enter opens one. */
+/**
+ * Renders the conversations, newest first, with their search (CHAT-01). Arrow keys go from row to row, Enter opens
+ * one.
+ */
 export function ConversationPane(props: ConversationPaneProps) {
   const { rows, shownId, typingIds, search, wanted, onSearch, onChoose, onEnd, hasTitle = true } = props
   const now = useNow()
@@ -71,7 +74,7 @@ export function ConversationPane(props: ConversationPaneProps) {
 /** So near the end of the list the next page is asked for. */
 const LOAD_MORE_PX = 400
 
-/** The title, the search box and how the list is sorted. */
+/** Renders the title, the search box and the sort order of the list. */
 export function PaneHead(props: {
   hasTitle: boolean
   search: string

@@ -10,7 +10,7 @@ export type RowData = Pick<
   'id' | 'name' | 'avatar' | 'lastMessage' | 'lastSender' | 'lastAt' | 'unread' | 'found'
 >
 
-/** A conversation in the list: avatar, name, last message, and how long ago that was (CHAT-02). */
+/** Renders a conversation in the list: avatar, name, last message, and its age (CHAT-02). */
 export function ConversationRow(props: {
   row: RowData
   now: Date

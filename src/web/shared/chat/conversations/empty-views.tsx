@@ -3,7 +3,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useChatPlace } from '../chat-frame.tsx'
 
-/** No conversation yet: how one begins. Suppliers wait to be asked, and may ask others themselves. */
+/**
+ * Renders the empty state without conversations: how to start one. Suppliers wait to be asked, and may ask others
+ * themselves.
+ */
 export function EmptyChat({ problem, isSupplier }: { problem: string | undefined; isSupplier: boolean }) {
   const { isInConsole } = useChatPlace()
   return (
@@ -23,7 +26,7 @@ const SUPPLIER_HINT =
 const BUYER_HINT =
   'Open a product or store and choose “Chat” to ask about stones, sizes, stock or your order. Your conversations appear here.'
 
-/** In the place of a conversation that could not be opened. */
+/** Renders the error of a conversation that could not be opened. */
 export function ConversationUnavailable({
   problem,
   onRetry,
@@ -41,7 +44,7 @@ export function ConversationUnavailable({
   )
 }
 
-/** In the list, where it or a search did not come. */
+/** Renders the error of a list or a search that failed. */
 export function ListFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 p-5 text-sm">
@@ -53,7 +56,7 @@ export function ListFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** The session is over: nothing is shown any more. */
+/** Renders the sign-in of an expired session, without any messages. */
 export function SignInAgain() {
   const { address } = useChatPlace()
   return (

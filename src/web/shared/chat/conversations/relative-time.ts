@@ -23,7 +23,7 @@ export function formatDay(moment: Date, now: Date): string {
   return moment.toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** The hour and minute of a message, in the reader's form. */
+/** Returns the hour and minute of a message, in the reader's form. */
 export function formatTime(moment: Date): string {
   return moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 }

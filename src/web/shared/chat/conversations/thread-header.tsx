@@ -43,7 +43,7 @@ export function ThreadHeader(props: {
   )
 }
 
-/** The button that opens the list where there is no room for it beside the messages. */
+/** Renders the button that opens the list on screens without room for both panes. */
 export function ListButton({ unread, onList }: { unread: number; onList: () => void }) {
   return (
     <button

@@ -40,7 +40,7 @@ export type ThreadPaneProps = Readonly<{
   onLeave(): void
 }>
 
-/** The open conversation: who it is with, its messages, and where one writes. */
+/** Renders the open conversation: the other party, messages, and the composer. */
 export function ThreadPane(props: ThreadPaneProps) {
   const { conversation, chat, heading, onList } = props
   const thread = chat.state.threads[conversation.id]

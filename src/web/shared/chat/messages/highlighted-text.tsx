@@ -1,6 +1,6 @@
 import type { TextSegment } from './text-segments.ts'
 
-/** Products of text as text: links where they are addresses, and a mark on what was searched for. Never HTML. */
+/** Renders segments of text: addresses as links, matches of the search highlighted. Never HTML. */
 export function HighlightedText({ segments }: { segments: readonly TextSegment[] }) {
   return segments.map(({ text, href, isFound }, place) => {
     const content = isFound ? (

@@ -16,7 +16,10 @@ export type BubbleData = Readonly<{
   isRemoved: boolean
 }>
 
-/** A message: mine on the left, the other party's on the right (CHAT-04). `children` say how far it has come. */
+/**
+ * Renders a message: mine on the left, the other party's on the right (CHAT-04). `children` say how far it has
+ * come.
+ */
 export function MessageBubble(props: {
   message: BubbleData
   otherName: string

@@ -25,7 +25,7 @@ type MessageListProps = Readonly<{
   onDiscard(clientId: string): void
 }>
 
-/** The messages of a conversation, a line above each day; older ones come by scrolling up. */
+/** Renders the messages of a conversation, a line above each day; scrolling up loads older ones. */
 export function MessageList(props: MessageListProps) {
   const { conversation, place, hasOlder, news, isTyping, onOlder } = props
   const { boxRef, isAtEnd, onScroll, toEnd } = place

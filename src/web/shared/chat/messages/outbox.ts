@@ -24,7 +24,10 @@ export type OutboxEvent<Content> =
   | Readonly<{ type: 'refused'; clientId: string; problem: string }>
   | Readonly<{ type: 'reached' }>
 
-/** The outbox after what happened. Events about messages that are not there, or not in that state, change nothing. */
+/**
+ * Returns the outbox after an event. Events about messages that are not there, or not in that state, change
+ * nothing.
+ */
 export function outboxReducer<Content>(
   outbox: Outbox<Content>,
   event: OutboxEvent<Content>,
@@ -71,8 +74,8 @@ export function outboxReducer<Content>(
 }
 
 /**
- * The message whose turn it is; undefined while one is on its way. What is lost holds back what was written after it in the
- * same conversation, so that the order is kept; what was refused does not.
+ * Returns the next message to send; undefined while one is being sent. What is lost holds back what was written
+ * after it in the same conversation, so that the order is kept; what was refused does not.
  */
 export function nextToSend<Content>(outbox: Outbox<Content>): OutgoingMessage<Content> | undefined {
   if (outbox.some(({ state }) => state === 'sending')) return undefined

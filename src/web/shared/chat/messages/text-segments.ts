@@ -26,7 +26,7 @@ export function splitText(text: string, query = ''): TextSegment[] {
   return segments
 }
 
-/** The text cut where it holds what was searched for, whatever the case of the letters. */
+/** Splits a text at the matches of a search, whatever the case of the letters. */
 export function splitByMatch(text: string, query: string): TextSegment[] {
   const needle = query.trim()
   if (text === '') return []

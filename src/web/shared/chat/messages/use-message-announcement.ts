@@ -42,7 +42,7 @@ export function useMessageAnnouncement(
   return said
 }
 
-/** One message by its words, cut where they are many; several by how many they are. */
+/** Describes new messages: one by its text, shortened; several by their number. */
 export function explainNewMessages(name: string, messages: readonly ChatMessageData[]): string {
   const [message] = messages
   if (!message) return ''

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** The browser's own way to choose pictures, out of sight: a button beside it opens it by `ref`. */
+/** Renders a hidden file input for pictures; a button beside it opens it by `ref`. */
 export function HiddenPictureInput(props: {
   ref: RefObject<HTMLInputElement | null>
   onFiles: (files: readonly File[]) => void

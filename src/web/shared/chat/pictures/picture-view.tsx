@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
 
-/** A picture over the whole screen; Escape, the button or a click beside it closes it. */
+/** Renders a picture over the whole screen; Escape, the button or a click outside closes it. */
 export function PictureView({ picture, onClose }: { picture: ChatPictureData; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

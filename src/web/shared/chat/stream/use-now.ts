@@ -4,7 +4,7 @@ const TICK_MS = 15_000
 
 let now = new Date()
 
-/** The time, again every 15 seconds: what is drawn from it ticks. */
+/** Returns the current time, updated every 15 seconds. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribeToClock, readClock, readClock)
 }

@@ -4,7 +4,10 @@ import { call } from '#web/app/calls/api.ts'
 /** How often the other party is told that one types, in milliseconds. */
 const NOTIFY_INTERVAL_MS = 3_000
 
-/** To be called at every change of the text: tells the other party now and then. That it is not told breaks nothing. */
+/**
+ * Returns a function for every change of the text, which notifies the other party now and then. That it is not told
+ * breaks nothing.
+ */
 export function useTypingNotifier(conversationId: string): () => void {
   const lastNotified = useRef({ id: '', at: 0 })
   return () => {
@@ -16,7 +19,7 @@ export function useTypingNotifier(conversationId: string): () => void {
   }
 }
 
-/** The conversations in which the other party is typing right now, by when that is over (epoch ms). */
+/** Returns the conversations in which the other party is typing, with the end of that (epoch ms). */
 export function useTypingIds(typingUntil: Readonly<Record<string, number>>): readonly string[] {
   const [now, setNow] = useState(() => Date.now())
   const open = Object.entries(typingUntil).filter(([, until]) => until > now)

@@ -14,7 +14,7 @@ import type { OrderTotalsData } from '../order/order-body.ts'
 import { OrderTotals } from '../order/order-totals.tsx'
 import type { SelectedShipment } from '../details/rate-selection.ts'
 
-/** The cart beside the form: its lines with quantity and removal, and what it all costs (CHK-23, CHK-24). */
+/** Renders the cart beside the form: lines with quantity and removal, and totals (CHK-23, CHK-24). */
 export function CartPanel(props: {
   items: readonly CartItem[]
   totals: OrderTotalsData

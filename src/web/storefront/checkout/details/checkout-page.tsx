@@ -117,7 +117,7 @@ function pickupLocations(items: readonly CartItem[]): readonly string[] {
   return [...new Set(locations.filter((place) => place !== ''))]
 }
 
-/** The checkout before the browser's cart and form are read. */
+/** Renders the skeleton of the checkout, until the browser's cart and form are read. */
 export function CheckoutSkeleton() {
   return (
     <CheckoutFrame

@@ -16,7 +16,7 @@ type RateSelection = Readonly<{
   onChoose: (supplierId: string, key: string) => void
 }>
 
-/** The services for each supplier's shipment, cheapest first; in their place what happens until they are there (CHK-14 to CHK-21). */
+/** Renders the services for each supplier's shipment, cheapest first, or their loading state (CHK-14 to CHK-21). */
 export function RatePicker(props: RateSelection & { rates: RatesState; onRetry: () => void }) {
   const { rates, error } = props
   if (rates.state === 'none') return null

@@ -37,7 +37,7 @@ export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
   return { shipmentDetails: toShipmentDetails(form), items: units }
 }
 
-/** The address of the question, and the parcel where nobody knows what the items weigh. */
+/** Returns the address of the request, and a parcel where nobody knows the items' weights. */
 export function toShipmentDetails(form: CheckoutForm) {
   return {
     toZip: form.zipCode.trim(),
@@ -48,12 +48,12 @@ export function toShipmentDetails(form: CheckoutForm) {
   }
 }
 
-/** The rates, cheapest first; equal ones the faster first (CHK-17). */
+/** Sorts rates by price, cheapest first; equal ones by speed (CHK-17). */
 export function sortByPrice(rates: readonly ShippingRateData[]): readonly ShippingRateData[] {
   return rates.toSorted((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
 }
 
-/** The shipments of an answer; without a listed product it has the rates of one that nobody is named for. */
+/** Returns the shipments of a response; without a listed product it has the rates of an unnamed one. */
 export function toShipments({
   rates,
   shipments,

@@ -8,7 +8,7 @@ import { RadioCard } from '../form/radio-card.tsx'
 import type { FormSectionProps } from '../form/form-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The saved addresses of the signed-in user, over the fields they fill in; the default one is chosen at first. */
+/** Renders the user's saved addresses above the fields they fill in; the default one is selected at first. */
 export function SavedAddresses({ form, change }: Pick<FormSectionProps, 'form' | 'change'>) {
   const addresses = useAddresses(form, change)
   // Without them the fields below do: nothing need be said of a list that did not come.
@@ -18,7 +18,7 @@ export function SavedAddresses({ form, change }: Pick<FormSectionProps, 'form' |
 type AddressChoiceProps = Pick<FormSectionProps, 'form' | 'change'> &
   Readonly<{ addresses: readonly SavedAddressData[] }>
 
-/** The addresses to choose from, a new one, and whether that is to be kept. */
+/** Renders the choice of a saved or new address, and whether to save a new one. */
 export function AddressChoice({ form, change, addresses }: AddressChoiceProps) {
   const selectedAddress = findSelectedAddress(form, addresses)
   return (
@@ -95,7 +95,7 @@ function useAddresses(
   return addresses
 }
 
-/** The form with a kept address filled in, and the rate for another one let go. */
+/** Fills a saved address into the form and clears the rate of another one. */
 export function fillAddress(form: CheckoutForm, address: SavedAddressData): CheckoutForm {
   const fields = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, address[field]]))
   return {

@@ -23,7 +23,7 @@ import { useSaveOrder } from './use-save-order.ts'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. A form that was
+ * Returns everything of the checkout page: form, cart, rates, errors, and actions. Browser only. A form that was
  * kept for a country which is none of `countries` begins with the shop's own, as the page would show.
  */
 export function useCheckout(countries: readonly CountryData[]) {

@@ -23,7 +23,7 @@ export function toBuyerForm(buyer: Buyer | undefined, form: CheckoutForm): Check
   }
 }
 
-/** The names that are the account's, and not to be changed here (VAL-05); one that it lacks can be typed. */
+/** Returns the names that belong to the account and are read-only (VAL-05); a missing one can be typed. */
 export function readOnlyNames(buyer: Buyer | undefined): readonly TextField[] {
   if (!buyer) return []
   return (['firstName', 'lastName'] as const).filter((name) => buyer[name] !== '')

@@ -10,7 +10,7 @@ export type TextField = AddressFieldName | 'email' | 'firstName' | 'lastName' | 
 /** Every field of the form that can be marked as missing or wrong. */
 export type FormFieldName = TextField | 'country' | 'selectedShippingRate'
 
-/** The id of the element that stands for a field, for labels and for the focus. */
+/** Returns the ID of a field's element, for labels and the focus. */
 export function fieldId(field: FormFieldName): string {
   return `checkout-${field}`
 }
@@ -35,7 +35,7 @@ export type CheckoutForm = Readonly<
 
 const REQUIRED_FOR_PICKUP: readonly TextField[] = ['firstName', 'lastName', 'mobileNumber']
 
-/** A form nobody has filled in yet, for orders to `country` (ISO alpha-2). */
+/** Returns an empty form for orders to `country` (ISO alpha-2). */
 export function emptyCheckoutForm(country: string): CheckoutForm {
   return {
     email: '',
@@ -59,24 +59,24 @@ export function emptyCheckoutForm(country: string): CheckoutForm {
   }
 }
 
-/** The form for another country: the address fields and the chosen rates are cleared (CHK-19). */
+/** Changes the country of the form; address fields and selected rates are cleared (CHK-19). */
 export function changeCountry(form: CheckoutForm, country: string): CheckoutForm {
   if (country === form.country) return form
   return { ...clearAddress(form), country }
 }
 
-/** The form with no address yet, and without the rates chosen for it. */
+/** Clears the address of the form, and the rates selected for it. */
 export function clearAddress(form: CheckoutForm): CheckoutForm {
   const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
   return { ...form, ...cleared, rateChoices: {} }
 }
 
-/** The form with the other way of delivery; pickup clears the chosen rates (CHK-20). */
+/** Changes the delivery method of the form; pickup clears the selected rates (CHK-20). */
 export function changeMethod(form: CheckoutForm, shippingMethod: ShippingMethod): CheckoutForm {
   return { ...form, shippingMethod, rateChoices: shippingMethod === 'pickup' ? {} : form.rateChoices }
 }
 
-/** The names, address and number that must be filled in before rates can be asked for (CHK-09, CHK-10). */
+/** Returns the names, address and number that are required before rates can be requested (CHK-09, CHK-10). */
 export function requiredForShipping(country: string): readonly TextField[] {
   const address = addressFields(country).filter((field) => !isOptionalField(field))
   return ['firstName', 'lastName', ...address, 'mobileNumber']

@@ -44,12 +44,12 @@ export function fieldDisplay(
   return field === 'mobileNumber' && shippingMethod === 'pickup' ? { ...display, width: 6 } : display
 }
 
-/** The sentence beside a field that was left empty. */
+/** Returns the message beside an empty field. */
 export function missingText(field: InputField): string {
   return `Please fill in your ${MISSING_TEXTS[field]}.`
 }
 
-/** The one sentence that says all that is missing, such as "Please fill in your city and postal code." */
+/** Returns one sentence about all missing fields, such as "Please fill in your city and postal code." */
 export function summarizeMissing(fields: readonly InputField[]): string {
   const names = fields.map((field) => MISSING_TEXTS[field])
   const last = names.at(-1) ?? ''

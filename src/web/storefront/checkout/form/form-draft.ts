@@ -6,7 +6,7 @@ export const CHECKOUT_DRAFT_KEY = 'checkoutForm'
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The form as it was left in this tab, or an empty one for `country`. Broken drafts are none. */
+/** Returns the stored form of this tab, or an empty one for `country`. Broken drafts are none. */
 export function readCheckoutDraft(storage: DraftStorage | undefined, country: string): CheckoutForm {
   const empty = emptyCheckoutForm(country)
   try {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One of several ways, as a card with a radio button; the whole card can be pressed. */
+/** Renders an option as a card with a radio button; the whole card is clickable. */
 export function RadioCard(props: {
   name: string
   value: string

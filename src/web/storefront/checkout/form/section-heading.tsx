@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of one part of the checkout, with something at its right where there is. */
+/** Renders the heading of a checkout section, with an optional action at the right. */
 export function SectionHeading({
   id,
   children,

@@ -29,7 +29,7 @@ export function AddressSummary({ order }: { order: OrderDetailsData }) {
   )
 }
 
-/** The address as it is written on a parcel, without empty lines. */
+/** Returns the address lines as on a parcel, without empty ones. */
 export function orderAddressLines({
   streetAddress,
   address,

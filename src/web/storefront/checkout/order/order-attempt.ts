@@ -16,9 +16,9 @@ export const ATTEMPT_KEY = 'orderAttempt'
 export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The attempt to send for `body`. The same content goes out again exactly as before, under its old key, so that a
- * repetition after a lost answer or a reload cannot place a second order; other content gets a new key. An order that
- * waits no longer for its payment is not sent again.
+ * Returns the attempt for `body`, and creates one if missing. The same content goes out again exactly as before,
+ * under its old key, so that a repetition after a lost answer or a reload cannot place a second order; other
+ * content gets a new key. An order that waits no longer for its payment is not sent again.
  */
 export function findOrCreateAttempt(
   storage: AttemptStorage | undefined,
@@ -42,7 +42,7 @@ export function recordSavedOrder(
   storeAttempt(storage, { ...attempt, saved })
 }
 
-/** The order that was saved with exactly this content and still waits for its payment. */
+/** Returns the unpaid order that was saved with exactly this content. */
 export function findSavedOrder(
   storage: AttemptStorage | undefined,
   body: OrderBody,

@@ -18,7 +18,7 @@ export type OrderCart = Readonly<{ items: readonly CartItem[]; rate: ShippingRat
 /** What an order costs as the page shows it, in cents. */
 export type OrderTotalsData = Readonly<{ subtotal: number; shipping: number; total: number }>
 
-/** Subtotal, shipping and their sum, in cents (CHK-25). */
+/** Returns subtotal, shipping and their sum, in cents (CHK-25). */
 export function calculateTotals(
   items: readonly CartItem[],
   rate: ShippingRateData | undefined,
@@ -29,8 +29,8 @@ export function calculateTotals(
 }
 
 /**
- * The order to save (CHK-28): the form, the cart, the total in dollars, and the moment as ISO text. Address fields that
- * this order does not use go out empty.
+ * Returns the order to save (CHK-28): the form, the cart, the total in dollars, and the time as ISO text. Address
+ * fields that this order does not use go out empty.
  */
 export function toOrderBody(form: CheckoutForm, cart: OrderCart, now: Date): OrderBody {
   const { subscribeToOffers, shippingMethod, country } = form

@@ -52,7 +52,7 @@ export function secondsLeft(expiresAt: string, now: number): number {
   return Number.isFinite(secondsRemaining) ? Math.max(0, secondsRemaining) : 0
 }
 
-/** Seconds as a clock shows them, such as `14:05`. */
+/** Formats seconds as a clock, such as `14:05`. */
 export function clockText(seconds: number): string {
   const perMinute = MINUTE / SECOND
   return `${Math.floor(seconds / perMinute)}:${String(seconds % perMinute).padStart(2, '0')}`

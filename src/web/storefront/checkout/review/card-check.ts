@@ -30,7 +30,7 @@ const INVALID_CHARACTERS = /[^\d\s-]/
 
 const DIGIT_COUNTS = [12, 13, 14, 15, 16, 17, 18, 19]
 
-/** The name of the card's kind, once its first digits tell it. */
+/** Returns the brand of a card, once its first digits tell it. */
 export function cardBrandName(number: string): string | undefined {
   return findBrand(number)?.name
 }
@@ -48,7 +48,7 @@ export function formatCardNumber(number: string): string {
   )
 }
 
-/** An expiry date as `MM/YY`, of whatever was typed; what has too few digits stays as it is. */
+/** Formats a typed expiry date as `MM/YY`; one with too few digits stays as it is. */
 export function formatExpiry(expiry: string): string {
   const match = /^\s*(\d{1,2})\s*[/.\- ]\s*(?:20)?(\d{2})\s*$|^\s*(\d{2})(?:20)?(\d{2})\s*$/.exec(expiry)
   if (!match) return expiry

@@ -15,8 +15,9 @@ import { SectionHeading } from '../form/section-heading.tsx'
 import { useEffect, useState, type FormEvent } from 'react'
 
 /**
- * The credit card form (REV3-02). It looks a card over, in the page and nowhere else: its fields have no names, so no
- * browser sends them, the page keeps them for as long as it is open, and the payment is made on the provider's own page.
+ * Renders the credit card form (REV3-02). It looks a card over, in the page and nowhere else: its fields have no
+ * names, so no browser sends them, the page keeps them for as long as it is open, and the payment is made on the
+ * provider's own page.
  */
 export function CardForm({ orderId }: { orderId: string }) {
   const { card, errors, looksRight, type, leave, check } = useCard()

@@ -47,7 +47,7 @@ function toItems({ items }: OrderBody, cart: readonly CartItem[]): readonly Cart
   return found.every((line) => line !== undefined) ? found : []
 }
 
-/** The same for the page; undefined until the browser's storage has been read. */
+/** Returns the saved order for the page; undefined until the browser's storage has been read. */
 export function useReviewedOrder(order: OrderDetailsData): ReviewedOrder | undefined {
   const cart = useCart()
   const isRead = useIsCartRead()

@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** The words of sanitised HTML without its tags, cut at a word after at most `length` characters. */
+/** Truncates the text of sanitised HTML at a word after at most `length` characters. */
 export function truncateHtmlText(html: string, length: number): string {
   const text = html
     .replaceAll(/<[^>]*>/g, ' ')

@@ -43,7 +43,7 @@ function Assurances({ shipping }: Pick<ProductDetailData, 'shipping'>) {
 
 type ProductAboutProps = { product: ProductDetailData } & Pick<LoadedProduct, 'reviews' | 'posted'>
 
-/** The assurances and the tabs of a product: nothing in them changes with what is chosen above. */
+/** Renders a product's assurances and tabs. Nothing in them changes with the selection above. */
 export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
   const count = reviews.failure === undefined ? reviews.summary.count : product.review_count
   const tabs = [

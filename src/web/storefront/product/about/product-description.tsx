@@ -4,7 +4,7 @@ import { PACKING_LIST } from '#web/content/product-copy.ts'
 import { type FactRow, factRow, plainNumber } from '#web/shared/product/fact-row.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 
-/** The tab 'Description': overview, the supplier's text, facts of the product, and what is in the parcel. */
+/** Renders the tab 'Description': overview, the supplier's text, facts of the product, and what is in the parcel. */
 export function ProductDescription({ product }: { product: ProductDetailData }) {
   return (
     <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">

@@ -15,7 +15,7 @@ type Props = Readonly<{
   posted: RejectedForm | undefined
 }>
 
-/** The tab of reviews: what all say together, what each says, and the form to say something oneself. */
+/** Renders the tab of reviews: summary, reviews, and the form. */
 export function ProductReviews({ productId, reviews, posted }: Props) {
   const ownReview = useOwnReview(productId)
   const reload = useReload()

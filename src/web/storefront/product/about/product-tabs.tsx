@@ -13,7 +13,7 @@ type Props = Readonly<{
   hashOf: string
 }>
 
-/** Tabs after the WAI-ARIA pattern: arrow keys, Home and End move and select; one panel is shown. */
+/** Renders tabs by the WAI-ARIA pattern: arrow keys, Home and End move and select. */
 export function ProductTabs({ tabs, label, first, hashOf }: Props) {
   const indexOf = (id: string) => tabs.findIndex((tab) => tab.id === id)
   const [selected, setSelected] = useState(indexOf(first))
@@ -87,7 +87,7 @@ function useHash(hash: string, callback: () => void): void {
   }, [hash])
 }
 
-/** The tab a key leads to, undefined for keys that mean nothing to tabs. */
+/** Returns the tab that a key leads to; undefined for other keys. */
 export function nextTab(key: string, selected: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (selected + 1) % count
   if (key === 'ArrowLeft') return (selected + count - 1) % count

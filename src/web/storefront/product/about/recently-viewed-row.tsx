@@ -9,8 +9,8 @@ import { Link } from '#web/ui/link.tsx'
 import { clearRecentlyViewed, readRecentlyViewed } from './recently-viewed.ts'
 
 /**
- * The products this browser looked at last, without the one that is shown. Where there are none, or they cannot be loaded,
- * there is nothing to see: nobody came here for them.
+ * Renders the recently viewed products of this browser, without the current one. Where there are none, or they
+ * cannot be loaded, there is nothing to see: nobody came here for them.
  */
 export function RecentlyViewedRow({ productId }: { productId: string }) {
   const [products, setProducts] = useState<readonly ProductCardData[]>([])

@@ -7,7 +7,7 @@ const MAX_VIEWED = 12
 /** Longer texts are not what this shop has written. */
 const MAX_LENGTH = 2_000
 
-/** The ids in a stored text, the latest first; what is broken, of another shape or huge holds none. */
+/** Parses the IDs in a stored text, latest first; broken, malformed or huge ones give none. */
 export function parseRecentlyViewed(stored: string | null): readonly string[] {
   if (stored === null || stored.length > MAX_LENGTH) return []
   try {
@@ -30,7 +30,7 @@ export function recordRecentlyViewed(id: string): void {
   )
 }
 
-/** The products that were looked at last in this browser, the latest first. */
+/** Returns the recently viewed products of this browser, latest first. */
 export function readRecentlyViewed(): readonly string[] {
   return parseRecentlyViewed(tryStorage(() => localStorage.getItem(RECENTLY_VIEWED_KEY)) ?? null)
 }

@@ -4,7 +4,7 @@ import { toCartItem, toProductCardModel } from '#web/shared/product/product-card
 import type { ProductCardModel } from '#web/shared/product/product-card-model.ts'
 import { truncateHtmlText } from '../about/plain-text.ts'
 
-/** A product in the variant that is chosen: price, stock, SKU and picture are the variant's. */
+/** Returns a product with the price, stock, SKU and picture of the selected variant. */
 export function toProductOffer(
   product: ProductDetailData,
   variant: VariantData | undefined,
@@ -24,7 +24,7 @@ export function toProductOffer(
   })
 }
 
-/** The line of the cart for `quantity` products of the chosen variant (PDP-20). */
+/** Returns the cart line of `quantity` units of the selected variant (PDP-20). */
 export function toOfferCartItem(
   product: ProductDetailData,
   variant: VariantData | undefined,

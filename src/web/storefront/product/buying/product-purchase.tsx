@@ -60,7 +60,10 @@ function SizeHelp({ product }: { product: ProductDetailData }) {
 /** So few left that a shopper wants to know. */
 const LOW_STOCK = 5
 
-/** Beside the pictures: name, price, variants, and everything to buy the product. `button` gets the button that does. */
+/**
+ * Renders the purchase section beside the pictures: name, price, variants, and buttons. `button` gets the button
+ * that does.
+ */
 export function ProductPurchase(props: {
   product: ProductDetailData
   choice: ProductSelection

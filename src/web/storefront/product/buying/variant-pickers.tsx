@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { VariantAxis, VariantOption, VariantPicker } from './variant-selection.ts'
 
-/** The variants of a product as groups of radio buttons; an axis with one value only says it. */
+/** Renders the variants of a product as radio groups; an axis with one value is plain text. */
 export function VariantPickers(props: {
   pickers: readonly VariantPicker[]
   onChoose: (axis: VariantAxis, value: string) => void

@@ -36,7 +36,7 @@ export function initialVariant(
   return (inStock.length > 0 ? inStock : variants).toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
 }
 
-/** The pickers of a product, with what is chosen marked. */
+/** Returns the pickers of a product, with the selected values marked. */
 export function variantPickers(
   variants: readonly VariantData[],
   chosen: VariantData,
@@ -86,7 +86,7 @@ function axisValues(variants: readonly VariantData[], axis: VariantAxis): readon
   return [...new Set(variants.flatMap((variant) => variant[axis] || []))]
 }
 
-/** The address of a product in one variant; of a product that comes in one only, its own. */
+/** Returns the address of a product in a variant; the plain one for a product with only one. */
 export function variantHref(
   product: Pick<ProductDetailData, 'id' | 'variants'>,
   variant: Pick<VariantData, 'id'> | undefined,

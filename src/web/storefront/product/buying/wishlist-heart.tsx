@@ -6,7 +6,10 @@ import { Heart } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The heart of a product. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
+/**
+ * Renders the wishlist button of a product. Keeping a wishlist needs an account; who is signed out is told so, and
+ * nothing is sent.
+ */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
   const { isIn: isInWishlist, isBusy, toggle } = useWishlistItem(productId)
   return (

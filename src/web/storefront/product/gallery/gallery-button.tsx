@@ -1,6 +1,6 @@
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
-/** A round button that lies on a picture; `place` says where, in classes. */
+/** Renders a round button on a picture; `place` has its position as classes. */
 export function GalleryButton(props: { name: string; path: string; place: string; onClick: () => void }) {
   return (
     <button

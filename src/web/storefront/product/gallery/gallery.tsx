@@ -11,7 +11,7 @@ const FullscreenGallery = lazyComponent(
   async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery,
 )
 
-/** The pictures of a product: one large, to zoom and swipe, the others as thumbnails, all of them in fullscreen. */
+/** Renders the pictures of a product: a large one to zoom and swipe, thumbnails, and fullscreen. */
 export function Gallery({ images, title, index, onIndex }: GalleryProps) {
   const [isFullscreen, setFullscreen] = useState(false)
   const image = images[index]

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { toast } from '#web/app/toast.ts'
 
-/** The address of a product, to copy or to mail; what became of copying is told as a toast. */
+/** Renders the address of a product, to copy or to mail; a toast confirms copying. */
 export function ShareSheet({ title, url, onDone }: { title: string; url: string; onDone: () => void }) {
   const address = useRef<HTMLInputElement>(null)
 

@@ -4,13 +4,13 @@ import type { TouchEvent } from 'react'
 /** A sideways move of a finger must be longer than this many CSS pixels to count (CONST-11). */
 const SWIPE_THRESHOLD_PX = 50
 
-/** By how far a gallery turns after a finger moved `dx` pixels: left is forward. */
+/** Returns the step of a gallery after a finger moved `dx` pixels: left is forward. */
 export function swipeStep(dx: number): -1 | 0 | 1 {
   if (Math.abs(dx) <= SWIPE_THRESHOLD_PX) return 0
   return dx < 0 ? 1 : -1
 }
 
-/** The picture `step` further of `count`, beginning again at the ends. */
+/** Returns the index `step` further of `count`, wrapping at the ends. */
 export function wrapIndex(index: number, step: number, count: number): number {
   return count === 0 ? 0 : (index + step + count) % count
 }

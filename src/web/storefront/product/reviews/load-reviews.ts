@@ -18,7 +18,7 @@ export type LoadedReviews = LoadedList<ReviewViewData> &
 /** So many reviews stand on a page. */
 const REVIEWS_PER_PAGE = 10
 
-/** The reviews that the query asks for, or the message that they could not be loaded (ERR-10). Never throws. */
+/** Loads the reviews of a query, or the message of a failure (ERR-10). Never throws. */
 export async function loadReviews(
   call: Call,
   id: string,

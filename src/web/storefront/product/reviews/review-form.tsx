@@ -21,7 +21,10 @@ type Props = Readonly<{
   onCancel?: () => void
 }>
 
-/** The form of a review (PDP-28). It works before the script is there, as nobody's; with an account it takes pictures. */
+/**
+ * Renders the form of a review (PDP-28). It works before the script is there, as nobody's; with an account it takes
+ * pictures.
+ */
 export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...on }: Props) {
   const [pictures, setPictures] = useState(review?.pictures ?? [])
   const { isSubmitting, problems, refusal, send, forgive } = useReviewForm({

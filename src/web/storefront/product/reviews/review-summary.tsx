@@ -78,7 +78,7 @@ function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
   )
 }
 
-/** The ways to order the reviews, and the way back from those of some stars to all. */
+/** Renders the sort orders of reviews, and a link from some stars back to all. */
 export function ReviewSortLinks({ productId, query }: Omit<Props, 'summary'>) {
   return (
     <nav aria-label="Sort reviews" className="flex flex-wrap gap-2">

@@ -20,7 +20,7 @@ export function readReviewsQuery(search: Readonly<Record<string, string>>): Revi
   }
 }
 
-/** The address of a product's page with these of its reviews. */
+/** Returns the address of a product's page with the reviews of a query. */
 export function reviewsHref(productId: string, { stars, sort, page }: ReviewsQuery): string {
   const query = new URLSearchParams()
   if (stars !== undefined) query.set('stars', String(stars))

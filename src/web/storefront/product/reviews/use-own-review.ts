@@ -22,7 +22,7 @@ type OwnReviewState = Readonly<{
   repliesAs: string | null
 }>
 
-/** Asked by the browser: a product's page is the same for everybody. */
+/** Returns the own review, which the browser requests: a product's page is the same for everybody. */
 export function useOwnReview(productId: string): OwnReview {
   const userId = useUser()?.id
   const [known, setKnown] = useState<OwnReviewState>(NO_ACCOUNT)

@@ -143,9 +143,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['country_not_served', 'no_esti
 
 const ESTIMATE_FAILED = 'We can’t estimate the delivery time right now.'
 
-/**
- * The days between which something ordered `today` arrives, such as `4–6 Dec`, on the reader's own calendar.
- */
+/** Formats the days between which an order of `today` arrives, such as `4–6 Dec`, on the reader's calendar. */
 export function formatArrival(
   today: Date,
   { fromDays, toDays }: Readonly<{ fromDays: number; toDays: number }>,

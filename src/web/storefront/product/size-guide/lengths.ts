@@ -22,7 +22,7 @@ const LENGTHS_BY_CATEGORY: Partial<Record<CategoryName, readonly WornLength[]>> 
   Anklets: [20, 21, 22, 23, 24, 25].map((ankle) => toLimbLength('ankle', ankle)),
 }
 
-/** The usual lengths of a kind of product, short to long; none for what is not worn around something. */
+/** Returns the usual lengths of a kind of product, shortest first; none for other kinds. */
 export function standardLengths(category: CategoryName): readonly WornLength[] {
   return LENGTHS_BY_CATEGORY[category] ?? []
 }
@@ -38,7 +38,7 @@ export function parseCentimetres(size: string): number | undefined {
   return Math.round(Number(number) * perUnit * 10) / 10
 }
 
-/** Inches with one decimal, such as `17.7 in`. */
+/** Formats inches with one decimal, such as `17.7 in`. */
 export function formatInches(cm: number): string {
   return `${(cm / CM_PER_INCH).toFixed(1)} in`
 }

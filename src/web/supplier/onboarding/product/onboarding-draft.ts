@@ -18,7 +18,7 @@ export type OnboardingDraft = Readonly<{ owner: string; store: StoreForm | null;
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Nothing typed yet. */
+/** Returns an empty draft. */
 export function newOnboardingDraft(owner: string): OnboardingDraft {
   return { owner, store: null, product: newProductForm() }
 }

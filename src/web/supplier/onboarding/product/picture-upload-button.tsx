@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { sendWithSession } from '#web/app/calls/api.ts'
 
-/** A button that lets somebody choose pictures of their own; `name` says to readers what it is for. */
+/** Renders a button that uploads pictures; `name` is its purpose for screen readers. */
 export function PictureUploadButton(props: {
   label: ReactNode
   name: string

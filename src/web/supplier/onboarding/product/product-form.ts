@@ -51,7 +51,7 @@ export type ProductForm = Readonly<{
   pictures: readonly OwnPictureData[]
 }>
 
-/** A new variant with nothing in it. */
+/** Returns a new variant with nothing in it. */
 export function newVariant(): VariantForm {
   return {
     key: randomKey(),
@@ -69,7 +69,7 @@ export function newVariant(): VariantForm {
   }
 }
 
-/** A new product with nothing in it. */
+/** Returns a new product with nothing in it. */
 export function newProductForm(): ProductForm {
   return {
     id: '',
@@ -96,7 +96,7 @@ function randomKey(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** A product that is there, to be changed. */
+/** Returns the form of an existing product. */
 export function toProductForm(product: OwnProductData): ProductForm {
   const kinds = VARIATION_KINDS.filter((kind) => product.variants.some((variant) => variant[kind] !== null))
   const { id, revision, state, name, description, category, isReturnable, isMadeToOrder, pictures } = product

@@ -11,8 +11,8 @@ const WHOLESALE_ERROR = 'Enter a wholesale price up to the retail price.'
 const QUANTITY_ERROR = 'Enter a whole number, 0 or more.'
 
 /**
- * The product as it is sent, or what is wrong with the form. A draft needs a name alone; what is published needs a price above
- * 0 as well (MONB-23). An empty quantity is none.
+ * Returns the product to send, or the form's errors. A draft needs a name alone; what is published needs a price
+ * above 0 as well (MONB-23). An empty quantity is none.
  */
 export function toProductInput(form: ProductForm): { body: ProductFormInput } | { faults: FieldErrors } {
   const price = readCents(form.price)
@@ -38,7 +38,7 @@ export function toProductInput(form: ProductForm): { body: ProductFormInput } | 
   }
 }
 
-/** Cents of a typed price; nothing typed is none yet. Undefined for what is no price. */
+/** Parses a typed price to cents; undefined when empty. Undefined for what is no price. */
 export function readCents(typed: string): number | undefined {
   const cents = typed.trim() === '' ? 0 : parseCents(typed.replace(/^\s*\$\s*/, ''))
   return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
@@ -76,7 +76,7 @@ function validateVariants(form: ProductForm): FieldErrors {
   return Object.fromEntries(fields)
 }
 
-/** The name of a variant's field; without kinds of variations its quantity is the product's. */
+/** Returns the field name of a variant; without options its quantity is the product's. */
 export function variantFieldName({ key }: VariantForm, field: string, kinds: ProductForm['kinds']): string {
   return kinds.length === 0 ? field : `${field}-${key}`
 }

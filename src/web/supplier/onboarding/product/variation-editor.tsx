@@ -24,7 +24,7 @@ type VariationEditorProps = Readonly<{
   extra?: (variant: VariantForm, change: (variant: VariantForm) => void) => ReactNode
 }>
 
-/** In what a product varies, and its variations with what there is of each (MONB-12, MONB-24). */
+/** Renders the options of a product, and its variations with their stock (MONB-12, MONB-24). */
 export function VariationEditor({ form, change, faults, extra }: VariationEditorProps) {
   const { kinds, variants } = form
   const free = VARIATION_KINDS.filter((kind) => !kinds.includes(kind))

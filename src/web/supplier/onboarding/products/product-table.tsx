@@ -15,7 +15,7 @@ type RowActionHandlers = Readonly<{
   onRemoved?: (() => void) | undefined
 }>
 
-/** A table of products with what can be done with each (MONB-19). */
+/** Renders a table of products with their actions (MONB-19). */
 export function ProductTable(
   props: { title: string; products: readonly OwnProductRowData[]; empty: ReactNode } & RowActionHandlers,
 ) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 
-/** A table under its title with the columns of the last step; without rows `empty` stands in their place. */
+/** Renders a table under its title with the columns of the last step; `empty` replaces missing rows. */
 export function TableFrame(props: {
   title: string
   isEmpty: boolean
@@ -42,7 +42,7 @@ export function TableFrame(props: {
 
 const COLUMNS = ['Image', 'Name', 'Price', 'Quantity', 'Action']
 
-/** A row: on wide screens a line of the table, on a phone a card. */
+/** Renders a row: on wide screens a table row, on a phone a card. */
 export function TableRow(props: {
   image: string | undefined
   /** What the picture shows. */

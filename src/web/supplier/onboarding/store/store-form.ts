@@ -21,7 +21,7 @@ export function toStoreForm(store: OwnStoreData, countries: readonly CountryData
   }
 }
 
-/** The country that was typed: its name or its code, capitals and accents aside. */
+/** Finds a country by its typed name or code, ignoring case and accents. */
 export function findCountryByText(query: string, countries: readonly CountryData[]): CountryData | undefined {
   const normalizedQuery = normalize(query)
   return countries.find(
@@ -42,7 +42,7 @@ function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** The store as it is sent, or what is wrong with the form. A country is needed: products are sent from somewhere. */
+/** Returns the store to send, or the form's errors. A country is needed: products are sent from somewhere. */
 export function toStoreInput(
   form: StoreForm,
   countries: readonly CountryData[],

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PictureUploadButton, uploadPicture } from '../product/picture-upload-button.tsx'
 import { checkCanSave } from './check-can-save.ts'
 
-/** The store's logo with what changes and deletes it (MONB-03); it is kept as soon as it is chosen. */
+/** Renders the store's logo, to change and delete it (MONB-03); it is saved when selected. */
 export function StoreLogo(props: {
   store: OwnStoreData | undefined
   onChange: (store: OwnStoreData) => void

@@ -60,7 +60,7 @@ export function ShipDialog(props: {
   )
 }
 
-/** A carrier and a tracking number, typed or scanned. */
+/** Renders a carrier and a tracking number, typed or scanned. */
 export function TrackingFields(props: {
   carrier: CarrierName
   number: string
