@@ -35,7 +35,7 @@ export function shopCommand(name: string, ...args: string[]): Command {
 /**
  * Returns the command of the shop's server. Its young generation is half of what Node allows: a third less memory
  * for as many answers. Its heap is bounded just below the 2 GB from which on V8 lets one grow fourfold before it
- * collects. It may ask for its memory to be collected (`src/main/wiring/collect-garbage.ts`). With the cache of
+ * collects. It may ask for its memory to be collected (`src/main/wiring/open-shop.ts`). With the cache of
  * compiled files from the first file on, Node's TypeScript compiler is not even loaded. glibc would keep freed
  * memory of each thread apart.
  */

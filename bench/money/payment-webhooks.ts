@@ -7,16 +7,16 @@ import {
   type PurchaseTarget,
 } from './guest-purchase.ts'
 
-/** So many orders wait for their notices. */
+/** The number of orders that wait for their webhook events. */
 const ORDERS = 2000
 
-/** Every so many notices come twice. */
+/** Every so many webhook events come twice. */
 const REPEAT_EVERY = 4
 
 /** What is in the shop's books: orders that are paid, receipts, and postings of money that came. */
 export type PaymentCounts = Readonly<{ paid: number; receipts: number; postings: number }>
 
-/** How fast notices were taken in, what they came to, and how many. `failed` were not answered with 200. */
+/** The speed and number of applied webhook events, and their effect. `failed` were not answered with 200. */
 export type WebhookLoadResult = Readonly<{
   perSecond: number
   p99Ms: number

@@ -13,7 +13,7 @@ const TIMES = 60
 
 const CARDS = 50
 
-/** As fast as `main/pages.ts` compresses what it draws for one request. */
+/** The levels by which `main/http/pages/pages.ts` compresses a page rendered for one request. */
 const QUICK_GZIP = { level: 3 }
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 

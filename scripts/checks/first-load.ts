@@ -9,7 +9,7 @@ export const FIRST_LOAD_LIMIT = 120_000
 /** The same for a section of a console, whose people come every day. */
 export const CONSOLE_LOAD_LIMIT = 200_000
 
-/** What every page loads: what waits until it is seen, and what wakes it then. */
+/** The scripts of every page: the one that waits until the page is seen, and the one that hydrates it then. */
 const SHARED_ENTRIES = ['src/web/app/hydrate.ts', 'src/web/app/entry-client.tsx'] as const
 
 /** What a page's scripts weigh: its address, how many files, and their bytes after gzip, and how many they may be. */

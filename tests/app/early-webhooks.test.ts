@@ -20,7 +20,7 @@ beforeEach(() => void fake.takeWebhookEvents())
 
 const STRIPE = 'stripe/vm'
 
-/** An order that was paid at Stripe, of which the shop has not heard; `notices` are those of the money. */
+/** An order that was paid at Stripe, of which the shop does not know yet, with its webhook events. */
 async function payWithoutWebhook() {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const

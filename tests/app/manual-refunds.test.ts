@@ -24,7 +24,7 @@ async function createFailedRefund() {
 
 type FailedRefund = Awaited<ReturnType<typeof createFailedRefund>>
 
-/** An operator makes it in the panel; the notices of that wait. */
+/** An operator makes the refund in the provider's panel; its webhook events wait. */
 const refundInDashboard = ({ paid, amount }: FailedRefund) =>
   fake.createRefund({ payment_intent: paid.intent.id, amount, metadata: {} })
 const recordAsPaid = ({ id }: FailedRefund, reference: string) =>

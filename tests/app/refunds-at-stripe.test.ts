@@ -9,7 +9,8 @@ import {
   runDueRefunds,
 } from '#tests/steps/refunds.ts'
 
-// Refunds and disputes with the played Stripe on the other side: answers that are lost, notices in any order, once for all.
+// Refunds and disputes with the fake Stripe on the other side: lost responses, webhook events in any order, once
+// for all.
 const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await createStripeShop()
 const MINUTE = 60_000
 
@@ -41,7 +42,7 @@ test('a refund that the payer’s bank sends back waits for a person, who pays i
   const early = fake.takeWebhookEvents()
   fake.endRefund(refund, 'failed')
   await notifyAll()
-  // An older notice changes nothing any more.
+  // An older webhook event changes nothing any more.
   await notifyAll(early)
   const [waiting] = await readAllRefunds(shop)
   expect(waiting).toMatchObject({

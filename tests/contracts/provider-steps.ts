@@ -11,7 +11,7 @@ import { addMs, MINUTE } from '#core/time.ts'
 /** What goes wrong on the way: too many calls, an inner error, a refused request, no answer at all, a line cut before or after the effect. */
 export type ProviderFault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
 
-/** A notice as it goes over the wire. */
+/** A webhook event as it goes over the wire. */
 export type SentWebhook = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>
 
 /** A provider with all that is on its other side, as its fake plays it. */
@@ -24,7 +24,7 @@ export type FakeProvider = Readonly<{
     fail(page: StartedPayment): Promise<void>
     cancel(page: StartedPayment): Promise<void>
   }>
-  /** Takes the notices that the provider has to send since they were last taken, signed now, oldest first. */
+  /** Returns the webhook events since the last call, signed now, oldest first. */
   webhookEvents(): Promise<readonly SentWebhook[]>
   /** How many pages were opened over there, and what was given back, in all. */
   books(): Promise<Readonly<{ pages: number; refunds: number; refunded: number }>>
@@ -36,7 +36,7 @@ export type FakeProvider = Readonly<{
 export type ContractTraits = Readonly<{
   /** The method that is paid with; the card unless said otherwise. */
   method?: PaymentMethod
-  /** Whether a notice that is played again minutes later is refused by its signature. */
+  /** Whether a webhook event that is replayed minutes later is refused by its signature. */
   refusesOldWebhookEvents: boolean
   /** Whether the provider knows our refund ids: then it gives money back once for each, and can be asked. */
   tellsRefunds: boolean

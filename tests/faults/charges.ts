@@ -131,8 +131,9 @@ async function stopOpening({ providers: { gates }, gates: database }: KilledShop
 }
 
 /**
- * Notices of money: not taken in when the process dies (Red Dot was not asked about it), taken in and never answered, or in the
- * middle of its transaction. Stripe tells again what was not answered; Red Dot does not, and is asked by the poller.
+ * Payment webhook events: not accepted when the process dies (Red Dot was not queried), accepted and never
+ * answered, or in the middle of their transaction. Stripe resends unanswered events; Red Dot does not, and is
+ * queried by the poller.
  */
 export const WEBHOOK_EFFECT: Effect = {
   name: 'notice of a payment',

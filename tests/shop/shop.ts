@@ -13,7 +13,7 @@ import { createReusableDatabase } from './database.ts'
 /** The address of the test shop. */
 export const SHOP_URL = 'http://shop.test'
 
-/** What the test shop's sandbox signs its notices with. */
+/** The secret by which the test shop's sandbox signs its webhook events. */
 export const SANDBOX_SECRET = 'the secret of the test sandbox'
 
 export type { ApiResponse } from './calls.ts'
@@ -23,7 +23,7 @@ export type TestShop = Calls &
   Readonly<{
     app: App
     db: Database
-    /** The address of its database, for what listens to notices. */
+    /** The address of its database, for listeners to notifications. */
     databaseUrl: string
     /** What another process of the same shop would have put together, with other settings where they are given. */
     anotherApp(otherSettings?: Record<string, string>): Promise<App>

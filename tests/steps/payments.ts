@@ -41,14 +41,14 @@ export async function completePayment(
   return opened
 }
 
-/** Sends the provider's signed webhook event of a paid payment; `change` replaces fields of the payment. */
+/** Returns the provider's signed webhook event of a paid payment; `overrides` replaces its fields. */
 export async function createPaidWebhook(shop: TestShop, providerRef: string, overrides: object = {}) {
   const payment = await findSandboxPayment(shop.db, { providerRef })
   if (!payment) throw new Error('no such sandbox payment')
   return buildWebhook({ ...payment, state: 'paid', ...overrides }, SANDBOX_SECRET, shop.now())
 }
 
-/** Sends that notice to the shop. */
+/** Posts that webhook event to the shop. */
 export async function sendPaidWebhook(
   shop: TestShop,
   providerRef: string,

@@ -4,7 +4,7 @@ import { fromDecimalText } from './decimal.ts'
 import { isOrderIdFor } from './order-id.ts'
 import type { WireMessage } from './wire.ts'
 
-/** What Red Dot tells of a payment, in answers to questions and in notices alike; fields we do not use are left out. */
+/** A payment as Red Dot sends it, in responses and webhook events alike; unused fields are left out. */
 const PaymentFields = z.object({
   request_mid: z.string().optional(),
   mid: z.string().min(1),

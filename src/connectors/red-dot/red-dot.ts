@@ -9,7 +9,7 @@ import { refundRedDotPayment } from './refund.ts'
 import { isSigned, signMessage } from './signature.ts'
 import { readMessage, type WireMessage } from './wire.ts'
 
-/** The name under which notices arrive: `/payments/notify/reddot`. */
+/** The name under which webhook events arrive: `/payments/notify/reddot`. */
 export const RED_DOT = 'reddot'
 
 /** Red Dot's servers (reddotpayment.com/developers, "Redirect API"). */
@@ -19,8 +19,9 @@ export const RED_DOT_SERVERS = {
 } as const
 
 /**
- * Returns the provider Red Dot Payment of Singapore, with its hosted payment page. What is believed of a payment is
- * always Red Dot's own answer to a question of ours; a notice, though signed, only says which payment to ask about.
+ * Returns the provider Red Dot Payment of Singapore, with its hosted payment page. The state of a payment is always
+ * taken from Red Dot's response to a query of ours; a webhook event, though signed, only says which payment to
+ * query.
  */
 export function redDot(setup: RedDot): PaymentProvider {
   return {
@@ -38,8 +39,8 @@ export function redDot(setup: RedDot): PaymentProvider {
 }
 
 /**
- * Reads a notice and asks Red Dot about its payment: the signature is over values with nothing between them, so that those of
- * a notice that somebody has seen could be cut again and still be signed.
+ * Parses a webhook event and queries its payment at Red Dot. The signature is over values with nothing between
+ * them, so the values of an intercepted event could be cut differently and still be signed.
  */
 async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWebhookEvent> {
   const message = readMessage(body)

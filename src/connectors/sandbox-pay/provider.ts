@@ -7,10 +7,10 @@ import { findSandboxPayment, openPayment, type SandboxPayment } from './payment-
 import { fromSandboxRefund, findSandboxRefund, refundSandboxPayment } from './refunds.ts'
 import { checkSandboxSignature, SANDBOX_SIGNATURE_HEADER } from './signature.ts'
 
-/** The name under which notices arrive: `/payments/notify/sandbox`. */
+/** The name under which webhook events arrive: `/payments/notify/sandbox`. */
 export const SANDBOX = 'sandbox'
 
-/** What a notice says, as it goes over the wire. */
+/** The content of a webhook event, as it goes over the wire. */
 export const SandboxWebhookEvent = z.object({
   event_id: z.string().min(1).max(100),
   transaction_id: z.string().min(1).max(100),

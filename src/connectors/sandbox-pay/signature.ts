@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 
-/** The header that carries the signature of a notice: `t=epoch seconds,v1=hex`. */
+/** The header with the signature of a webhook event: `t=epoch seconds,v1=hex`. */
 export const SANDBOX_SIGNATURE_HEADER = 'x-sandbox-signature'
 
-/** How old a notice may be: a recorded one cannot be played again much later. */
+/** The maximum age of a webhook event: a recorded one cannot be replayed much later. */
 const TOLERANCE = 5 * MINUTE
 
 /**

@@ -11,7 +11,7 @@ const SEND_WEBHOOK_JOB = 'sandbox_pay.send_notice'
 /** Sends a request; `fetch`, or its replacement in tests. */
 export type RequestSender = (url: string, init: RequestInit) => Promise<Response>
 
-/** Orders the notices of a decided payment: none, one, or the same one twice. */
+/** Enqueues the webhook events of a decided payment: none, one, or the same one twice. */
 export async function enqueueWebhooks(
   db: Queryable,
   payment: SandboxPayment,
@@ -22,7 +22,7 @@ export async function enqueueWebhooks(
   }
 }
 
-/** Sends a signed notice to the shop, again and again until the shop says yes, as real providers do. */
+/** Sends a signed webhook event to the shop, with retries until it is accepted, as real providers do. */
 export function sendWebhookJob(send: RequestSender, secret: string): Job {
   return job({
     name: SEND_WEBHOOK_JOB,

@@ -25,7 +25,7 @@ import { z } from 'zod'
 /** The header of a webhook: `t=epoch seconds,v1=hex[,v1=hex…][,v0=…]`. */
 const SIGNATURE_HEADER = 'stripe-signature'
 
-/** The name under which notices arrive: `/payments/notify/stripe`. */
+/** The name under which webhook events arrive: `/payments/notify/stripe`. */
 export const STRIPE = 'stripe'
 
 /** The account, and the secrets that its webhook endpoints sign with: several while one is changed over. */

@@ -73,7 +73,7 @@ const READERS: Readonly<Record<string, EventReader>> = {
 /** The types of the events that are read: those that a webhook has to be made for. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(READERS)
 
-/** How far the sender's clock and ours may be apart: a recorded notice cannot be played again later. */
+/** The maximum difference between the sender's clock and ours: a recorded event cannot be replayed later. */
 const TOLERANCE = 5 * MINUTE
 
 /**

@@ -41,7 +41,10 @@ export type JobsSetup = Readonly<{
   metrics?: Pick<Metrics, 'observeJobs'> | undefined
 }>
 
-/** How often a worker asks by itself, should it never be woken: each asks on its own, and there are a hundred of them. */
+/**
+ * How often a worker polls by itself, should it never be woken: each polls on its own, and there are a hundred of
+ * them.
+ */
 const POLL_SECONDS = 60
 const WORKERS_PER_QUEUE = 2
 /** Jobs take seconds; one whose process died is tried again that soon. */

@@ -57,7 +57,7 @@ async function openTransport(url: string) {
 /** Stores emails in the outbox alone, where /dev/mail shows them, for a shop without a mail server. */
 export async function keepInOutbox(): Promise<void> {}
 
-/** Only a refusal of this letter is for good; that of the shop's own sign-in, or of its address, is mended some time. */
+/** Only a refusal of this email is permanent; that of the shop's sign-in or address may be fixed later. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   return Number(error.responseCode) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')

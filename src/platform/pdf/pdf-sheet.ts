@@ -125,7 +125,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   return [...lines, line]
 }
 
-/** The products of a word, each no wider than a line, though never less than a character. */
+/** The fragments of a word, each no wider than a line, though never shorter than a character. */
 function breakWord(word: string, width: number, measure: Measure): string[] {
   const fragments: string[] = []
   let fragment = ''

@@ -51,7 +51,7 @@ export type RenderOptions = Readonly<{
   settings?: BrowserSettings
 }>
 
-/** Draws the page of a request to a string; for `main/pages.ts`, which finishes it. */
+/** Renders the page of a request to a string, which `main/http/pages/pages.ts` completes. */
 export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
   const { request, send, origin, log, routes, posted, settings = {} } = options
   setServerSettings(settings)

@@ -3,7 +3,7 @@
 
 import { replayEarlyClicks } from './hydration/early-clicks.ts'
 
-/** How long a page may wait for its pictures before it wakes, in milliseconds. */
+/** How long a page may wait for its pictures before it hydrates, in milliseconds. */
 const TIMEOUT_MS = 2_000
 
 /** What somebody does who wants the page to answer. */

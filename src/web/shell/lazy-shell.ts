@@ -26,7 +26,7 @@ export const lazyNotFound = lazySection(
 /** Far below on nearly every page: links, and a form that works without scripts. */
 export const lazyFooter = lazySection(async () => (await import('./footer.tsx')).Footer)
 
-/** Fetches what of the frame wakes up late: the server awaits it before it draws a page. */
+/** Loads the lazily hydrated parts of the frame, before the server renders a page. */
 export async function prepareShell(): Promise<void> {
   await Promise.all(
     [lazyNotFound, lazyHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors, lazyCategoryBar, lazyFooter].map(

@@ -21,7 +21,7 @@ const { shop, db, browser } = await startBrowserShop({
   FACEBOOK_GRAPH_URL: facebook.url,
 })
 
-/** Opens the page of signing in; the row of buttons wakes up late, and asks for its options when it does. */
+/** Opens the sign-in page; the row of buttons is hydrated late, and then requests its options. */
 async function openLogin(page: Page): Promise<void> {
   const options = page.waitForResponse('**/users/signInOptions')
   await page.goto(`${shop.url}/login`)

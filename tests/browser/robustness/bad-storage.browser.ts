@@ -44,7 +44,7 @@ async function createSession<Input>(prepare: (input: Input) => void, given: Inpu
   return opened
 }
 
-/** Opens every page: each wakes up, has its heading and does not fail. */
+/** Opens every page: each is hydrated, has its heading and does not fail. */
 async function visitPages(page: Page): Promise<void> {
   for (const path of PAGES) {
     await page.goto(shop.url + path, { waitUntil: 'domcontentloaded' })

@@ -27,7 +27,7 @@ export async function expectPaid(page: Page): Promise<void> {
   expect(await readStorage(page, 'cartItems')).toBe('[]')
 }
 
-/** Hands the shop notices of a provider, one after the other, as the provider sends them; each is taken in. */
+/** Posts a provider's webhook events to the shop one after the other; each is accepted. */
 export async function sendWebhooks(
   address: string,
   webhooks: readonly Readonly<{ body: string; headers?: Readonly<Record<string, string>> }>[],

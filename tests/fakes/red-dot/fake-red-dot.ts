@@ -25,13 +25,13 @@ export type FakeRedDot = Readonly<{
   requests: string[]
   /** Faults of the next calls, one each. */
   faults: RedDotFault[]
-  /** Notices not sent yet: they are sent when the test says so, as often and in what order it likes. */
+  /** Webhook events not sent yet: the test sends them, as often and in what order it likes. */
   webhookEvents: FakeWebhook[]
   /** Presses a button on the hosted page as a browser does; returns the address the shopper is sent on to. */
   press(paymentUrl: string, choice: Choice): Promise<string>
   /** A slow wallet says at last what became of a payment. */
   decideLate(payment: FakePayment, state: 'paid' | 'declined'): void
-  /** The signed notice of how a payment stands, with fields changed before or after signing. */
+  /** Returns the signed webhook event of a payment's state, with fields changed before or after signing. */
   toWebhookEvent(
     payment: FakePayment,
     change?: Record<string, string | number>,

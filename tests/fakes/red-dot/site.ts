@@ -133,7 +133,7 @@ function decide(payment: FakePayment, choice: string | null, deps: FakeSiteDeps)
   return redirectUrl.href
 }
 
-/** Notes how a payment ended and that its notice is due. */
+/** Records how a payment ended and that its webhook event is due. */
 export function decidePaymentState(
   payment: FakePayment,
   state: 'waiting' | 'paid' | 'declined',

@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
 
-/** Tells of a failed notice of a sender, where it was its signature that was not right. */
+/** Reports a sender's rejected webhook event, if its signature was invalid. */
 export type InvalidSignatureAlert = (sender: string, error: unknown, now: Date) => void
 
 type SenderFailures = { alertedAt: number; count: number }

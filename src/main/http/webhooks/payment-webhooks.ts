@@ -10,7 +10,7 @@ import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Log } from '#platform/log.ts'
 import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
-/** What taking notices needs; `log` hears of money that pays nothing, for somebody has to look after it. */
+/** The dependencies of payment webhooks; `log` gets unapplied receipts, as somebody has to resolve them. */
 export type PaymentWebhookDeps = Readonly<{
   db: Database
   checkoutDeps: CheckoutDeps
@@ -62,7 +62,7 @@ export function paymentWebhooks({
   return app
 }
 
-/** Whether a notice is none of a provider's: not signed by it, or not to be read. */
+/** Whether a webhook event is not a provider's: not signed by it, or unreadable. */
 function isInvalidWebhook(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'invalid'
 }

@@ -17,7 +17,7 @@ export type ReloadDeps = Readonly<{
 
 /**
  * Imports by `load`, with a second attempt where the first one fails. After a new version was put up, the scripts
- * of an old page are gone for good: that throws, and `isLostScript` knows it.
+ * of an old page are gone for good: that throws, and `isScriptLoadError` knows it.
  */
 export async function importWithRetry<Part>(
   load: () => Promise<Part>,

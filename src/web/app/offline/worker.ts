@@ -116,7 +116,7 @@ async function cachePage(url: string, response: Response): Promise<void> {
   const html = await response.text()
   if (GONE_STATUSES.includes(response.status)) await (await caches.open(CACHES.pages)).delete(url)
   if (!isCacheablePage(url, response, html)) return
-  // In this order, so that a page that is kept can also wake up.
+  // In this order, so that a cached page can also hydrate.
   for (const path of assetPathsIn(html)) await cacheFile(path)
   await cacheResponse('pages', url, toCachedPage(html, response.headers, new Date()))
   const shell = await caches.match(OFFLINE_PATH)

@@ -23,7 +23,7 @@ const draftsKey = (accountId: string): string => `chatDrafts:${accountId}`
 /** Returns the unsent messages that this tab stored for an account. What is broken counts as nothing. */
 export function readOutbox(storage: ChatStorage | undefined, accountId: string): ChatOutbox {
   const read = readJson(storage, outboxKey(accountId))
-  // It was written by `keepOutbox`; what was tampered with is refused by the server.
+  // It was written by `saveOutbox`; manipulated entries are refused by the server.
   return Array.isArray(read) ? (read.filter(isOutgoing) as unknown as ChatOutbox) : []
 }
 

@@ -4,7 +4,7 @@ const subscribeNever = (): (() => void) => () => undefined
 
 /**
  * Renders a day in the reader's own date format (CONST-15). The server knows neither language nor time zone, so it
- * draws the American form, which the browser replaces when the page wakes up.
+ * renders the American form, which the browser replaces during hydration.
  */
 export function LocalDate({ iso }: { iso: string }) {
   const formatted = useSyncExternalStore(

@@ -2,7 +2,7 @@ import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
 import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 
-/** A part of a page that wakes up late; `prepare` is awaited by the page's `load`. */
+/** A lazily hydrated section of a page; `prepare` is awaited by the page's `load`. */
 export type LazySection<Props extends object> = Readonly<{
   prepare(): Promise<void>
   View: ComponentType<Props & { className: string }>
@@ -62,7 +62,7 @@ async function loadWhenNear<Part>(
   }
 }
 
-/** Tells once when the element is on the screen or `AHEAD` of it; gives what stops the watch. */
+/** Calls back once when the element is in the window or `ROOT_MARGIN` below it; returns what stops the observer. */
 function observeOnce(element: Element, callback: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {

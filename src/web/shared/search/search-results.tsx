@@ -175,7 +175,7 @@ function HighlightedName({ text, typed }: { text: string; typed: string }) {
   )
 }
 
-/** A product of a name, where it begins, and whether it is what was typed. */
+/** A segment of a name with its position, and whether it matches the typed text. */
 type NameSegment = Readonly<{ text: string; at: number; isMarked: boolean }>
 
 /** Splits a name into segments and marks the typed beginnings of words, whatever their case and accents. */

@@ -9,7 +9,7 @@ import { LoginForm } from './login-form.tsx'
 
 const LoginByCode = lazyComponent(async () => (await import('../codes/login-by-code.tsx')).LoginByCode)
 
-/** Below the form, and with much behind it: it wakes up after it. */
+/** Below the form, with many scripts behind it: it hydrates after the form. */
 const lazyOtherSignInMethods = lazySection(
   async () => (await import('./other-sign-in-methods.tsx')).OtherSignInMethods,
 )

@@ -1,4 +1,4 @@
-/** A product of a message: plain text, or a link with its address. `isFound` where it is what was searched for. */
+/** A segment of a message: plain text, or a link with its address. `isFound` marks matches of the search. */
 export type TextSegment = Readonly<{ text: string; href?: string; isFound?: true }>
 
 /** Addresses are only those with http(s) written out; brackets and quotes end them. */

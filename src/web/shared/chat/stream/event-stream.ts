@@ -1,9 +1,9 @@
 /** One event of a stream: its kind (`message` where none is named), its text, and the id to go on from. */
 export type StreamEvent = Readonly<{ event: string; data: string; id: string }>
 
-/** What a stream has brought so far: reads products of text as they come, cut anywhere. */
+/** Parses a stream from chunks of text, cut anywhere. */
 export type StreamReader = Readonly<{
-  /** The events that this product of text has made whole, in their order. */
+  /** Returns the events that this chunk completes, in order. */
   read(text: string): StreamEvent[]
 }>
 
@@ -18,7 +18,7 @@ const MAX_EVENT_LENGTH = 1_000_000
 export function createStreamReader(): StreamReader {
   let rest = ''
   let isFirst = true
-  // A CR at the end of a product is a whole line end; an LF that comes first in the next one belongs to it.
+  // A CR at the end of a chunk is a whole line end; an LF that begins the next one belongs to it.
   let endedWithCarriageReturn = false
   let fields = { event: '', data: '', hasData: false }
   let id = ''
