@@ -6,7 +6,7 @@ export type LoadResult = Readonly<{ perSecond: number; p99Ms: number; failed: nu
 /** A request of a load; `n` counts them, so that each can ask something else. */
 export type CreateRequest = (n: number) => { path: string; method?: 'GET' | 'POST'; body?: string }
 
-/** Loads `url` with so many connections for five seconds, each request made by `ask`. Only ever this machine. */
+/** Loads `url` of this machine with so many connections for five seconds, each request made by `createRequest`. */
 export async function runLoad(
   url: string,
   createRequest: CreateRequest,

@@ -63,8 +63,8 @@ export function findConformanceErrors(list: string, tests: readonly NamedTest[])
 }
 
 /**
- * Returns `list` (one file of it, or all) with the columns state and proof as the tests' names say. The count at its head is that
- * of the `whole` list.
+ * Returns `list` (one file of it, or all) with the columns state and proof as the tests' names say. The count at
+ * its head is that of `fullList`.
  */
 export function withProofs(list: string, tests: readonly NamedTest[], fullList = list): string {
   const ids = fullList.split('\n').flatMap((line) => parseRow(line)?.id ?? [])

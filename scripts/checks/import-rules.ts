@@ -47,7 +47,9 @@ export const FEATURES = [
 /** A feature's folder: its area and its name. */
 const FEATURE = '^src/features/([^/]+/[^/]+)/'
 
-/** A file of a feature by its role, at any depth: `queries.ts`, `label-queries.ts`, `labels/queries.ts`. */
+/**
+ * A file of a feature by its role, at any depth, such as `queries.ts`, `label-queries.ts` or queries in a folder.
+ */
 const matchRoles = (roles: string): string => `[a-z0-9/-]*\\b(${roles})\\.ts$`
 
 /** What the web knows of the server, as types: the contracts and the words they are written in. */

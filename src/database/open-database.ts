@@ -11,9 +11,9 @@ import { typeParsers } from './type-parsers.ts'
 export { isRunning } from './embedded/process-state.ts'
 
 /**
- * Which database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `url` may lead to a pooler in transaction mode where
- * `directUrl` leads to the database itself. `log` gets lines for
- * people, `isTrouble` those that somebody has to look after; no password is in them.
+ * The database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `url` may lead to a pooler in
+ * transaction mode where `directUrl` leads to the database itself. `log` gets lines for people, those with
+ * `isError` need attention; no password is in them.
  */
 export type OpenOptions = {
   url?: string | undefined

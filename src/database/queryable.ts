@@ -106,7 +106,7 @@ function withTypeParsers<Connection extends object>(
 
 /**
  * Returns the select list of a table's columns under their names in TypeScript. `as` is the table's name in the
- * statement, `instead` has SQL for columns of which something else is to be read.
+ * statement, `overrides` has SQL for columns of which something else is to be read.
  */
 export function selectColumns(
   table: Table,

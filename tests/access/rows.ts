@@ -67,7 +67,7 @@ const createRow =
     answers: statuses,
     input,
   })
-/** A row by what its call is about: see `About`. */
+/** Rows by the object of their call, for example an own one. */
 export const [ownRow, othersRow, secretRow, publicRow] = [
   createRow('own'),
   createRow('theirs'),

@@ -53,7 +53,7 @@ export type ContractSetup = Readonly<{
   traits: ContractTraits
 }>
 
-/** Returns a payment request; `over` replaces fields. */
+/** Returns a payment request; `overrides` replaces fields. */
 export function createRequest(fake: FakeProvider, overrides: Partial<PaymentRequest> = {}): PaymentRequest {
   return {
     reference: 'txn_contract',
@@ -75,7 +75,7 @@ function acceptsDollars(currencies: readonly string[] | 'any'): boolean {
   return currencies === 'any' || currencies.includes('USD')
 }
 
-/** Returns a refund request of a third of this money; `over` replaces fields. */
+/** Returns a refund request of a third of this money; `overrides` replaces fields. */
 export function createRefund(money: ProviderPayment, overrides: Partial<RefundRequest> = {}): RefundRequest {
   const { reference, providerRef, receiptId = '', currency, amount } = money
   return {

@@ -17,7 +17,7 @@ export type CredentialOptions = Readonly<{
 /** A pair of keys under a name. */
 export type GoogleKey = Readonly<{ kid: string; privateKey: CryptoKey; publicJwk: JWK }>
 
-/** Google, played: its keys at `url`, and credentials signed with them. */
+/** A fake Google: its keys at its address, and credentials signed with them. */
 export type FakeGoogle = FakeServer &
   Readonly<{
     /** The keys at the address, the last of which signs. */

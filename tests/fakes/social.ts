@@ -13,7 +13,7 @@ export type SocialShop = Readonly<{
   shop: TestShop
   google: FakeGoogle
   facebook: FakeFacebook
-  /** Signs in by a fresh credential with these claims; `more` is what is sent besides. */
+  /** Signs in by a fresh credential with these claims; `extraFields` are sent besides. */
   byGoogle(claims?: CredentialOptions['claims'], extraFields?: Record<string, unknown>): Promise<ApiResponse>
   /** Signs in by a token that Facebook gave out. */
   byFacebook(token: string, extraFields?: Record<string, unknown>): Promise<ApiResponse>

@@ -14,7 +14,7 @@ export type Calls = Readonly<{
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>
 }>
 
-/** Calls by way of `ask`, which is given a path of the shop. */
+/** Returns calls by `fetchPath`, which gets a path of the shop. */
 export function createCalls(
   fetchPath: (path: string, init: RequestInit) => Response | Promise<Response>,
 ): Calls {

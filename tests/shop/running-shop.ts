@@ -69,7 +69,10 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
   }
 }
 
-/** Polls until `isSo`, for at most two and a half minutes. Machines may be busy; then it throws with `what`. */
+/**
+ * Polls until `condition`, for at most two and a half minutes, as machines may be busy. Then it throws with
+ * `description`.
+ */
 export async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 150_000
   while (!(await condition())) {

@@ -13,8 +13,8 @@ export type ResponseRules<Data extends z.ZodType> = Readonly<{
 }>
 
 /**
- * Calls the Graph API once. Throws `bad_credential` for the codes that `reading` names, `provider_unreachable` for
- * everything else that is no proper answer: outages, limits, settings of ours that Facebook does not accept.
+ * Calls the Graph API once. Throws `bad_credential` for the codes of `badTokenCodes`, `provider_unreachable` for
+ * every other failure: outages, limits, settings of ours that Facebook does not accept.
  */
 export async function callGraphApi<Data extends z.ZodType>(
   send: Send,

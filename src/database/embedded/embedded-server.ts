@@ -13,8 +13,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * `folder` is where the cluster lives or is to be made; `settings` go over the built-in ones. A line that is `isTrouble` is for
- * the operator; the others tell what the server does.
+ * `folder` is where the cluster lives or is to be created; `settings` override the built-in ones. Lines with
+ * `isError` are for the operator; the others report what the server does.
  */
 export type EmbeddedOptions = {
   folder: string

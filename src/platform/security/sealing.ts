@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
 
 /**
- * Encrypts what must not be read by who gets hold of the database or a copy of it. `about` is what the secret belongs to: it opens
- * only with the same words, so that no row can be given another's.
+ * Encrypts what must not be read by somebody with access to the database or a copy of it. `context` is what the
+ * secret belongs to: it opens only with the same text, so that no row can be given another's.
  */
 export type Sealer = Readonly<{
   seal(secret: string, context: string): Promise<Buffer>

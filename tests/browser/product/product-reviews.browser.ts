@@ -10,7 +10,7 @@ import { getToast } from '../shop/storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-/** A product's page, its reviews opened and hydrated, as `person` sees it or as somebody who is not signed in. */
+/** Opens a product's page with its reviews hydrated, as `account` or as a visitor sees it. */
 async function openReviews({ id }: CreatedProduct, options: object, account?: CreatedAccount) {
   const fresh = await freshPage(browser, options)
   if (account) await fresh.page.addInitScript(`localStorage.setItem('user', ${toStoredUser(account)})`)

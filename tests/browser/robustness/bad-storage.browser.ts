@@ -37,7 +37,7 @@ const PAGES = [
 
 const SOMETHING_WENT_WRONG = 'Something went wrong, please try again later.'
 
-/** A browser session in which `before` runs before anything of a page does. */
+/** Opens a browser session in which `prepare` runs before any script of a page. */
 async function createSession<Input>(prepare: (input: Input) => void, given: Input) {
   const opened = await freshPage(browser, DESKTOP)
   await opened.page.addInitScript({ content: `(${String(prepare)})(${JSON.stringify(given)})` })

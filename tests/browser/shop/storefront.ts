@@ -76,7 +76,7 @@ export async function fetchListing(
   return read
 }
 
-/** Returns the results of the product search that `ask` triggers on the page. */
+/** Returns the results of the product search that `typeSearch` triggers on the page. */
 export async function readSearchHits(
   page: Page,
   typeSearch: () => Promise<void>,

@@ -19,7 +19,7 @@ export type PlannedItem = Readonly<{
 
 /** Hands out the products that are bought, never more than there are. */
 export type ItemSource = Readonly<{
-  /** One unit of that product, of a variant that `words` choose; undefined when none is left. */
+  /** Takes one unit of that product, of a variant that `seed` selects; undefined when none is left. */
   take(id: string, seed: string): PlannedItem | undefined
   /** What else lies in a cart, the first of which is of `slug`; without it a whole cart. Suppliers that have sold least come first. */
   takeMore(key: string, slug?: string): PlannedItem[]

@@ -8,7 +8,7 @@ export type CachedDocument = Readonly<{ gzip: Uint8Array<ArrayBuffer>; etag: str
 
 /** Long documents that are seldom asked for and dear to make. */
 export type DocumentCache = Readonly<{
-  /** Returns the document of this name: the cached one, or the chunks of `write`. */
+  /** Returns the document of this name: the cached one, or the chunks of `writeChunks`. */
   get(name: string, writeChunks: () => AsyncIterable<string>): Promise<CachedDocument>
   /** Something in the documents has changed: in `staleMs` they are made again when they are asked for. */
   changed(): void
@@ -23,7 +23,7 @@ export type DocumentCacheOptions = Readonly<{
   clock?: () => number
 }>
 
-/** `document` is there once it is made; `staleSince` is the moment of the first change since that was begun. */
+/** `work` resolves to the document; `staleSince` is the time of the first change since it began. */
 type Entry = {
   readonly begunAt: number
   readonly work: Promise<CachedDocument>

@@ -12,8 +12,8 @@ export type RequestContext = Readonly<{
   /** Who is signed in, where the endpoint looks at tokens. */
   actor: Actor | undefined
   /**
-   * Counts the call against a further limit of that name; throws `too_many_requests`. It is counted for the client, or for
-   * `whom`: an account, an address of a mail.
+   * Counts the call against a further limit of that name; throws `too_many_requests`. It is counted for the client,
+   * or for `subject`: an account or an email address.
    */
   count(name: string, limit: Limit, subject?: string): Promise<void>
   /** The call's own request headers, lower-case names. */

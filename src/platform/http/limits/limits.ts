@@ -12,8 +12,8 @@ type CountCall = (key: string, windowStart: number) => number
 const MAX_CALLERS = 20_000
 
 /**
- * Counts in this process's memory. It never holds more than `most` callers and drops the oldest: a caller
- * with many addresses gains nothing by that, as each address has a limit of its own anyway.
+ * Counts in this process's memory. It never holds more than `maxCallers` and drops the oldest: a caller with many
+ * addresses gains nothing by that, as each address has a limit of its own anyway.
  */
 export function createInMemoryCounter(maxCallers = MAX_CALLERS): CountCall {
   const counts = new Map<string, { windowStart: number; calls: number }>()

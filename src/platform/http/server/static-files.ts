@@ -38,9 +38,9 @@ const RANGE_EXTENSIONS = new Set(['.mp4'])
 const REVALIDATED_PATHS = new Set(['/sw.js', '/manifest.webmanifest'])
 
 /**
- * Keeps all files below `folder` in memory, with their `.br` and `.gz` neighbours, and serves them. Those under
- * `/assets/` are hashed and may be kept for ever; the rest, pictures that seldom change, is asked for again after a week.
- * `instead` names addresses that are answered with the file of another one.
+ * Caches all files below `folder` in memory, with their `.br` and `.gz` neighbours, and serves them. Those under
+ * `/assets/` are hashed and cached for ever; the rest, pictures that seldom change, is revalidated after a week.
+ * `aliases` names addresses that are answered with the file of another one.
  */
 export function createStaticFiles(
   folder: string,

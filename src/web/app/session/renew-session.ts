@@ -31,9 +31,8 @@ export type RenewalDeps = Readonly<{
 export const SESSION_ENDED = 'Your session has expired. Please sign in again.'
 
 /**
- * Renews the session after a call with the access token `used` was refused. Returns true when the call may be
- * repeated. A refused renewal signs out with a message; one that did not reach the server throws, and leaves all as
- * it was.
+ * Renews the session after a call with `usedToken` was refused. Returns true when the call may be repeated. A
+ * refused renewal signs out with a message; one that did not reach the server throws, and leaves all as it was.
  */
 export async function renewSession(usedToken: string, deps: RenewalDeps = browserDeps): Promise<boolean> {
   return deps.alone(async () => {

@@ -41,7 +41,7 @@ export type SessionStore = Readonly<{
   signedOut(): void
 }>
 
-/** Creates a session stored at `place`; it is read from the first storage. */
+/** Creates a session stored in `environment`; it is read from the first storage. */
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   let progress: Pick<SessionState, 'loading' | 'error'> = IDLE_STATE
 

@@ -39,7 +39,7 @@ test('a session begins as the storage has it, with nothing loading and no error 
   })
 })
 
-test('a sign-in is loading until it succeeds; then the user is entries with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
+test('a sign-in is loading until it succeeds; then the user is stored with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
   const { store, entries, cookies } = aSession()
   store.signInFailed('User not found')
   store.signInStarted()

@@ -4,7 +4,7 @@ import type { CartItem } from './cart-items.ts'
 import { CART_KEY, cart, createCartStore } from './cart-store.ts'
 import type { CartStorage } from './cart-store.ts'
 
-test('an item put in from a page is first under cartItems with all its fields and announced [CART-02, CART-10, CART-11]', () => {
+test('an item added from a page is stored under cartItems with all its fields and announced [CART-02, CART-10, CART-11]', () => {
   const { store, storage } = emptyCart()
   expect(store.addFromPage(ring({ quantity: 2 }))).toEqual({
     ok: true,
@@ -142,7 +142,7 @@ test('stored items without id, with broken prices or quantities are left out', (
   ])
 })
 
-test('of a stored cart no more is first than one order takes: lines, items, prices and texts', () => {
+test('reads no more of a stored cart than one order takes: lines, items, prices and texts', () => {
   const lines = Array.from({ length: 300 }, (_, n) => ring({ id: `prd_${n}` }))
   expect(parseCartItems(JSON.stringify(lines))).toHaveLength(200)
   const stored = [
@@ -156,7 +156,7 @@ test('of a stored cart no more is first than one order takes: lines, items, pric
   expect(others).toEqual([])
 })
 
-test('a change that cannot be first is answered so, throws nothing and changes nothing', () => {
+test('a change that cannot be stored returns false, throws nothing and changes nothing', () => {
   const full = createCartStore(() => ({
     getItem: () => JSON.stringify([ring()]),
     setItem: () => {

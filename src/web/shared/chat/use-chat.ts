@@ -16,7 +16,7 @@ export type Chat = Readonly<{
 
 const THREAD_FAILED = 'We couldn’t load the messages. Please try again.'
 
-/** Returns the conversations of the account with that public ID; `shownId` is the open one. */
+/** Returns the conversations of the account with that public ID; `selectedId` is the open one. */
 export function useChat(accountId: string, selectedId: string | undefined): Chat {
   const [state, hear] = useReducer(chatReducer, EMPTY_CHAT)
   const latest = useRef(state)

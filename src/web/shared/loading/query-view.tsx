@@ -59,7 +59,7 @@ const LOAD_FAILED = 'We couldn’t load this. Please try again in a moment.'
 
 /**
  * Loads data of the signed-in user in the browser: the server renders the same page for everybody. It is loaded
- * again when `question` changes, and by `again`.
+ * again when `queryKey` changes, and by `again`.
  */
 export function useQuery<Data>(
   queryKey: string,

@@ -25,7 +25,7 @@ export function maxListHeight(devicePixelRatio: number): number {
   return Math.min(4_000_000, 12_000_000 / Math.max(devicePixelRatio, 1))
 }
 
-/** Returns the scale of a list that is `full` high in rows, at most `most` on the page. */
+/** Returns the scale of a list of `listHeight`, at most `maxHeight` on the page. */
 export function createScrollScale(listHeight: number, maxHeight: number): ScrollScale {
   return { full: listHeight, height: Math.min(listHeight, maxHeight) }
 }

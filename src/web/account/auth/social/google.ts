@@ -25,8 +25,8 @@ let sdkPromise: Promise<GoogleId> | undefined
 let nonce = ''
 
 /**
- * Loads Google's script and initializes it for the client ID. `heard` is told of what comes by any button or prompt
- * from now on. Rejects when the script cannot be had.
+ * Loads Google's script and initializes it for the client ID. `onResponse` gets what comes by any button or prompt
+ * from now on. Rejects when the script cannot be loaded.
  */
 export async function loadGoogle(
   clientId: string,
@@ -60,7 +60,7 @@ async function initGoogle(clientId: string): Promise<GoogleId> {
   return google
 }
 
-/** Puts Google's own round button into `place`, as its rules for the look of it ask. */
+/** Renders Google's own round button into `container`, by its rules for the look of it. */
 export function renderGoogleButton(google: GoogleId, container: HTMLElement): void {
   // The theme of the page, which somebody may have chosen against that of the device.
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000
 /** What is awaited: the script at `src`, which is there once `find` finds what it brings. */
 export type ProviderScript<Api> = Readonly<{ src: string; find: () => Api | undefined }>
 
-/** How a script is asked for: `failed` is told when it does not come. */
+/** Injects a script; `onError` is called when it fails to load. */
 export type InjectScript = (src: string, onError: () => void) => void
 
 /**

@@ -11,8 +11,8 @@ import type { SocialSubmission } from './use-social-submission.ts'
 export type GoogleButtonState = Readonly<{ isDrawn: boolean; start(): void }>
 
 /**
- * Returns the sign-in by Google. Where it is set up, Google's own button is drawn into `place`, as its popup opens
- * for nothing else; a click on ours before that brings its prompt.
+ * Returns the sign-in by Google. Where it is set up, Google's own button is rendered into `container`, as its popup
+ * opens for nothing else; a click on ours before that shows its prompt.
  */
 export function useGoogle(
   container: RefObject<HTMLElement | null>,

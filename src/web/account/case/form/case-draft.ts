@@ -103,7 +103,7 @@ export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
 /** What is wrong with an amount that is none. */
 export const AMOUNT_ERROR = 'Enter an amount such as 25 or 25.50.'
 
-/** Returns the typed amount in cents, or an error when it is invalid or over `most` cents. */
+/** Returns the typed amount in cents, or an error when it is invalid or over `maxCents`. */
 export function parseAmount(text: string, maxCents: number): Readonly<{ cents: number } | { fault: string }> {
   const cents = parseCents(text) ?? 0
   if (cents === 0) return { fault: AMOUNT_ERROR }

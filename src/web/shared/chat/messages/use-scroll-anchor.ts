@@ -15,8 +15,8 @@ const END_TOLERANCE_PX = 48
 const LOAD_OLDER_PX = 300
 
 /**
- * Keeps the place of the list whose rows carry `data-row`. `drawn` changes whenever the rows do, `threadId` with the
- * conversation, which begins at its end; `onNearStart` asks for what is older.
+ * Keeps the scroll position of the list whose rows have `data-row`. `renderKey` changes whenever the rows do,
+ * `threadId` with the conversation, which begins at its end; `onNearStart` requests older ones.
  */
 export function useScrollAnchor(renderKey: unknown, threadId: string, onNearStart: () => void): ScrollAnchor {
   const element = useRef<HTMLDivElement>(null)

@@ -116,7 +116,7 @@ function clearFixedErrors(errors: FormErrors, previous: CheckoutForm, next: Chec
 }
 
 /**
- * Runs `act` when it is asked for: at once where `isReady`, else as soon as that is so. An order names the rates of its very
+ * Runs `action` on request: at once where `isReady`, else as soon as it is. An order names the rates of its very
  * products: pressed a moment after the cart has changed, it waits for them.
  */
 function useRunWhenReady(

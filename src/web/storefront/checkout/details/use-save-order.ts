@@ -17,7 +17,7 @@ const SAVE_FAILED = 'Failed to save order. Please try again.'
 const NEW_KEY_CODES: ReadonlySet<string> = new Set(['rate_unknown', 'key_reused'])
 
 /**
- * Saves an order and opens its payment. A refusal of the server goes to `refused`, with its message shown as a
+ * Saves an order and opens its payment. A refusal of the server goes to `onRefused`, with its message shown as a
  * toast. The same content is always sent under the same key.
  */
 export function useSaveOrder(onRefused: (refusal: SaveOrderRefusal) => Promise<void>) {

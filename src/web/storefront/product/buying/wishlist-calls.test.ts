@@ -20,7 +20,7 @@ function server(body: object, status = 200) {
   return { requests, call }
 }
 
-test('whether a product is on the wishlist is requests two seconds after its page is there [STATE-13, CONST-12]', async () => {
+test('requests whether a product is on the wishlist two seconds after its page has loaded [STATE-13, CONST-12]', async () => {
   const { requests, call } = server({ success: true, isInWishlist: true })
   const notified: boolean[] = []
   checkLater(call, RING, (isIn) => notified.push(isIn))

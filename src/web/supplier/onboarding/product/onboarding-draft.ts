@@ -82,7 +82,7 @@ function readPicture({ key, tint }: Record<string, unknown>): ProductForm['pictu
   return [{ key, image_url: smallPicturePath(key), tint: typeof tint === 'string' ? tint : null }]
 }
 
-/** `empty` with those texts of `kept` that stand where it has texts. */
+/** Returns `empty` with the texts of `stored` where both have texts. */
 function mergeTexts<Form extends object>(empty: Form, stored: Record<string, unknown>): Form {
   const texts = Object.entries(empty).flatMap(([field, value]) => {
     const text = stored[field]

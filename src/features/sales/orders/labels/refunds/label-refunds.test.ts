@@ -183,7 +183,7 @@ test('a refund that EasyPost does not even take up is asked for a day; a key of 
 })
 
 test.each([['at once'], ['after its refund was taken']])(
-  'a label whose carrier bills what it scans costs nothing where it was not used: webhookEvent %s',
+  'a label of a carrier that bills on scan costs nothing where it was not used: reported %s',
   async (when) => {
     const providerStatus = 'not_applicable'
     if (when === 'at once') easyPost.books.refusesRefunds = providerStatus
