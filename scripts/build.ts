@@ -37,7 +37,10 @@ export function fingerprint(root: string): string {
   return digest.digest('hex')
 }
 
-/** Builds the pages when they are missing or older than their sources. Throws with what the build said when it fails. */
+/**
+ * Builds the pages when they are missing or older than their sources. Throws with what the build said when it
+ * fails.
+ */
 export async function buildIfStale(): Promise<void> {
   const root = process.cwd()
   if (isBuilt(root)) return

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 
-/** Works on a new, migrated database of its own, which is gone afterwards. */
+/** Runs work on a new, migrated database of its own, which is dropped afterwards. */
 export async function withMigratedDatabase<Result>(
   work: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {

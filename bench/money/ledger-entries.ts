@@ -17,7 +17,7 @@ export async function fillLedger(pool: Pool, minEntries: number): Promise<number
   return purchases * ENTRIES_PER_PURCHASE
 }
 
-/** Fills an empty ledger by statements that write postings and entries in sets, and sums them up. */
+/** Fills an empty ledger by statements that insert postings and entries in sets. */
 export async function writeLedger(
   pool: Pool,
   statements: readonly Readonly<{ text: string; values: unknown[] }>[],

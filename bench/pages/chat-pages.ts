@@ -33,7 +33,7 @@ const openRequests: ClientRequest[] = []
 const pages = new Agent({ keepAlive: false, maxSockets: Infinity })
 const senders = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Opens somebody's page at a process; it is open when its first event is there. */
+/** Opens a user's page at a process; it is open when its first event arrives. */
 export function openChatPage(url: string, { headers }: CreatedAccount): Promise<void> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(`${url}/chat/stream`, { agent: pages, headers }, (response) => {
@@ -52,7 +52,7 @@ export function openChatPage(url: string, { headers }: CreatedAccount): Promise<
   })
 }
 
-/** Leaves all pages. */
+/** Closes all pages. */
 export function closeAllPages(): void {
   for (const page of openRequests.splice(0)) page.destroy()
   senders.destroy()

@@ -9,7 +9,7 @@ export type PageLatencies = Readonly<Record<PagePosition, number>>
 
 type PagePosition = 'page 1' | 'page 100' | 'the last page'
 
-/** Asks the shop for its pages one after the other; `products` is how many it has. */
+/** Measures the latencies of the shop's pages one after the other; `products` is their number. */
 export async function measurePageLatencies({ url }: BenchShop, products: number): Promise<PageLatencies> {
   const measureP99 = async (page: number) => {
     const path = `/shop/getAllProducts?limit=${PAGE_SIZE}&page=${page}`

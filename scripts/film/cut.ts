@@ -6,8 +6,8 @@ import { FADE, getStartTimes } from './captions.ts'
 export type Reel = Readonly<{ folder: string; seconds: number }>
 
 /**
- * Puts the scenes together into `<name>.mp4` by ffmpeg: H.264 in the form that all players know. Throws with what ffmpeg said
- * when it fails or is not there (Debian: apt-get install ffmpeg).
+ * Joins the scenes into `<name>.mp4` by ffmpeg: H.264 in the form that all players know. Throws with what ffmpeg
+ * said when it fails or is not there (Debian: apt-get install ffmpeg).
  */
 export async function cutFilm(reels: readonly Reel[], name: string): Promise<void> {
   const film = ['-filter_complex', toFadeFilter(reels), '-map', '[film]', '-an', ...COLOURS, ...H264]

@@ -40,7 +40,7 @@ export async function listenToChannels(options: ListenOptions): Promise<Listener
   }
 }
 
-/** Tells all listeners of the channel, when the transaction commits; `payload` up to 7,999 bytes. */
+/** Notifies all listeners of a channel when the transaction commits; `payload` has up to 7,999 bytes. */
 export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
   await db.execute(sql`select pg_notify(${channel}, ${payload})`)
 }

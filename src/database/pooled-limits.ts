@@ -33,7 +33,7 @@ export async function setLimitsOfRole(pool: Pool): Promise<void> {
   await pool.query(SET_LIMITS)
 }
 
-/** Says so where the pooler hands out sessions that are older than the limits of the role. */
+/** Warns where the pooler hands out sessions that are older than the limits of the role. */
 export async function checkPooledLimits(
   pool: Pool,
   log: (line: string, isError?: boolean) => void,

@@ -17,7 +17,7 @@ export type FakeFacebook = FakeServer &
     stands: { as: 'up' | 'limited' | 'failing' | 'gone' }
   }>
 
-/** Plays Facebook on a port of this machine, for the app above; it holds us to `appsecret_proof`. */
+/** Starts a fake Facebook on this machine, for the app above; it requires `appsecret_proof`. */
 export async function startFakeFacebook(): Promise<FakeFacebook> {
   const tokens = new Map<string, FacebookToken>()
   const health: FakeFacebook['stands'] = { as: 'up' }

@@ -32,7 +32,7 @@ const LOCK_NAMESPACE = 4_711
 const NAMES = Object.keys(GATES)
 const toLockKey = (gate: string) => NAMES.indexOf(gate) + 1
 
-/** Puts gates into the database at `url`, all of them open. */
+/** Installs gates in the database at `url`, all of them open. */
 export async function createGatedDatabase(url: string): Promise<GatedDatabase> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -19,7 +19,7 @@ export type GatedServer = Readonly<{
 
 type Gate = Readonly<{ calls: RegExp; where: Stop; about: readonly string[]; waiting: ServerResponse[] }>
 
-/** Opens a gate before the server at `target`. */
+/** Creates a gate before the server at `target`. */
 export async function createGatedServer(target: string): Promise<GatedServer> {
   const gates: Gate[] = []
   const server = createServer((request, response) => {

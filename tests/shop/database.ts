@@ -95,8 +95,8 @@ async function runAsOwner(url: string, work: (client: Client) => Promise<unknown
 }
 
 /**
- * Takes the rows out of the tables that have any, and counts again: far less work than truncating all. What a test left
- * running may hold a row yet: the loser of that race begins again.
+ * Deletes the rows of the tables that have any, and resets their counters: far less work than truncating all. What
+ * a test left running may hold a row yet: the loser of that race begins again.
  */
 export async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
   const tables = await listWrittenTables(db, lookupTables)

@@ -6,7 +6,7 @@ export type FakeReply = Readonly<{ status?: number; body: unknown; headers?: Rec
 /** A server of somebody else, played on this machine: where it is, and its end. */
 export type FakeServer = Readonly<{ url: string; close(): Promise<void> }>
 
-/** Answers on a free port of this machine; `answer` gives undefined to break the connection off. */
+/** Starts a server on a free port of this machine; `answer` returns undefined to break the connection off. */
 export async function startFakeServer(
   answer: (url: URL, request: IncomingMessage) => FakeReply | undefined,
 ): Promise<FakeServer> {

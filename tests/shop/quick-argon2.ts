@@ -13,7 +13,7 @@ const quickHashes = new Set<string>()
 /** A digest that was made up, as no password has it. */
 const NO_DIGEST = 'A'.repeat(43)
 
-/** Hashes a password cheaply; the hash says that it was made as the options ask for. */
+/** Hashes a password cheaply; the hash states the options' parameters. */
 export async function hash(
   password: string,
   options: Required<Pick<Argon2.Options, 'memoryCost' | 'timeCost' | 'parallelism'>>,

@@ -65,7 +65,7 @@ export async function readCase({ shop }: CreatedOrder, id: string): Promise<Case
   return parseCase(await asOperator(shop, `/cases/${id}`))
 }
 
-/** Does what is due in cases by itself, and the mails and refunds that come of it. */
+/** Runs the due timers of cases, and the emails and refunds that follow. */
 export async function runCaseTimers(shop: TestShop): Promise<number> {
   const { enqueue } = shop.app.jobs
   const caseDeps = { enqueue, refund: createRefundRequester(enqueue) }

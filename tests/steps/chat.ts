@@ -36,7 +36,7 @@ export async function createOwnedSupplier(
   return { store: supplier, owner }
 }
 
-/** Opens a conversation; returns its id. */
+/** Creates a conversation; returns its ID. */
 export async function startConversation(
   shop: TestShop,
   account: CreatedAccount,

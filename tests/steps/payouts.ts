@@ -60,7 +60,7 @@ export async function createOperator(shop: ReachableShop) {
   }
 }
 
-/** Lets a supplier have so much to be paid out, by an order that the ledger alone knows. */
+/** Credits a supplier with an available balance, by an order that the ledger alone knows. */
 export async function releaseBalance(
   shop: Pick<ReachableShop, 'db' | 'now'>,
   { publicId: supplier }: CreatedSupplier,

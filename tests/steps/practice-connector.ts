@@ -43,7 +43,7 @@ export type ConnectedPracticeShop = Readonly<{
 
 const START = new Date('2026-03-02T10:00:00Z')
 
-/** Opens a practice shop of a new supplier with its products. */
+/** Creates a practice shop of a new supplier with its products. */
 export async function openPracticeShop(
   db: Database,
   platform: PracticePlatform,

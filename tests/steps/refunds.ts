@@ -66,7 +66,7 @@ export async function readSupplierBalances({ shop, supplier }: CreatedOrder) {
   return { available, owes }
 }
 
-/** Pays everything out that a supplier may be paid. */
+/** Pays out everything that a supplier may be paid. */
 export async function payOutBalance({ shop, supplier }: CreatedOrder, payoutId: string): Promise<void> {
   const balanceKey = { account: 'supplier_available', subledger: supplier.publicId, currency: 'USD' } as const
   const [amount = 0] = await readBalances(shop.db, [balanceKey])
@@ -89,7 +89,7 @@ export async function readClearing(shop: TestShop, subledger = 'sandbox/vm') {
   return (await readBalances(shop.db, [balanceKey]))[0]
 }
 
-/** Asks providers for the refunds that are due, as the timer does each minute. */
+/** Runs the due refunds at providers, as the timer does each minute. */
 export async function runDueRefunds(shop: TestShop): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'effects.run_due', input: {} })
   await shop.work()

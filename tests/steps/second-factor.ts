@@ -3,7 +3,7 @@ import { type CreatedAccount, PASSWORD } from '../shop/accounts.ts'
 import type { ApiResponse, TestShop } from '../shop/shop.ts'
 import { signIn } from './sign-in.ts'
 
-/** Turns two-factor sign-in on for a signed-in account; returns its key and recovery codes. */
+/** Enables two-factor sign-in for a signed-in account; returns its key and recovery codes. */
 export async function enableFactor(
   shop: TestShop,
   { headers }: Pick<CreatedAccount, 'headers'>,
@@ -22,7 +22,7 @@ export function parseRecoveryCodes({ body, text }: ApiResponse): string[] {
   return codes.map(String)
 }
 
-/** Gives the right password of an account that needs a second factor; returns the challenge. */
+/** Signs in with the password of an account that needs a second factor; returns the challenge. */
 export async function startSignIn(shop: TestShop, { email }: Pick<CreatedAccount, 'email'>): Promise<string> {
   const { body, text } = await signIn(shop, { email, password: PASSWORD })
   const challenge: unknown = Reflect.get(Object(Reflect.get(Object(body), 'secondFactor')), 'challenge')

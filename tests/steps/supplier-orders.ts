@@ -85,7 +85,7 @@ export async function createSubmittedOrder(
   return created
 }
 
-/** Does what is due by the timers of orders, and the mails that come of it. */
+/** Runs the due timers of orders, and the emails that follow. */
 export async function runOrderTimers(shop: TestShop): Promise<number> {
   const fired = await fireTimers(shop.db, {
     deps: { enqueue: shop.app.jobs.enqueue, refund: createRefundRequester(shop.app.jobs.enqueue) },

@@ -31,7 +31,7 @@ export function toTeam({ status, body, text }: ApiResponse): TeamBody {
   return body as TeamBody
 }
 
-/** Invites an address; returns the answer. */
+/** Invites an address to the team; returns the response. */
 export function invite(
   shop: TestShop,
   { headers }: Pick<CreatedAccount, 'headers'>,
@@ -48,7 +48,7 @@ export async function readInvitationToken(shop: TestShop, email: string): Promis
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** Accepts an invitation; returns the answer. */
+/** Accepts an invitation; returns the response. */
 export function accept(
   shop: TestShop,
   { headers }: Pick<CreatedAccount, 'headers'>,

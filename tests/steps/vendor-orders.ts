@@ -169,7 +169,10 @@ export async function shipPracticeOrder(
   }
 }
 
-/** Puts money into the vendor's wallet by a payment of the sandbox; amount in dollars. Returns the receipt's name at the provider. */
+/**
+ * Tops the vendor's wallet up by a payment of the sandbox; the amount is in dollars. Returns the receipt's name at
+ * the provider.
+ */
 export async function topUpWallet(shop: TestShop, vendor: ShopVendor, amount: number): Promise<string> {
   const started = await asVendor(shop, vendor)('/vendor/wallet/top-ups', { amount, paymentMethod: 'vm' })
   expect(started.status).toBe(200)
@@ -184,7 +187,7 @@ export async function payOnPage(shop: TestShop, paymentUrl: string): Promise<str
   return providerRef
 }
 
-/** Does what is due by the timers of orders, and what comes of it. */
+/** Runs the due timers of orders after the hold, and what follows. */
 export async function passHold(shop: TestShop, minutes = 10): Promise<void> {
   shop.passTime(minutes * 60_000)
   const { enqueue } = shop.app.jobs

@@ -18,7 +18,10 @@ export type EasyPostResponse = Readonly<{
   message: string
 }>
 
-/** Asks EasyPost once; gives what came of it, whatever that is (docs.easypost.com: HTTP Basic, the key as user). */
+/**
+ * Sends one request to EasyPost and returns the response, whatever it is (docs.easypost.com: HTTP Basic, the key as
+ * user).
+ */
 export async function sendEasyPostRequest(
   { send, apiKey, baseUrl }: EasyPostServer,
   { path, body: requestBody, signal }: EasyPostRequest,

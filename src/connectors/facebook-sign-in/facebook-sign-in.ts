@@ -86,7 +86,7 @@ export function facebookSignIn({
   }
 }
 
-/** Proves to Facebook that a call with a person's token comes from our server: HMAC-SHA256 of the token, hex. */
+/** Returns the proof that a call with a user's token comes from our server: HMAC-SHA256 of the token, hex. */
 export function createSecretProof(token: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex')
 }

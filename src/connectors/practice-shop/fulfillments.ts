@@ -42,7 +42,7 @@ export async function findFulfillment(
   return order && { order, fulfillment }
 }
 
-/** Notes what was sent of an order; at Shopify one of which nothing is left is completed. */
+/** Records a fulfillment of an order. With `completes`, as at Shopify, a completely fulfilled order is completed. */
 export async function saveFulfillment(
   tx: Transaction,
   order: PracticeOrder,

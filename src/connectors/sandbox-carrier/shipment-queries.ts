@@ -15,7 +15,7 @@ export type SandboxShipment = Readonly<{
 const COLUMNS = `reference, parcel, service, amount, tracking_number as "trackingNumber", bought_at as "boughtAt",
   refunded_at as "refundedAt"`
 
-/** Opens a shipment; the same reference leaves the one that is there. */
+/** Creates a shipment; the same reference keeps the existing one. */
 export async function openShipment(db: Queryable, parcel: LabelParcel, now: Date): Promise<void> {
   await queryPrepared(db, OPEN, [parcel.reference, JSON.stringify(parcel), now])
 }
@@ -51,7 +51,7 @@ const FIND_BY_NUMBER = {
   text: `select ${COLUMNS} from sandbox_shipments where tracking_number = $1`,
 }
 
-/** Sells the label of a shipment, once; a label that was sold stays as it is. */
+/** Marks the label of a shipment as bought, once; a bought label stays as it is. */
 export async function markBought(
   db: Queryable,
   sale: Readonly<{ reference: string; service: string; amount: number; trackingNumber: string; now: Date }>,

@@ -19,7 +19,7 @@ export type SandboxPayment = Readonly<{
 const COLUMNS = `id, reference, currency, amount, method, redirect_url as "redirectUrl", back_url as "backUrl",
   notify_url as "notifyUrl", state, webhook_count as "webhookCount", due_at as "dueAt"`
 
-/** Opens a payment; the same reference gives the one that is there. */
+/** Creates a payment; the same reference returns the existing one. */
 export async function openPayment(
   db: Queryable,
   payment: Omit<SandboxPayment, 'state' | 'webhookCount' | 'dueAt'>,
@@ -71,7 +71,7 @@ export async function decidePayment(
   return decided
 }
 
-/** Takes in the late money that is due; gives the payments that are paid by it. */
+/** Captures late payments that are due, and returns them. */
 export async function captureLatePayments(db: Queryable, now: Date): Promise<SandboxPayment[]> {
   return queryRows<SandboxPayment>(
     db,

@@ -14,8 +14,8 @@ type SandboxRefund = Readonly<{
 }>
 
 /**
- * Gives money of a paid payment back, at once. The same refund id with the same amount gives it back once. Throws
- * `refund_refused` when there is no such money, or not that much any more, or the id was used for another refund.
+ * Refunds a paid payment at once. The same refund ID with the same amount refunds it once. Throws `refund_refused`
+ * when there is no such payment, less left of it, or the ID was used for another refund.
  */
 export async function refundSandboxPayment(
   db: Database,

@@ -57,8 +57,9 @@ export async function findLocation(client: ShopifyClient, store: ShopifyStore): 
 }
 
 /**
- * Brings one product into a shop. One that is there gets prices, stock and variants that are new; its texts, pictures and whatever
- * its owner has added stay. A new one has our own id as its handle, so that making it again makes no second one.
+ * Creates or updates one product in a store. One that is there gets prices, stock and variants that are new; its
+ * texts, pictures and whatever its owner has added stay. A new one has our own id as its handle, so that making it
+ * again makes no second one.
  */
 export async function pushProduct(
   client: ShopifyClient,

@@ -16,7 +16,7 @@ const TOPICS: Readonly<Record<WebhookSubject, readonly string[]>> = {
   products: ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE', 'INVENTORY_LEVELS_UPDATE'],
 }
 
-/** Asks a shop for webhooks about orders or products where they do not go to this address already. */
+/** Subscribes to a store's webhooks about orders or products, unless they go to this address already. */
 export async function subscribe(
   client: ShopifyClient,
   store: ShopifyStore,

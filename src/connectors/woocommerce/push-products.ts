@@ -38,9 +38,9 @@ type PushTarget = Readonly<{ woo: WooClient; site: WooSite }>
 type Destination = PushTarget & Readonly<{ terms: SiteTerms }>
 
 /**
- * Brings products into a site, a few at a time. One that is there, known by the site's number of it or by ours as its SKU, gets price,
- * stock and variations; its texts and pictures stay, but for pictures that it never had. WooCommerce takes no SKU twice, so that none
- * is doubled.
+ * Creates or updates products in a site, a few at a time. One that is there, known by the site's number of it or by
+ * ours as its SKU, gets price, stock and variations; its texts and pictures stay, but for pictures that it never
+ * had. WooCommerce takes no SKU twice, so that none is doubled.
  */
 export async function pushAll(
   client: WooClient,

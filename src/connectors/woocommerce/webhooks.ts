@@ -15,7 +15,7 @@ const Webhooks = z.array(
 
 const MAX_LISTED = 100
 
-/** Asks a site for webhooks about orders or products; one that is there and active is left as it is. */
+/** Subscribes to a site's webhooks about orders or products; an active subscription is kept. */
 export async function subscribe(
   client: WooClient,
   site: WooSite,

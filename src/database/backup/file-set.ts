@@ -79,14 +79,14 @@ export async function copyFolderIntoSet(
 /** Where a folder is copied to, and what of it stays out, by its path within the folder. */
 export type FolderCopy = Readonly<{ folder: string; name: string; isLeftOut?: (relative: string) => boolean }>
 
-/** Makes the folder of a new set. Throws where there is something in it. */
+/** Creates the folder of a new set. Throws where there is something in it. */
 export async function createSetFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0)
     throw new Error(`${folder} is not empty. Name a folder that doesn’t exist yet.`)
 }
 
-/** Finishes a set: without this file it is not one. */
+/** Completes a set by its manifest: without this file it is not one. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
 }

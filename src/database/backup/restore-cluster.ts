@@ -19,8 +19,8 @@ const EMPTY_FOLDERS = [
 ]
 
 /**
- * Puts the database of a backup into `folder`, where none may be; it appears at once when it is whole. The server that is started
- * on it next brings it to the end of the backup.
+ * Restores the database of a backup into `folder`, where none may be; it appears at once when it is complete. The
+ * server that is started on it next brings it to the end of the backup.
  */
 export async function restoreCluster(backup: string, folder: string): Promise<void> {
   if (hasCluster(folder)) throw new Error(`There is a database in ${folder} already.`)

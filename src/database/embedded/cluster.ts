@@ -42,8 +42,8 @@ export function hasCluster(folder: string): boolean {
 }
 
 /**
- * Makes the cluster unless it is there. It is made under another name and renamed when it is whole,
- * so neither a crash half-way nor a second process doing the same leaves a broken one.
+ * Creates the cluster unless it exists. It is made under another name and renamed when it is whole, so neither a
+ * crash half-way nor a second process doing the same leaves a broken one.
  */
 export async function createCluster({ folder, binaries, runAs, isDurable }: ClusterOptions): Promise<void> {
   removeUnfinishedClusters(folder)

@@ -30,8 +30,8 @@ export function serverUrl({
 }
 
 /**
- * Looks for a server that runs on the folder, started by whichever process. A pid file left over
- * from a crash whose number belongs to another program by now is removed.
+ * Finds a server that runs on the folder, whichever process started it. A pid file left over from a crash whose
+ * number belongs to another program by now is removed.
  */
 export async function findServer(folder: string): Promise<ServerStatus> {
   const file = path.join(getClusterFolder(folder), 'postmaster.pid')

@@ -23,7 +23,7 @@ export type DemoAccounts = Readonly<{
   team: readonly Readonly<{ role: MemberRole; account: Actor }>[]
 }>
 
-/** Opens the accounts with a password, by signing up as anybody does. */
+/** Creates the accounts with a password, by the usual sign-up. */
 export async function createDemoAccounts(
   stage: SimulationDeps,
   { suppliers, now }: { suppliers: readonly DemoSupplierData[]; now: Date },
@@ -95,7 +95,7 @@ async function findActor({ db }: SimulationDeps, email: string): Promise<Actor> 
   return toOwnActor(account)
 }
 
-/** Opens the account of a shopper without a password, which nobody but its provider could sign in to. */
+/** Creates a shopper's account without a password, which only its provider could sign in to. */
 export async function createShopperAccount(
   { db, featureDeps, timeline }: SimulationDeps,
   { email, firstName, lastName }: PlannedBuyer,

@@ -51,7 +51,7 @@ async function hasDemoAccounts(db: Database): Promise<boolean> {
   return (await findAccountByEmail(db, DEMO_LOGINS.operator)) !== undefined
 }
 
-/** Logs by which accounts one can sign in to the demo, where it was loaded with accounts. */
+/** Logs the accounts that can sign in to the demo, where it was loaded with accounts. */
 export async function logDemoAccounts(db: Database, log: Log): Promise<void> {
   if (await hasDemoAccounts(db))
     log.info({ ...DEMO_LOGINS, password: DEMO_PASSWORD }, 'sign in to the demo with one of these addresses')

@@ -90,7 +90,7 @@ export type App = Readonly<{
   startDraining(): void
 }>
 
-/** Puts the marketplace together. Features get what they need handed over; nothing is looked up. */
+/** Assembles the marketplace. Features get what they need handed over; nothing is looked up. */
 export async function createApp(setup: AppSetup): Promise<App> {
   const { config, db, clock, log } = setup
   const { publicUrl } = config

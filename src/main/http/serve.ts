@@ -33,7 +33,7 @@ export type ServeSetup = Readonly<{
 /** A running shop. `stop` lets requests in flight finish, for at most `graceMs`. */
 export type HttpServerHandle = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
 
-/** Begins to answer at the configured address: files and finished pages first, everything else by the app. */
+/** Serves the marketplace at the configured address: files and cached pages first, everything else by the app. */
 export async function serve({
   app,
   config,
@@ -85,7 +85,7 @@ export async function serve({
 /** The addresses of a process that works for others and shows nothing to shoppers. */
 const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
 
-/** Answers whether the process is well at the configured address, and nothing else. */
+/** Serves only the health of the process at the configured address. */
 export async function serveHealth({
   app,
   config,

@@ -28,7 +28,10 @@ export type MarketplaceProcess = Readonly<{
   close(): Promise<void>
 }>
 
-/** Brings the database up to date and puts the marketplace together; nothing answers or works yet. Closes the database on failure. */
+/**
+ * Migrates the database and assembles the marketplace; nothing is served and no job runs yet. Closes the database
+ * on failure.
+ */
 export async function boot(config: Config, { database, log }: StartedDatabase): Promise<MarketplaceProcess> {
   try {
     await mkdir(config.dataDir, { recursive: true })

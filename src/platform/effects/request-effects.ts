@@ -72,8 +72,8 @@ export async function applyEffectNews(tx: Transaction, ref: EffectRef, news: Eff
 }
 
 /**
- * Has an effect attempted again that was refused, or whose outcome is unknown. What the outside system may have heard of is looked
- * up first. Returns false where it waits for nobody.
+ * Requests a further attempt at an effect that was refused, or whose outcome is unknown. What the outside system
+ * may have heard of is looked up first. Returns false where it waits for nobody.
  */
 export async function retryEffect(
   tx: Transaction,

@@ -53,7 +53,7 @@ export function layoutLines({ fonts }: Sheet, { text, style, width }: TextBox): 
   return wrapLines(text, width, (line) => fonts.measure(line, style))
 }
 
-/** Begins a new page when the present one has too little height left; returns whether it did. */
+/** Starts a new page when the current one has too little height left; returns whether it did. */
 export function ensureSpace(sheet: Sheet, height: number): boolean {
   if (sheet.y + height <= PAGE.bottom || sheet.y === PAGE.top) return false
   sheet.doc.addPage()

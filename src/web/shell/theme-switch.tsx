@@ -6,7 +6,7 @@ import { chooseTheme, THEMES, useTheme } from '#web/app/theme/theme.ts'
 const LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
-/** Chooses the theme of the shop in this browser: as the device is set, light or dark. */
+/** Renders the theme switch of this browser: system, light or dark. */
 export function ThemeSwitch({ className = '' }: { className?: string }) {
   const selectedTheme = useTheme()
   const name = useId()

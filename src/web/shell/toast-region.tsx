@@ -5,7 +5,7 @@ import type { ToastAction, ToastKind } from '#web/app/toast.ts'
 /** How long a message stands that offers to do something. */
 const ACTION_MS = 15_000
 
-/** Shows a message; the first one brings the region in which they stand. */
+/** Shows a toast; the first one adds the region of toasts. */
 export function showToast(kind: ToastKind, message: string, action?: ToastAction): void {
   if (!document.getElementById(REGION)) addRegion()
   if (action) {
@@ -38,7 +38,7 @@ function ActionMessage(props: { message: string; action: ToastAction; onDone: ()
   )
 }
 
-/** Takes a message away before its time is over. */
+/** Dismisses a toast before its time is over. */
 export function dismissToast(kind: ToastKind, message: string): void {
   toast.dismiss(toastIdFor(kind, message))
 }

@@ -1,4 +1,4 @@
-/** Says `message` to readers when it changes, and shows nothing: how many were found, what was put in the cart. */
+/** Renders a live region: screen readers announce `message` when it changes, such as the number of results. */
 export function LiveRegion({ message }: { message: string }) {
   return (
     <p role="status" aria-live="polite" className="sr-only">

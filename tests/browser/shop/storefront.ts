@@ -94,7 +94,7 @@ export async function readSearchHits(
   return read.searchProduct
 }
 
-/** Holds the answers to product searches until the returned function is called. */
+/** Delays the responses to product searches until the returned function is called. */
 export async function holdSearches(page: Page): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()
   const hold = async (route: Route): Promise<void> => {
@@ -160,7 +160,7 @@ export function readHrefs(locator: Locator): Promise<(string | null)[]> {
   return locator.evaluateAll((elements) => elements.map((element) => element.getAttribute('href')))
 }
 
-/** Puts the newest product into the cart, which leads to the checkout. */
+/** Adds the newest product to the cart, which leads to the checkout. */
 export async function addToCart(page: Page, url: string): Promise<void> {
   const {
     getProduct: [product],
@@ -171,7 +171,7 @@ export async function addToCart(page: Page, url: string): Promise<void> {
   await page.waitForURL('**/checkout')
 }
 
-/** Subscribes to the newsletter; returns the message that says so. */
+/** Subscribes to the newsletter; returns the message that confirms it. */
 export async function submitNewsletterForm(page: Page): Promise<Locator> {
   await page.getByLabel('New products, once a month, by email').fill('mei@shopper.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()

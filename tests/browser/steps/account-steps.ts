@@ -43,7 +43,7 @@ export async function readNewestCode(url: string, to: string, count = 1): Promis
   return code
 }
 
-/** Opens an account and verifies it, without a browser. */
+/** Creates a verified account, without a browser. */
 export async function createVerifiedAccount(url: string, newcomer: Newcomer): Promise<void> {
   const call = createShopCall(url)
   const { user } = await call('POST /users/signup', { body: { data: newcomer } })
@@ -61,7 +61,7 @@ export async function fillSignUp(page: Page, newcomer: Newcomer): Promise<Locato
   return form.getByRole('button', { name: 'Sign Up' })
 }
 
-/** Pastes a text into what has the focus, as from a mail. */
+/** Pastes a text into the focused field, as from an email. */
 export async function paste(field: Locator, text: string): Promise<void> {
   await field.focus()
   await field.evaluate((element, pasted) => {

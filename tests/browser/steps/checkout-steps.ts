@@ -90,7 +90,7 @@ export async function readRateTexts(page: Page): Promise<string[]> {
   )
 }
 
-/** Asks again until the answer is right. */
+/** Repeats a check until it passes. */
 export function eventually<Answer>(read: () => Answer) {
   return expect.poll(read)
 }
@@ -119,7 +119,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor()
 }
 
-/** Holds a call until the given function is called. */
+/** Delays a call until the returned function is called. */
 export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
@@ -145,7 +145,7 @@ export async function waitForEffects(page: Page): Promise<void> {
   await page.evaluate(waitForMessages)
 }
 
-/** Presses Tab until the keyboard stands on `target` and shows it. */
+/** Presses Tab until `target` has the visible focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await hasFocus(target)) return

@@ -14,7 +14,7 @@ export async function openPaymentStep(
   return opened
 }
 
-/** Goes to the provider's page, which `address` matches, by the way to pay that is chosen. */
+/** Opens the provider's page, which `address` matches, by the selected payment method. */
 export async function pressPayNow(page: Page, address: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click()
   await page.waitForURL(address)

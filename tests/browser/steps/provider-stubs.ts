@@ -38,7 +38,7 @@ const FACEBOOK_STUB = `window.FB = {
   api: (path, options, answered) => setTimeout(() => answered(window.facebook.profile)),
 }`
 
-/** Puts the two scripts in the place of the real ones; returns which of them were fetched. */
+/** Replaces the providers' two scripts; returns which of them were fetched. */
 export async function stubProviders(page: Page, google: FakeGoogle): Promise<string[]> {
   const fetched: string[] = []
   const stub = (pattern: string, name: string, body: string) =>

@@ -5,7 +5,7 @@ import { openPage } from '../shop/storefront.ts'
 import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
 import { DESKTOP, getHorizontalOverflow, listAxeErrors, type PHONE } from '../steps/chromium.ts'
 
-/** Opens a page as somebody who is signed in, a supplier unless said otherwise. */
+/** Opens a page as a signed-in user, by default a supplier. */
 export function openConsole(
   browser: Browser,
   {

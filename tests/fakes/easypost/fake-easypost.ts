@@ -47,7 +47,7 @@ const RatesRequest = z.strictObject({
   }),
 })
 
-/** Plays EasyPost's `POST /beta/rates` on a port of this machine, with the recorded answer of its test API. */
+/** Starts a fake of EasyPost's `POST /beta/rates` on this machine, with the recorded response of its test API. */
 export async function startFakeEasyPost(): Promise<FakeEasyPost> {
   const requests: FakeEasyPost['requests'] = []
   const faults: EasyPostFault[] = []

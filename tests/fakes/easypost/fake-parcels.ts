@@ -41,7 +41,7 @@ export type SignedWebhook = Readonly<{ body: string; headers: Record<string, str
 /** What the played EasyPost signs with. */
 export const EASYPOST_SECRET = 'whsec-of-the-played-easypost'
 
-/** Plays EasyPost's shipments and trackers on a port of this machine, by the shapes of its recorded answers. */
+/** Starts a fake of EasyPost's shipments and trackers on this machine, by the shapes of its recorded responses. */
 export async function startFakeParcels(): Promise<FakeParcels> {
   const state: ParcelState = {
     url: '',

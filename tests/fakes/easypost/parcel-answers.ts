@@ -157,7 +157,7 @@ function refund({ books, id }: RequestContext): FakeAnswer {
   return { status: 200, body: toShipment(books, shipment) }
 }
 
-/** Ends the refunds that are under way, weeks after they were taken; EasyPost's shapes of those, oldest first. */
+/** Completes the pending refunds, weeks after they were requested; returns them in EasyPost's form, oldest first. */
 export function completeRefunds({ shipments }: ParcelState, status: 'refunded' | 'rejected') {
   const open = shipments.filter((shipment) => shipment.refund === 'submitted')
   for (const shipment of open) shipment.refund = status

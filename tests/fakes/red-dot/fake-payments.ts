@@ -45,7 +45,7 @@ export function findRequestError(request: PageRequest): string | undefined {
   return addresses.every((address) => URL.canParse(address ?? '')) ? undefined : 'invalid url'
 }
 
-/** Opens a payment for a request; ids are made as those of the documentation look. */
+/** Creates a payment for a request; IDs have the form of those of the documentation. */
 export function createFakePayment(request: PageRequest, now: Date): FakePayment {
   const openedAt = Math.floor(now.getTime() / 1000)
   return {

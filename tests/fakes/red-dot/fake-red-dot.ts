@@ -50,7 +50,7 @@ export type FakeRedDotOptions = Readonly<{
   origin?: () => string
 }>
 
-/** Plays Red Dot: see `FakeRedDot` for what tests can do with it. */
+/** Starts a fake Red Dot: see `FakeRedDot` for what tests can do with it. */
 export async function startFakeRedDot(options: FakeRedDotOptions): Promise<FakeRedDot> {
   const payments: FakePayment[] = []
   const requestedPaths: string[] = []

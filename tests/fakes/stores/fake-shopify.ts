@@ -25,7 +25,7 @@ const TOKEN = 'shpat_played0000000000000000000000'
 
 const GraphQLBody = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
 
-/** Plays a shop at Shopify: one access token, a leaky bucket on demand, products that are made, found and changed. */
+/** Creates a fake Shopify store: one access token, a leaky bucket on demand, products. */
 export function createFakeShopify(
   name: string,
   { currency = 'USD', scopes = SCOPES }: { currency?: string; scopes?: string[] } = {},

@@ -75,7 +75,7 @@ export type FakeStores = Readonly<{
   close(): Promise<void>
 }>
 
-/** Begins to play shops, as the setting `STORES_PLAYED_AT` takes it. */
+/** Starts fake stores, as the setting `STORES_PLAYED_AT` takes them. */
 export async function startFakeStores(): Promise<FakeStores> {
   const stores = new Map<string, FakeStore>()
   const server = createServer((request, response) => {

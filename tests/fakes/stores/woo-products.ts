@@ -110,7 +110,7 @@ function handleCategoryRequest(
 
 const IMAGE_ERROR = 'woocommerce_product_image_upload_error'
 
-/** Makes a product, or a variation of `parent`; returns what is answered of it. */
+/** Creates a product, or a variation of `parent`; returns its response. */
 export function createProduct(state: WooState, productInput: ProductInput, parent?: number): object {
   // Recorded: what lies in the bin keeps its SKU, and another one may have it too.
   const taken = state.products.find(

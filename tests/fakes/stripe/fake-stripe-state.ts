@@ -47,7 +47,7 @@ export type FakeStripeState = Readonly<{
 
 type StripeState = FakeStripeOptions & { sessions: FakeSession[]; refunds: FakeRefund[]; events: FakeEvent[] }
 
-/** Opens empty books. */
+/** Creates an empty state. */
 export function createFakeStripeState(settings: FakeStripeOptions): FakeStripeState {
   const state: StripeState = { ...settings, sessions: [], refunds: [], events: [] }
   const { sessions, refunds, events, clock, webhookSecret: secret } = state

@@ -23,7 +23,7 @@ export type FakeTransfers = Readonly<{
   createTransfer(params: TransferParams): FakeTransfer
 }>
 
-/** Opens empty books. */
+/** Creates an empty state of transfers. */
 export function createFakeTransfers(clock: () => Date): FakeTransfers {
   const [accounts, balance, transfers] = [new Set<string>(), new Map<string, number>(), [] as FakeTransfer[]]
   return {

@@ -30,7 +30,7 @@ type StepContext = ModelOrder &
 
 type StepHandlers = Readonly<Partial<Record<MoneyStepKind, (context: StepContext) => Promise<unknown>>>>
 
-/** Tries one thing; what may not be done just then is refused, which is as good. Throws where the shop fails. */
+/** Applies one step; a step that is not allowed then is refused, which is as good. Throws where the shop fails. */
 export async function applyStep(world: MoneyWorld, step: MoneyStep): Promise<void> {
   const { shop, orders } = world
   const order = orders[(step.which ?? 0) % orders.length]

@@ -38,7 +38,7 @@ export async function buyLabel(created: CreatedOrder, key: string, scenario: Lab
   await finishLabels(created, scenario)
 }
 
-/** Goes on with all labels that are not at their end. */
+/** Completes all labels that are not final. */
 export async function finishLabels({ shop }: CreatedOrder, scenario: LabelScenario): Promise<void> {
   const open = await queryRows<{ id: string }>(
     shop.db,

@@ -22,7 +22,7 @@ export type RoundResult = Readonly<{
   violations: readonly string[]
 }>
 
-/** Plays a round with a new supplier; after each step all rules are held. It ends with the first one that is broken. */
+/** Runs a round with a new supplier and checks all rules after each step. It ends with the first broken rule. */
 export async function runMoneyRound(shop: TestShop, steps: readonly MoneyStep[]): Promise<RoundResult> {
   const world = await createWorld(shop)
   const kinds = new Map<MoneyStepKind, number>()

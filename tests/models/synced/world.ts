@@ -20,8 +20,9 @@ type SyncedWorld = {
 const INITIAL_STOCK = 60
 
 /**
- * Plays a round with a supplier of its own, mends what was broken, and checks the store once. Returns what does not hold then: here
- * and there are as many as were not sold, each sale and each return has changed the store once, and none waits any more.
+ * Runs a round with a supplier of its own, ends all failures, and checks the store once. Returns what does not hold
+ * then: here and there are as many as were not sold, each sale and each return has changed the store once, and none
+ * waits any more.
  */
 export async function runSyncedRound(
   shop: TestShop,

@@ -15,7 +15,7 @@ export const DRIFT = fc.array(fc.array(CHANGE, { maxLength: 4 }), { minLength: 3
 /** The size that shoppers get of each variant by the store's id of it; empty for one that is the owner's own. */
 export type ShownSizes = Map<string, string>
 
-/** Makes a change, and returns what its store shows then in `shown`. */
+/** Applies a change, and returns in `shown` what its store shows then. */
 export function applyChange(editor: VariantEditor, shown: ShownSizes, change: VariantChange): void {
   const all = editor.list()
   const { kind, one, other } = change

@@ -56,7 +56,7 @@ async function runOrderAction(
   return change.kind
 }
 
-/** Lets the shop tell of an order, and of the stock that a paid one has taken. */
+/** Sends the webhooks of an order, and of the stock that a paid one has taken. */
 export async function tellOfOrder(
   tx: Transaction,
   enqueue: Enqueue,

@@ -59,7 +59,7 @@ const MAX_PRODUCTS = 2_000
 /** Whose product is written, and when. */
 export type WriteContext = Readonly<{ shopId: number; parentId?: number | undefined; now: Date }>
 
-/** Makes a product, or a variation of `parentId`. No SKU is taken twice. */
+/** Creates a product, or a variation of `parentId`. No SKU is taken twice. */
 export async function createProduct(
   tx: Transaction,
   { shopId, parentId, now }: WriteContext,

@@ -121,7 +121,7 @@ async function withVariations(
   }))
 }
 
-/** Lets the shop tell that something has happened to a product or to what is counted of it. */
+/** Sends the webhooks of a changed product or its stock. */
 export async function tellOfProduct(
   { tx, shop, enqueue, now }: ShopifyContext,
   topic: PracticeTopic,

@@ -41,7 +41,7 @@ export function loadSchema(): GraphQLSchema {
 /** No document of an app comes near. */
 const MAX_TOKENS = 3_000
 
-/** Answers a document as Shopify does: one that is not of the schema is not begun. */
+/** Executes a document as Shopify does; one that does not fit the schema is refused first. */
 export async function executeDocument(
   resolvers: Resolvers,
   { query, variables }: Readonly<{ query: string; variables: Record<string, unknown> }>,

@@ -93,7 +93,7 @@ const PLANS: Readonly<Record<PracticeShop['delivery'], readonly number[]>> = {
 export type PracticeEvent = Readonly<{ topic: PracticeTopic; now: Date }> &
   Readonly<{ orderId: number } | { productId: number }>
 
-/** Orders the webhooks of an event, as the shop's owner lets them go wrong. */
+/** Enqueues the webhooks of an event, with the failures that the shop's owner has set. */
 export async function orderWebhooks(
   tx: Transaction,
   enqueue: Enqueue,

@@ -15,7 +15,7 @@ type CategoryCall = Readonly<{
 
 const CategoryInput = z.object({ name: z.string().trim().min(1).max(200) })
 
-/** Answers what is asked of product categories: lists them by a search, or makes one (WooCommerce REST API v3). */
+/** Answers requests for product categories: lists them by a search, or creates one (WooCommerce REST API v3). */
 export async function answerCategories({ db, shop, query, body }: CategoryCall): Promise<WooAnswer> {
   const known = await listCategories(db, shop.id)
   if (body === undefined) {

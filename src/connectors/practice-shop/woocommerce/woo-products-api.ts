@@ -87,7 +87,7 @@ export type WooProductCall = Readonly<{
   now: Date
 }>
 
-/** Answers what is asked of products and variations. */
+/** Answers requests for products and variations. */
 export async function answerProducts(call: WooProductCall): Promise<WooAnswer> {
   const { path, body } = call
   if (path === '/wc/v3/products/categories') return answerCategories(call)

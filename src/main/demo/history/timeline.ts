@@ -13,7 +13,7 @@ export type Timeline = Readonly<{
 
 type ScheduledProcess = Readonly<{ at: number; story: Process }>
 
-/** Makes a timeline without stories; `afterStep` is done after each step, at its moment. */
+/** Creates an empty timeline; `afterStep` runs after each step, at its time. */
 export function createTimeline(afterStep: () => Promise<void> = () => Promise.resolve()): Timeline {
   // Latest first, so that the next step is taken from the end.
   const queue: ScheduledProcess[] = []

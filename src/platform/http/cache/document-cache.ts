@@ -32,8 +32,8 @@ type Entry = {
 }
 
 /**
- * Keeps documents compressed, the most lately used of them. One is made at a time, and once however many ask; while it is
- * made only its compressed bytes grow.
+ * Caches documents compressed, the most recently used of them. One is made at a time, and once however many ask;
+ * while it is made only its compressed bytes grow.
  */
 export function createDocumentCache(options: DocumentCacheOptions = {}): DocumentCache {
   const { staleMs = 600_000, longestMs = 86_400_000, maxBytes = 32 * 1024 * 1024, clock = Date.now } = options

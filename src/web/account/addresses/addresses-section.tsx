@@ -13,7 +13,7 @@ type Addresses = Readonly<{
   countries: readonly CountryData[]
 }>
 
-/** Shows the saved addresses of the account, with their forms. */
+/** Renders the saved addresses of the account, with their forms. */
 export function AddressesSection() {
   const query = useQuery<Addresses>('', async (signal) => {
     const [{ addresses }, { countries }] = await Promise.all([

@@ -8,7 +8,7 @@ import { explainCaseError } from './form/submit-case.ts'
 /** Something a buyer does in a case, as the contract takes it. */
 export type CaseActionInput = InputOf<'POST /orders/{purchase}/cases/{id}/act'>['body']
 
-/** Does things in a case: what is going on, what went wrong, and whether it was done. */
+/** Returns a function that performs actions in a case, its pending state, and its error. */
 export function useCaseAction({ purchaseId, found, onChanged, onOutdated }: CaseViewProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

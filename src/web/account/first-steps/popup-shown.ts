@@ -10,7 +10,7 @@ export function hasShownPopup(storage: () => Pick<Storage, 'getItem'> = () => lo
   }
 }
 
-/** Notes that they were (DLG-08). */
+/** Records that the first steps were shown (DLG-08). */
 export function recordPopupShown(storage: () => Pick<Storage, 'setItem'> = () => localStorage): void {
   try {
     storage().setItem(POPUP_KEY, 'true')

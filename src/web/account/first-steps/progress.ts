@@ -56,7 +56,7 @@ export function saveProgress(
   }
 }
 
-/** Forgets it: once the dialog is closed nobody asks any more. */
+/** Clears the progress once the dialog is closed. */
 export function clearProgress(storage: ProgressStorage = browserStorage): void {
   try {
     storage().removeItem(PROGRESS_KEY)

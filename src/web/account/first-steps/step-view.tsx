@@ -77,7 +77,7 @@ function StepVideo() {
   )
 }
 
-/** Shows the progress as text and as a bar (DLG-03), with a button to each step; completed steps are ticked. */
+/** Renders the progress as text and bar (DLG-03), with a button to each step; completed steps are ticked. */
 export function StepIndicator(props: {
   steps: readonly FirstStep[]
   current: number

@@ -43,7 +43,7 @@ async function loadPreference({
 
 const BROKEN_LINK = 'The link may be incomplete, or the account was closed.'
 
-/** Shows the page of a link, by its action and the current preference. */
+/** Renders the page of the email's link, by its action and the current preference. */
 export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferencePageData>) {
   if ('problem' in data) return <InvalidLink text={data.problem} />
   const { choice, token } = data
@@ -147,7 +147,7 @@ function useUnsubscribe(token: string): boolean {
   return isEnding
 }
 
-/** Tells once when the page is visible; gives what stops the watch. */
+/** Calls back once when the page is visible; returns what stops that. */
 export function whenPageVisible(callback: () => void): () => void {
   const check = (): void => {
     if (document.visibilityState !== 'visible') return

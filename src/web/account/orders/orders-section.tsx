@@ -10,7 +10,7 @@ import { OrderCard } from './order-card.tsx'
 
 type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>
 
-/** Lists all orders of the account, page by page. */
+/** Renders all orders of the account, page by page. */
 export function OrdersSection({ search }: { search: Readonly<Record<string, string>> }) {
   const page = parsePageNumber(search['page'])
   const query = useQuery(`${page}`, (signal) =>

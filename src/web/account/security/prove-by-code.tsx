@@ -5,7 +5,7 @@ import { StepProblem, useStep } from '#web/shared/second-factor/set-up-second-fa
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** Asks for the password, where there is one, and a code, before `onCode` changes something with it. */
+/** Renders the form for the password, if any, and a code, with which `onCode` makes a change. */
 export function ProveByCode(props: {
   hasPassword: boolean
   label: string

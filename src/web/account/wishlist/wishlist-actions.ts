@@ -11,7 +11,7 @@ const UPDATE_FAILED = 'Failed to update wishlist'
 
 const NO_ALERTS: WishlistAlertsData = { priceDrop: false, backInStock: false }
 
-/** Takes a product off the list; it keeps its place, so that a slip can be undone. */
+/** Removes a product from the wishlist; it keeps its place, so that this can be undone. */
 export async function removeWishlistItem({ productId }: WishlistItem, updateItem: UpdateItem): Promise<void> {
   await runWithToast(async () => {
     await call('POST /shop/removeFromWishlist', { body: { data: { productId } } })

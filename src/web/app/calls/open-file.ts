@@ -1,6 +1,6 @@
 /**
  * Opens a file of the signed-in user in a new tab, or saves it where tabs are blocked. Throws an error with the
- * server's message when it refuses. Throws an error with the server's words where it says no.
+ * server's message when it refuses.
  */
 export async function openFile(request: () => Promise<Response>, name: string): Promise<void> {
   // Asked for within the click: a tab that is opened later is taken for an advertisement.

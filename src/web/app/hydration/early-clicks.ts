@@ -2,8 +2,8 @@
 const TIMEOUT_MS = 10_000
 
 /**
- * Keeps taps on buttons whose scripts are still loading, and clicks those buttons once React delivers clicks there. Links
- * and forms work without scripts and are left alone.
+ * Records clicks on buttons whose scripts are still loading, and repeats them once React handles clicks. Links and
+ * forms work without scripts and are left alone.
  */
 export function replayEarlyClicks(): void {
   const delivered = new WeakSet<Event>()

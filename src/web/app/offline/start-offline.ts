@@ -4,7 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 const VIEW_DELAY_MS = 2_000
 
 /**
- * Makes the shop work offline. It starts the worker that caches viewed pages, reports pages that the worker was not
+ * Starts offline support. It starts the worker that caches viewed pages, reports pages that the worker was not
  * asked for, and announces when the connection is lost and back.
  */
 export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void {

@@ -30,7 +30,7 @@ function keep(
   for (const storage of storages) storage.setItem(BUSINESS_KEY, JSON.stringify(chosen))
 }
 
-/** Has the signed-in account act for its own business again. */
+/** Resets the account to its own business. */
 export function forgetBusiness(): void {
   for (const storage of getStorages()) storage.removeItem(BUSINESS_KEY)
   dispatchEvent(new Event(BUSINESS_CHANGED))

@@ -22,7 +22,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Shows the page in a theme and remembers it in this browser, where its storage allows that. */
+/** Applies a theme and stores it in this browser, where its storage allows that. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(THEME_KEY)

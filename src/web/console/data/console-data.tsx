@@ -25,7 +25,7 @@ function refreshRoles(error: unknown): void {
   void consoleQueries.invalidateQueries({ queryKey: [BUSINESSES_KEY] })
 }
 
-/** Gives what is below it the console's data; forgets it when somebody else signs in. */
+/** Provides the console's query client and clears it when the account changes. */
 export function ConsoleData({ userId, children }: { userId: string | undefined; children: ReactNode }) {
   useEffect(() => () => consoleQueries.clear(), [userId])
   return <QueryClientProvider client={consoleQueries}>{children}</QueryClientProvider>

@@ -7,7 +7,7 @@ import { CheckList } from './check-list.tsx'
 import type { ShownSecret } from './secret-dialog.tsx'
 import { useRefresh, type WebhookEndpoint, type WebhookEvent } from './use-developers.ts'
 
-/** Adds a webhook endpoint, or changes one; the secret of a new one goes to `onCreated`. */
+/** Renders the dialog that adds or changes a webhook endpoint; `onCreated` gets the secret of a new one. */
 export function EndpointDialog(props: {
   endpoint?: WebhookEndpoint
   events: readonly WebhookEvent[]

@@ -16,7 +16,7 @@ const EXPIRIES: readonly Readonly<{ value: Body['expiresInDays']; label: string 
   { value: null, label: 'Never' },
 ]
 
-/** Creates an API key with a name, scopes, a limit and an end. */
+/** Renders the dialog that creates an API key with name, scopes, rate limit and expiry. */
 export function KeyDialog(props: {
   scopes: readonly string[]
   onClose: () => void

@@ -5,7 +5,7 @@ import { CodeBlock } from './code-block.tsx'
 /** A key or signing secret that is shown once. */
 export type ShownSecret = Readonly<{ title: string; label: string; text: string }>
 
-/** Shows a secret this once, to be copied; only its button closes it on purpose. */
+/** Renders a secret to copy, shown only once; only its button closes the dialog on purpose. */
 export function SecretDialog({ secret, onClose }: { secret: ShownSecret | undefined; onClose: () => void }) {
   return (
     <ConsoleDialog

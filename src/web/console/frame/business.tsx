@@ -40,7 +40,7 @@ export function useHomeTitle({ firstName }: StoredUser): string {
   return isViewing ? business.name : `Hello, ${firstName || 'and welcome'}`
 }
 
-/** Gives what is below it the business that the console is about. */
+/** Provides the console's business to its children. */
 export function BusinessProvider({ acting, children }: { acting: ActingBusiness; children: ReactNode }) {
   return <BusinessContext value={acting}>{children}</BusinessContext>
 }
@@ -55,7 +55,7 @@ export function useBusinesses(userId: string | undefined) {
   })
 }
 
-/** Has the signed-in account act for another business; what was loaded of the one before is forgotten. */
+/** Switches the signed-in account to another business and clears the data of the one before. */
 export function switchBusiness(business: Business): void {
   consoleQueries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== BUSINESSES_KEY })
   chooseBusiness(business)

@@ -2,7 +2,7 @@ import { forgetBusiness, useChosenBusiness } from '#web/app/session/choose-busin
 import type { StoredUser } from '#web/app/session/session.ts'
 import { ActionLink } from '../parts/button.tsx'
 
-/** Says where to go to who is not signed in, or has no business of this type any more. */
+/** Renders where to go for visitors, and for accounts without a business of this type. */
 export function NoAccess(
   props: Readonly<{
     user: StoredUser | undefined

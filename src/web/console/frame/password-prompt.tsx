@@ -34,7 +34,7 @@ export async function withPassword<Result>(perform: () => Promise<Result>): Prom
   }
 }
 
-/** Asks for the password when a call that moves money needs it; stands once in a console's frame. */
+/** Renders the password prompt of calls that move money, once in a console's frame. */
 export function PasswordPrompt() {
   const isOpen = useSyncExternalStore(
     subscribe,

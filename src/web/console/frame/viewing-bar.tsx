@@ -6,7 +6,7 @@ import { toast } from '#web/app/toast.ts'
 import { Action } from '../parts/button.tsx'
 import type { ActingBusiness } from './business.tsx'
 
-/** Says on every page that an operator only looks at this dashboard, and lets them stop. */
+/** Renders the bar of an operator's read-only view on every page, with a button to end it. */
 export function ViewingBar({ acting: { business } }: { acting: ActingBusiness }) {
   const go = useNavigateTo()
   const [isBusy, setIsBusy] = useState(false)

@@ -2,7 +2,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { Action } from './button.tsx'
 import { ConsoleDialog } from './dialog.tsx'
 
-/** Asks before unsaved changes are left behind, within the console and by the browser; `text` says what is lost. */
+/**
+ * Renders a confirmation before unsaved changes are lost, within the console and in the browser; `text` names them.
+ */
 export function LeaveDialog({ isDirty, text }: { isDirty: () => boolean; text: string }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isDirty,

@@ -37,7 +37,7 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   )
 }
 
-/** Pairs of a label and a figure, one below the other; a strong one is the sum. */
+/** Renders pairs of label and figure, one below the other; the sum is bold. */
 export function Figures({
   rows,
 }: {

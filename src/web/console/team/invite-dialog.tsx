@@ -7,7 +7,7 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { RolePicker } from './role-picker.tsx'
 import { showTeam } from './use-team.ts'
 
-/** Invites somebody to the team by email. */
+/** Renders the dialog that invites a member by email. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<readonly MemberRole[]>([])

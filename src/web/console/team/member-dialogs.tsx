@@ -16,7 +16,7 @@ type DialogProps = Readonly<{ member: Member; onClose: () => void }>
 const explain = (error: unknown) =>
   explainError(error, 'We couldn’t save this. Please try again in a moment.')
 
-/** Gives a member other roles. */
+/** Renders the dialog that changes a member's roles. */
 export function RolesDialog({ member, onClose }: DialogProps) {
   const [roles, setRoles] = useState<readonly MemberRole[]>(
     member.roles.filter((role): role is MemberRole => role !== 'owner'),
@@ -41,7 +41,7 @@ export function RolesDialog({ member, onClose }: DialogProps) {
   )
 }
 
-/** Removes a member, after saying what that does. */
+/** Renders the dialog that removes a member, with its consequences. */
 export function RemoveDialog({ member, onClose }: DialogProps) {
   const { business } = useBusiness()
   return (
@@ -61,7 +61,7 @@ export function RemoveDialog({ member, onClose }: DialogProps) {
   )
 }
 
-/** Makes a member the owner, after the password. */
+/** Renders the dialog that transfers ownership to a member, with the password. */
 export function TransferDialog({ member, onClose }: DialogProps) {
   const { business } = useBusiness()
   const [password, setPassword] = useState('')
@@ -92,7 +92,7 @@ export function TransferDialog({ member, onClose }: DialogProps) {
   )
 }
 
-/** Takes the user out of the team. */
+/** Renders the dialog in which the user leaves the team. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { business } = useBusiness()
   const go = useNavigateTo()

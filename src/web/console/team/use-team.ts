@@ -19,7 +19,7 @@ export function useTeam() {
   return useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call('GET /team', {}, { signal }) })
 }
 
-/** Shows the team as a call has left it. */
+/** Shows the team as a call has returned it. */
 export function showTeam(answer: TeamAnswer): void {
   consoleQueries.setQueryData(QUERY_KEY, answer)
 }

@@ -12,7 +12,7 @@ import type { Operator } from './operators-index.tsx'
 const explain = (error: unknown) =>
   explainError(error, 'We couldn’t save this. Please try again in a moment.')
 
-/** Creates an operator by name and email address, with the roles to begin with. */
+/** Renders the dialog that creates an operator with name, email address and roles. */
 export function InviteOperatorDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [form, setForm] = useState({ firstName: '', lastName: '', email: '' })
@@ -53,7 +53,7 @@ export function InviteOperatorDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Gives an operator other roles. */
+/** Renders the dialog that changes an operator's roles. */
 export function RolesDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
   const queries = useQueryClient()
   const [roles, setRoles] = useState<readonly OperatorRole[]>(operator.roles)

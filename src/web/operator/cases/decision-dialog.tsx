@@ -13,7 +13,7 @@ import { PostingList } from '../money/posting-list.tsx'
 /** A decision as it is typed. */
 type Decision = Readonly<{ amount: number; withReturn: boolean; byMarketplace: boolean }>
 
-/** Decides a case, with what the decision would post in the ledger before it is made. */
+/** Renders the dialog that decides a case, with a preview of the decision's postings. */
 export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: () => void }) {
   const queries = useQueryClient()
   const [amount, setAmount] = useState('')

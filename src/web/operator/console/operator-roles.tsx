@@ -26,7 +26,7 @@ export function useOperatorRoles(): OperatorRoles {
   }
 }
 
-/** Shows what is within only to an operator whose roles include the permission. */
+/** Renders its children only for operators whose roles have the permission. */
 export function Allowed({ needs, children }: { needs: OperatorPermission; children: ReactNode }) {
   return useOperatorRoles().can(needs) ? children : null
 }

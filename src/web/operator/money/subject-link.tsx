@@ -21,7 +21,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   sup: { label: 'Open supplier', toHref: supplierAddress },
 }
 
-/** Leads from a balance of the ledger to the page of what it is about, where there is one. */
+/** Renders a link from a balance of the ledger to the page of its subject, if any. */
 export function SubjectLink({ subledger }: { subledger: string }) {
   // The last ID is the closest: of `sup_…/ord_…` it is the order.
   const found = subledger

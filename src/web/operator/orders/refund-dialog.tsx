@@ -12,7 +12,10 @@ import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 
 type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
 
-/** Refunds an order: all that is left, the shipping, or an amount; at the supplier's cost or the marketplace's. */
+/**
+ * Renders the dialog that refunds an order at the supplier's or the marketplace's cost. The refund is all that is
+ * left, the shipping, or an amount.
+ */
 export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData; onClose: () => void }) {
   const queries = useQueryClient()
   const [kind, setKind] = useState<RefundScope['of']>('amount')

@@ -9,7 +9,7 @@ import { type DecisionName, DECISIONS } from './product-texts.ts'
 /** Products that an operator decides about, and how. */
 export type ChosenProducts = Readonly<{ ids: readonly string[]; decision: DecisionName }>
 
-/** Asks for the reason of a decision about products, and makes it. */
+/** Renders the dialog for the reason of a decision about products. */
 export function DecisionDialog(props: { chosen: ChosenProducts; onClose: () => void; onDone?: () => void }) {
   const { chosen, onClose, onDone } = props
   const { ids, decision } = chosen

@@ -10,7 +10,7 @@ import { useOperatorRoles } from '../console/operator-roles.tsx'
 
 type Issuer = Readonly<{ name: string; lines: readonly string[] }>
 
-/** Changes who issues documents, with the header of the next document beside it. */
+/** Renders the form for the issuer of documents, with a preview of their header. */
 export function IssuerForm({ issuer, version }: { issuer: Issuer; version: number }) {
   const canWrite = useOperatorRoles().can('settings:write')
   const [name, setName] = useState(issuer.name)

@@ -21,7 +21,7 @@ export function readDeliveryCountry(): CountryData {
   return cachedCountry.country
 }
 
-/** Keeps the choice for this browser, or for this visit where its storage is full or forbidden. */
+/** Stores the country for this browser, or for this visit where its storage is full or forbidden. */
 export function setDeliveryCountry(country: CountryData): void {
   try {
     localStorage.setItem(DELIVERY_KEY, JSON.stringify(country))

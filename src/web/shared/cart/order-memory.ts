@@ -47,12 +47,12 @@ export function currentOrder(): string | undefined {
   return readOrderId(CURRENT_ORDER_KEY)
 }
 
-/** Keeps a saved order as the one that waits for its payment. */
+/** Stores a saved order as the one that waits for its payment. */
 export function rememberCurrentOrder(orderId: string): void {
   tryWrite(() => localStorage.setItem(CURRENT_ORDER_KEY, orderId))
 }
 
-/** Notes that an order is paid: nothing waits any more, and its details can still be found. */
+/** Marks the stored order as paid. Its details can still be found. */
 export function rememberPaidOrder(orderId: string): void {
   tryWrite(() => {
     localStorage.removeItem(CURRENT_ORDER_KEY)

@@ -27,7 +27,7 @@ export function readOutbox(storage: ChatStorage | undefined, accountId: string):
   return Array.isArray(read) ? (read.filter(isOutgoing) as unknown as ChatOutbox) : []
 }
 
-/** Keeps the unsent messages over a reload. */
+/** Stores the unsent messages, so that they survive a reload. */
 export function saveOutbox(storage: ChatStorage | undefined, accountId: string, outbox: ChatOutbox): void {
   writeJson(storage, outboxKey(accountId), outbox.length > 0 ? outbox : undefined)
 }
@@ -39,7 +39,7 @@ export function readChatDrafts(storage: ChatStorage | undefined, accountId: stri
   return Object.fromEntries(Object.entries(read).filter(([, text]) => typeof text === 'string'))
 }
 
-/** Keeps a text that was begun; an empty one is forgotten. */
+/** Stores a message draft; an empty one is deleted. */
 export function saveChatDraft(
   storage: ChatStorage | undefined,
   accountId: string,

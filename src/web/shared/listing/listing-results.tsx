@@ -41,7 +41,7 @@ export function formatProductCount(total: number): string {
 /** Made once: making one takes longer than drawing three cards. */
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
-/** Says why the products could not be loaded, and leads to another try. */
+/** Renders why the products could not be loaded, with a retry. */
 export function ListingFailure({ message, href }: { message: string; href: string }) {
   return (
     <div className="py-16 text-center">

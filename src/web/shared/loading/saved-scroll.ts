@@ -19,7 +19,10 @@ export function readSavedScroll(
   return savedEntry?.[1]
 }
 
-/** Notes where the list of this history entry is left. Without storage nothing is noted, and Back leads to its top. */
+/**
+ * Saves the scroll position of a history entry. Without storage, Back leads to the top. Without storage nothing is
+ * noted, and Back leads to its top.
+ */
 export function saveScroll(
   entry: string,
   scroll: SavedScroll,

@@ -15,7 +15,10 @@ export function readRecentSearches(): readonly string[] {
   }
 }
 
-/** Remembers a search as the latest. A storage that is full or forbidden remembers nothing. */
+/**
+ * Stores a search as the latest; without storage it does nothing. A storage that is full or forbidden remembers
+ * nothing.
+ */
 export function saveRecentSearch(text: string): void {
   const latest = text.trim()
   if (!isText(latest)) return
@@ -23,7 +26,7 @@ export function saveRecentSearch(text: string): void {
   write([latest, ...otherSearches].slice(0, MAX_SEARCHES))
 }
 
-/** Forgets all of them. */
+/** Clears the recent searches. */
 export function clearRecentSearches(): void {
   write([])
 }

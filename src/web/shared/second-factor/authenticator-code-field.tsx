@@ -28,7 +28,7 @@ export function AuthenticatorCodeField(props: {
   )
 }
 
-/** Puts the focus into a field that has just been shown, as a ref of it. */
+/** Focuses a field when it mounts, as its ref. */
 export function focusOnMount(field: HTMLInputElement | null): void {
   field?.focus()
 }

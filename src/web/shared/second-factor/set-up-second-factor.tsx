@@ -8,7 +8,9 @@ import { encode } from 'uqr'
 
 type Key = Readonly<{ key: string; uri: string }>
 
-/** Turns two-factor sign-in on: the password, the key for the authenticator app, a first code, and the recovery codes. */
+/**
+ * Renders the setup of two-factor sign-in: password, key for the authenticator app, first code, and recovery codes.
+ */
 export function SetUpSecondFactor({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const [key, setKey] = useState<Key>()
   const [codes, setCodes] = useState<readonly string[]>()

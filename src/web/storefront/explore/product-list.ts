@@ -39,8 +39,8 @@ const HEADER_OFFSET = 180
 let lastList: Readonly<{ list: string; pages: ProductPages; at: number }> | undefined
 
 /**
- * Shows the list from where it was left, if one comes back to it, else from where the page is. The place is kept with
- * the entry of the browser's history.
+ * Shows the list from its saved position, else from the page of the address. The position is stored with the
+ * history entry. The place is kept with the entry of the browser's history.
  */
 export function startProductList(options: ProductListOptions): ProductList {
   const { runway, ruler, search, listing, show } = options

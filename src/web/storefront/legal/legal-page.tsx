@@ -25,7 +25,7 @@ function legalPage(name: LegalPageName) {
   })
 }
 
-/** Shows a legal text, with links to the others beside it. */
+/** Renders a legal text, with links to the others beside it. */
 export function LegalView({ name, text }: { name: LegalPageName; text: LegalTextData }) {
   // A second version of a day has a number behind it.
   const day = text.version.slice(0, 10)

@@ -8,7 +8,7 @@ import { useCaseAnswer } from './use-case-answer.ts'
 
 const MAX_PICTURES = 10
 
-/** Writes into a case, with photos. */
+/** Renders the form that replies in a case, with photos. */
 export function CaseReply({ found }: { found: CaseData }) {
   const { text, setText, pictures, isBusy, problem, upload, send } = useReply(found)
   return (

@@ -32,7 +32,7 @@ const VIEWS: readonly Readonly<{ id: State; label: string; empty: string }>[] = 
 
 const PAGE_SIZE = 20
 
-/** Pairs of the supplier's products that may be the same: proposed, never merged by themselves. */
+/** Renders pairs of the supplier's possible duplicates, which are never merged automatically. */
 export function DuplicatesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.id ?? 'open'

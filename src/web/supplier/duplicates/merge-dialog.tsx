@@ -3,7 +3,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { type DuplicateProduct, type DuplicateVariant, nameVariant } from './duplicate-texts.ts'
 
-/** Says what merging two products does before it is done. */
+/** Renders the confirmation of a merge of two products, with its consequences. */
 export function MergeDialog(props: {
   duplicate: ProductDuplicateData
   /** The product that stays. */

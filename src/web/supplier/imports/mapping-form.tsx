@@ -47,7 +47,7 @@ function findMissing(mapping: Mapping): string | undefined {
   return undefined
 }
 
-/** Asks which column of a file says what, beside the first rows of the file. */
+/** Renders the form that maps the columns of a file, beside its first rows. */
 export function MappingForm({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
   const [mapping, setMapping] = useState<Mapping>(stored.mapping)
   const [problem, setProblem] = useState<string>()
@@ -118,7 +118,7 @@ function ColumnSelects(props: {
   )
 }
 
-/** Asks for the column of one field. */
+/** Renders the select of one field's column. */
 export function ColumnSelect(props: {
   label: string
   about?: string

@@ -13,7 +13,7 @@ import { LabelReview } from './label-review.tsx'
 /** How many labels are bought at once. */
 const MAX_LABELS = 100
 
-/** Buys labels for many orders: first the review of what each costs, then what became of each. */
+/** Renders the purchase of labels for many orders: a review of costs, then the outcomes. */
 export function LabelsPage({ search }: SectionProps) {
   const go = useNavigateTo()
   const { batch, orders } = search

@@ -16,8 +16,8 @@ export function StepNavigation({ back, children }: { back?: string; children: Re
 }
 
 /**
- * Leads to the next step. A link, so that it leads on before the script is there; then `onContinue` may keep it from doing so
- * until what was typed is saved, and leads on itself.
+ * Renders the link to the next step. A link, so that it leads on before the script is there; then `onContinue` may
+ * keep it from doing so until what was typed is saved, and leads on itself.
  */
 export function ContinueLink(props: {
   href: string

@@ -10,7 +10,7 @@ const DOCUMENTS: readonly Readonly<{ id: PackingDocument; label: string }>[] = [
   { id: 'labels', label: 'Shipping labels, where you have bought them' },
 ]
 
-/** Prints the documents of orders as one file, in the order in which they are listed. */
+/** Renders the dialog that prints the documents of orders as one file, in the order of the list. */
 export function PackingDialog(props: { orders: readonly string[]; isOpen: boolean; onClose: () => void }) {
   const { orders, isOpen, onClose } = props
   const [documents, setDocuments] = useState<readonly PackingDocument[]>(['pick_list', 'slips', 'labels'])

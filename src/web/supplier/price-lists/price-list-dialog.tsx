@@ -15,7 +15,7 @@ import {
 } from './price-list-form.ts'
 import { VariantSearch } from './variant-search.tsx'
 
-/** Makes a price list, or changes the one that is given. */
+/** Renders the dialog that creates or changes a price list. */
 export function PriceListDialog(props: {
   list: PriceListData | undefined
   onClose: () => void

@@ -5,7 +5,7 @@ import { call } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** Finds a variant with a wholesale price by its name or SKU, and hands the one that is chosen over. */
+/** Renders the search for a variant with a wholesale price by name or SKU; its callback gets the selected one. */
 export function VariantSearch(props: { label: string; onChoose: (variant: WholesaleVariantData) => void }) {
   const { label, onChoose } = props
   const [search, setSearch] = useState('')

@@ -36,7 +36,7 @@ type BulkDialogProps = Readonly<{
   onDone: () => void
 }>
 
-/** Changes many products: what is to change, then exactly what it changes, then the change. */
+/** Renders the dialog that changes many products: the change, its preview, then its application. */
 export function BulkDialog({ task, productIds, onClose, onDone }: BulkDialogProps) {
   return (
     <ConsoleDialog

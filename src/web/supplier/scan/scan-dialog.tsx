@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx'
 import { canScan } from './barcode-reader.ts'
 import { CameraView } from './camera-view.tsx'
 
-/** Reads a barcode with the camera, or takes a number that is typed; `onFound` gets its text. */
+/** Renders the dialog that scans a barcode or takes a typed number; `onFound` gets its text. */
 export function ScanDialog(props: {
   title: string
   /** What is scanned or typed, such as `Order or tracking number`. */

@@ -10,7 +10,9 @@ import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { readZoneForm, type ServiceForm, toZoneForm, type ZoneErrors, type ZoneForm } from './zone-form.ts'
 
-/** Adds a zone to those of a warehouse, or changes the one at `place`; `onSave` stores all of them. */
+/**
+ * Renders the dialog that adds a zone to a warehouse, or changes the one at `place`; `onSave` stores all of them.
+ */
 export function ZoneDialog(props: {
   zones: readonly ShippingZone[]
   place: number

@@ -75,7 +75,7 @@ export function AddDocument({ item, label }: { item: StatedItem; label: string }
   )
 }
 
-/** Asks before a document is deleted. */
+/** Renders the confirmation that deletes a document. */
 export function RemoveDocumentDialog(props: { document: VerificationDocument; onClose: () => void }) {
   const { document, onClose } = props
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { VENDOR } from './addresses.ts'
 
-/** Says that no store is connected; leads who may connect one to where it is done. */
+/** Renders that no store is connected, with a link for accounts that may connect one. */
 export function NoStore() {
   const can = useCan()
   if (!can('connections:write'))

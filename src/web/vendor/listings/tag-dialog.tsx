@@ -5,7 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 
-/** Adds a tag to listings, or removes one. */
+/** Renders the dialog that adds a tag to listings, or removes one. */
 export function TagDialog(props: {
   productIds: readonly string[]
   tags: readonly string[]

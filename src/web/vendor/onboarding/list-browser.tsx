@@ -11,7 +11,7 @@ import { SelectionTable, type SelectionTableContext } from './selection-table.ts
 type Lists = AnswerTo<'GET /vendor/product-lists'>['lists']
 type Listed = AnswerTo<'GET /vendor/product-lists/{id}/products'>
 
-/** Chooses one of the vendor's lists; without lists there is nothing to choose. */
+/** Renders the select of the vendor's lists; nothing without lists. */
 export function ListPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const [lists, setLists] = useState<Lists>([])
   useEffect(() => {

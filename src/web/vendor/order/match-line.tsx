@@ -5,7 +5,7 @@ import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
-/** Lets the vendor say which variant an item is that was not recognised; the likely one is chosen already. */
+/** Renders the select of the variant of an unrecognised item; the likely one is preselected. */
 export function MatchLine({ order, line }: { order: ShopOrderData; line: ShopOrderLineData }) {
   const can = useCan()
   const action = useOrderAction()

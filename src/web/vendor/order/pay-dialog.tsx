@@ -23,7 +23,7 @@ export function useWallet() {
   })
 }
 
-/** Pays the wholesale price of orders: from the wallet, or on a payment page. */
+/** Renders the dialog that pays the wholesale price of orders: from the wallet, or on a payment page. */
 export function PayDialog(props: { orders: OrdersToPay; onClose: () => void }) {
   const { orders, onClose } = props
   const { ids, total, currency, isPractice } = orders

@@ -6,7 +6,7 @@ import { formatDollars } from '#web/shared/product/price-view.ts'
 /** Which product is shown, and what the simulator takes an item of it and its shipping to cost today. */
 type FinishedOrdersProps = Readonly<{ productId: string; cost: number; shipping: number }>
 
-/** Holds what the simulator says of an item against the vendor's finished orders of the product, by the ledger. */
+/** Renders the simulator's profit of an item beside that of the vendor's finished orders, by the ledger. */
 export function FinishedOrders({ productId, cost, shipping }: FinishedOrdersProps) {
   const figures = useFigures(productId)
   const titleId = useId()

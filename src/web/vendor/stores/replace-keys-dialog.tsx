@@ -23,7 +23,7 @@ const FIELDS: Readonly<
   ],
 }
 
-/** Asks for the new keys of a store; they are checked with the store before they count. */
+/** Renders the dialog for a store's new keys, which are checked with the store before they are saved. */
 export function ReplaceKeysDialog(props: { store: VendorStoreData; isOpen: boolean; onClose: () => void }) {
   const { store, isOpen, onClose } = props
   const [kind, setKind] = useState<KeyKind>(store.platform === 'woocommerce' ? 'woocommerce' : 'app')

@@ -15,7 +15,7 @@ export type WalletName = 'real' | 'practice'
 
 type DialogProps = Readonly<{ wallet: WalletData; onClose: () => void }>
 
-/** Adds money to a wallet: by a payment page, practice money at once. */
+/** Renders the dialog that adds money to a wallet by a payment page; practice money is added at once. */
 export function TopUpDialog({ wallet, name, onClose }: DialogProps & Readonly<{ name: WalletName }>) {
   const [amount, setAmount] = useState(name === 'practice' ? '500' : '200')
   const methods = PAYMENT_METHOD_TEXTS.filter(({ method }) => wallet.paymentMethods.includes(method))
@@ -67,7 +67,7 @@ export function TopUpDialog({ wallet, name, onClose }: DialogProps & Readonly<{ 
   )
 }
 
-/** Gives money of the wallet back the way it came. */
+/** Renders the dialog that withdraws money from the wallet, the way it came. */
 export function WithdrawDialog({ wallet, onClose }: DialogProps) {
   const { withdrawable, currency } = wallet
   const [amount, setAmount] = useState(withdrawable.toFixed(2))

@@ -8,7 +8,7 @@ import { useCompleteSignIn } from '../sign-in/use-complete-sign-in.ts'
 
 const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
-/** Asks for a code to sign in by (LOGIN-07); `onSent` hears the address it went to. */
+/** Requests a sign-in code (LOGIN-07); `onSent` gets the address to which it was sent. */
 export function useCodeRequest(onSent: (email: string) => void) {
   const [isSending, setIsSending] = useState(false)
 

@@ -14,7 +14,7 @@ type OpenSecondFactorDialog = Readonly<{
 let openDialog: OpenSecondFactorDialog | undefined
 const listeners = new Set<() => void>()
 
-/** Asks for the second factor of a sign-in; returns the signed-in account, or undefined where the user gave up. */
+/** Requests the second factor of a sign-in; returns the account, or undefined when the user cancelled. */
 export async function requireSecondFactor(challenge: string): Promise<SignInUserData | undefined> {
   try {
     const Dialog = await importWithRetry(

@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { readDeviceKey } from '../codes/device-key.ts'
 
-/** Asks for the code of the authenticator app, or for a recovery code, to finish a sign-in. Escape gives up. */
+/**
+ * Renders the dialog for a code of the authenticator app or a recovery code, to finish a sign-in. Escape gives up.
+ */
 export function SecondFactorDialog(props: {
   challenge: string
   onAnswer: (user: SignInUserData | undefined) => void

@@ -37,7 +37,7 @@ export function getOpenFirstSteps(): OpenFirstSteps | undefined {
   return openSteps
 }
 
-/** Puts them away without closing them, as the page they stand on is left: they come again. */
+/** Hides the first steps without closing them when the page is left: they show again. */
 export function hideFirstSteps(): void {
   setOpenSteps(undefined)
 }

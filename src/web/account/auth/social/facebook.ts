@@ -54,8 +54,8 @@ async function initFacebook({
 }
 
 /**
- * Asks the person in Facebook's popup, and gives what is to be sent. Throws a `SignInCancelled` error when the person does
- * not go on or does not agree (LOGIN-21), another when Facebook fails.
+ * Requests a sign-in in Facebook's popup and returns the form to send. Throws a `SignInCancelled` error when the
+ * person does not go on or does not agree (LOGIN-21), another when Facebook fails.
  */
 export async function requestFacebookLogin(sdk: FacebookSdk): Promise<FacebookForm> {
   const login = await new Promise<FacebookLoginResponse>((resolve) =>

@@ -15,8 +15,8 @@ let openDialog: OpenTermsDialog | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Asks the user to accept the current terms after a sign-in; returns whether they are accepted. Declining
- * signs out. If the question cannot be asked now, it is asked at the next sign-in.
+ * Requests the acceptance of the current terms after a sign-in, and returns whether they are accepted. Declining
+ * signs out. If the terms cannot be loaded now, the next sign-in requests it.
  */
 export async function requireTermsAcceptance(): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 
-/** Asks to accept the terms of `version` after signing in. Declining, also by Escape, answers no. */
+/** Renders the dialog to accept the terms of `version` after a sign-in. Declining, also by Escape, refuses them. */
 export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boolean) => void }) {
   const { version, onAnswer } = props
   const dialog = useRef<HTMLDialogElement>(null)

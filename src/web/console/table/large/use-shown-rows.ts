@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { RowSource } from './row-source.ts'
 
-/** Asks for the rows that are drawn. */
+/** Requests the visible rows. */
 export function useShownRows<Item>(
   places: readonly Readonly<{ index: number }>[],
   rows: RowSource<Item>,
@@ -13,7 +13,7 @@ export function useShownRows<Item>(
   }, [first, last, rows])
 }
 
-/** Tells of the row at the top once scrolling has ended, so that the address can name it. */
+/** Reports the row at the top once scrolling has ended, so that the address can have it. */
 export function useTopRow<Scroller extends Element | Window>(
   virtualizer: Virtualizer<Scroller, Element>,
   top: Readonly<{ index: number; onChange: (index: number) => void }> | undefined,

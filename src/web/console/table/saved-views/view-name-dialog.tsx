@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '../../parts/dialog.tsx'
 import type { SavedViews } from './use-saved-views.ts'
 
-/** Asks for the name under which a view is saved, or for another name of the one that is shown. */
+/** Renders the dialog that names a new saved view or renames the current one. */
 export function ViewNameDialog(props: { saved: SavedViews; naming: 'new' | 'rename'; onClose: () => void }) {
   const { saved, naming, onClose } = props
   const { current } = saved

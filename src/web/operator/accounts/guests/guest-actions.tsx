@@ -12,7 +12,7 @@ import { OPERATOR } from '../../console/addresses.ts'
 import { useOperatorRoles } from '../../console/operator-roles.tsx'
 import type { Guest } from './guest-details.tsx'
 
-/** Exports a guest's data as a file, and erases it. */
+/** Renders the actions that export a guest's data and erase it. */
 export function GuestActions({ guest }: { guest: Guest }) {
   const { can } = useOperatorRoles()
   const [isErasing, setIsErasing] = useState(false)

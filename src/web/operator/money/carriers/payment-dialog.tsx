@@ -15,7 +15,7 @@ type Texts = Readonly<
   Record<'provider' | 'reference' | 'paidOn' | 'currency' | 'adjustment' | 'reason', string>
 >
 
-/** Records what was paid to who sells labels; what is open by the statement stands in the fields. */
+/** Renders the dialog that records a payment to a seller of labels; the open balance is the default. */
 export function PaymentDialog(props: {
   accounts: readonly CarrierAccount[]
   /** The day that stands in the field, such as `2026-03-02`. */

@@ -23,7 +23,7 @@ type Draft = Readonly<{
 
 const EMPTY: Draft = { supplier: undefined, category: '', channel: '', rate: '', isStandard: false, from: '' }
 
-/** Adds a rule of commission, and shows before what it would have changed in the last 90 days. */
+/** Renders the dialog that adds a commission rule, with its effect on the last 90 days. */
 export function RuleDialog({ categories, onClose }: { categories: readonly string[]; onClose: () => void }) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(EMPTY)

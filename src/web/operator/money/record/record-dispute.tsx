@@ -17,7 +17,7 @@ const STATES = [
 
 type State = (typeof STATES)[number]['value']
 
-/** Records a dispute that its provider sends no webhook about, from a letter or a report. */
+/** Renders the form that records a dispute without a webhook, from a letter or a report. */
 export function RecordDispute({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [input, setInput] = useState(NO_PAYMENT)

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { NO_PAYMENT, PaymentFields, toPayment } from './payment-fields.tsx'
 
-/** Records a refund that was made in the provider's dashboard and that no webhook tells of. */
+/** Renders the form that records a refund made in the provider's dashboard without a webhook. */
 export function RecordRefund({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [input, setInput] = useState(NO_PAYMENT)

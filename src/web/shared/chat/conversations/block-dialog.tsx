@@ -2,7 +2,7 @@ import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before somebody is blocked, or heard again. */
+/** Renders the confirmation that blocks or unblocks a user. */
 export function BlockDialog(props: {
   conversation: ConversationData
   onChanged(conversation: ConversationData): void

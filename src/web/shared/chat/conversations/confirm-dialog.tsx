@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Asks before something is done: what it means, the button that does it, and the way back. A failure stays in it. */
+/** Renders a confirmation: the consequences, the action, and cancel. A failure shows in the dialog. */
 export function ConfirmDialog(props: {
   title: string
   yes: string

@@ -14,7 +14,7 @@ const REASONS = {
 
 type Reason = keyof typeof REASONS
 
-/** Asks what is wrong with a conversation, and tells the marketplace. */
+/** Renders the dialog that reports a conversation to the marketplace. */
 export function ReportDialog(props: { conversation: ConversationData; onClose(): void }) {
   const { conversation, onClose } = props
   const [reason, setReason] = useState<Reason>('spam')

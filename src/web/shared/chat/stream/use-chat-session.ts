@@ -30,7 +30,7 @@ export type ChatSession = Readonly<{
   shown: ConversationData | undefined
 }>
 
-/** Brings somebody's conversations to life; the address says which one is open, or with whom to begin one. */
+/** Opens an account's conversations; the address says which one is open, or with whom to begin one. */
 export function useChatSession(accountId: string, search: Readonly<Record<string, string>>): ChatSession {
   const [firstId, setFirstId] = useState<string>()
   const selectedId = search['conversation'] ?? firstId

@@ -17,7 +17,7 @@ export function readCheckoutDraft(storage: DraftStorage | undefined, country: st
   }
 }
 
-/** Keeps what was typed, so that a reload or a look elsewhere loses nothing; an untouched form is not kept. */
+/** Stores the draft of the form, so that a reload loses nothing; an untouched form is not stored. */
 export function saveCheckoutDraft(storage: DraftStorage | undefined, form: CheckoutForm): void {
   try {
     if (isUntouched(form)) storage?.removeItem(CHECKOUT_DRAFT_KEY)
@@ -27,7 +27,7 @@ export function saveCheckoutDraft(storage: DraftStorage | undefined, form: Check
   }
 }
 
-/** Lets go of what was typed, once the order is paid. */
+/** Clears the draft once the order is paid. */
 export function clearCheckoutDraft(storage: DraftStorage | undefined): void {
   try {
     storage?.removeItem(CHECKOUT_DRAFT_KEY)

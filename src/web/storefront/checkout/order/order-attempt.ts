@@ -33,7 +33,7 @@ export function findOrCreateAttempt(
   return attempt
 }
 
-/** Notes what order came of the attempt. */
+/** Records the order that an attempt created. */
 export function recordSavedOrder(
   storage: AttemptStorage | undefined,
   attempt: OrderAttempt,

@@ -23,7 +23,7 @@ export function addRecentlyViewed(ids: readonly string[], id: string): readonly 
   return [id, ...ids.filter((other) => other !== id)].slice(0, MAX_VIEWED)
 }
 
-/** Remembers that a product was looked at, as far as the browser's storage is to be had. */
+/** Stores a product as recently viewed, where the browser's storage allows it. */
 export function recordRecentlyViewed(id: string): void {
   tryStorage(() =>
     localStorage.setItem(RECENTLY_VIEWED_KEY, JSON.stringify(addRecentlyViewed(readRecentlyViewed(), id))),
@@ -35,7 +35,7 @@ export function readRecentlyViewed(): readonly string[] {
   return parseRecentlyViewed(tryStorage(() => localStorage.getItem(RECENTLY_VIEWED_KEY)) ?? null)
 }
 
-/** Forgets all of them. */
+/** Clears the recently viewed products. */
 export function clearRecentlyViewed(): void {
   tryStorage(() => localStorage.removeItem(RECENTLY_VIEWED_KEY))
 }

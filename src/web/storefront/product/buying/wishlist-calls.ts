@@ -4,7 +4,7 @@ import { toast } from '#web/app/toast.ts'
 /** A product's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
 const CHECK_AFTER_MS = 2_000
 
-/** Asks in a while whether the product is on the wishlist and tells it; gives what stops that. */
+/** Requests after a delay whether the product is on the wishlist, and reports it; returns what stops that. */
 export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => void): () => void {
   const over = new AbortController()
   const { signal } = over

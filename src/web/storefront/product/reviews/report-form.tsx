@@ -14,7 +14,7 @@ const REASONS: Record<ReportReason, string> = {
   other: 'Other',
 }
 
-/** Tells the operator what is wrong with a review. */
+/** Renders the form that reports a review to the operator. */
 export function ReportForm({ reviewId, onClose }: { reviewId: string; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
 

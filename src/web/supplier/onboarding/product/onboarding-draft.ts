@@ -39,7 +39,7 @@ export function readOnboardingDraft(storage: DraftStorage | undefined, owner: st
   }
 }
 
-/** Keeps what was typed; without storage a reload begins again. */
+/** Stores the draft; without storage a reload begins again. */
 export function saveOnboardingDraft(storage: DraftStorage | undefined, draft: OnboardingDraft): void {
   try {
     storage?.setItem(ONBOARDING_DRAFT_KEY, JSON.stringify(draft))

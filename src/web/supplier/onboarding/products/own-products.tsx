@@ -12,7 +12,7 @@ import { type SubmitEvent, Suspense, useState } from 'react'
 // The browser alone draws them, for who is signed in.
 const SignedProducts = lazyComponent(async () => (await import('./signed-in-products.tsx')).SignedInProducts)
 
-/** Shows the products of the account and unsaved drafts, with the button that publishes them. */
+/** Renders the products of the account and unsaved drafts, with the button that publishes them. */
 export function OwnProducts({ page }: { page: number }) {
   const { isReady, draft, change, user, isSupplier } = useOnboardingDraft()
   const { product } = draft

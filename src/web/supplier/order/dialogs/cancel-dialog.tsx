@@ -6,7 +6,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
 
-/** Cancels what is not shipped of an order, and says before what goes back to the buyer. */
+/** Renders the dialog that cancels unshipped items, with the refund to the buyer. */
 export function CancelDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
   const { order, isOpen, onClose } = props
   const [reason, setReason] = useState('')

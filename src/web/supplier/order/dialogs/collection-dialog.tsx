@@ -6,7 +6,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
 
-/** Tells the buyer of an order that is picked up that items can be collected, where and when. */
+/** Renders the dialog that tells a pickup buyer where and when to collect items. */
 export function CollectionDialog(props: {
   order: SupplierOrderViewData
   isOpen: boolean

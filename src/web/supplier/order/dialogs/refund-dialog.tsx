@@ -12,7 +12,10 @@ import { Field, Select, TextArea } from '#web/ui/field.tsx'
 
 type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
 
-/** Refunds what was sent of an order at its supplier's cost: all that is left, the shipping, or an amount. */
+/**
+ * Renders the dialog that refunds shipped items at the supplier's cost. The refund is all that is left, the
+ * shipping, or an amount.
+ */
 export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
   const [kind, setKind] = useState<RefundScope['of']>('amount')
   const [amount, setAmount] = useState('')

@@ -17,7 +17,7 @@ const REASONS: readonly Readonly<{ value: Reason; label: string }>[] = [
   { value: 'other', label: 'Another reason' },
 ]
 
-/** Rejects lines of an order, and says before what goes back to the buyer. */
+/** Renders the dialog that rejects lines of an order, with the refund to the buyer. */
 export function RejectDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
   const { order, isOpen, onClose } = props
   const [picked, setPicked] = useState(() => pickAllLeft(order))

@@ -12,7 +12,7 @@ import { useOrderAnswer } from '../use-order-action.ts'
 
 const LAST_CARRIER_KEY = 'lastCarrier'
 
-/** Tells of a parcel that is on its way: its carrier, its number, and what is in it. */
+/** Renders the dialog that adds a shipped parcel: carrier, tracking number, and contents. */
 export function ShipDialog(props: {
   order: SupplierOrderViewData
   isOpen: boolean

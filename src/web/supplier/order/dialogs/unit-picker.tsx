@@ -27,7 +27,7 @@ export function countPicked(picked: PickedUnits): number {
   return Object.values(picked).reduce((sum, quantity) => sum + quantity, 0)
 }
 
-/** Chooses how many units of each line of an order are meant, of those that are left. */
+/** Renders the inputs for units of each line of an order, up to those left. */
 export function UnitPicker(props: {
   legend: string
   order: SupplierOrderViewData
