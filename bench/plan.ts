@@ -16,7 +16,10 @@ const ROWS = 100_000
 const SCRIPT = fileURLToPath(new URL('plan-process.ts', import.meta.url))
 const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=192']
 
-/** A supplier's import of 100,000 rows: its plan, its application, and the plan of a changed file against all of it. */
+/**
+ * A supplier's import of 100,000 rows. It measures its plan, its application, and the plan of a changed file
+ * against all of it.
+ */
 export const IMPORT_PLAN: Measurement = { what: 'plan of an import', run: measurePlan }
 
 async function measurePlan(): Promise<Row[]> {

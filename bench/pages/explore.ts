@@ -9,7 +9,7 @@ import { measureMainThreadTasks } from './main-thread.ts'
 export const EXPLORE_BUDGET = { frameMs: 100, heapBytes: 150e6 } as const
 
 /**
- * One walk over the page: how many frames were shown, how long they took in milliseconds, how many took longer than the
+ * One scroll through the page. It has the frames shown, their time in milliseconds, how many took longer than the
  * budget, and how long the page's longest task kept the processor.
  */
 export type ScrollRun = Readonly<{

@@ -20,7 +20,10 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 
-/** Drawing a listing of 50 by the built web: CPU time of all threads for one page, compressed, kept by nobody. */
+/**
+ * The rendering of a listing of 50 by the built web, without a cache. It measures the CPU time of all threads for
+ * one page, compressed.
+ */
 export const RENDERING: Measurement = { what: 'CPU of drawing a listing', run: measureRendering }
 
 async function measureRendering(): Promise<Row[]> {

@@ -6,7 +6,7 @@ import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from '../catalogue.ts'
 import type { PaymentCounts } from '../money/payment-webhooks.ts'
 
-/** A shop in a process of its own, filled by `grow`, and beside it the bare handler on the same database. */
+/** A shop in a process of its own, filled by `grow`, and the bare handler on the same database. */
 export type BenchShop = Readonly<{
   url: string
   bareUrl: string

@@ -12,7 +12,7 @@ export const CONSOLE_LOAD_LIMIT = 200_000
 /** The scripts of every page: the one that waits until the page is seen, and the one that hydrates it then. */
 const SHARED_ENTRIES = ['src/web/app/hydrate.ts', 'src/web/app/entry-client.tsx'] as const
 
-/** What a page's scripts weigh: its address, how many files, and their bytes after gzip, and how many they may be. */
+/** The weight of a page's scripts: address, number of files, bytes after gzip, and their limit. */
 export type FirstLoad = Readonly<{ path: string; files: number; bytes: number; limit: number }>
 
 type Chunk = Readonly<{ file: string; imports?: readonly string[]; dynamicImports?: readonly string[] }>

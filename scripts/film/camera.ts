@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 /** Pictures a second; the browser is given all the time it needs for each. */
 export const FRAMES_PER_SECOND = 25
 
-/** Films one scene: every picture is a screenshot of the page as it is then, with a pointer drawn over it. */
+/** Films one scene. Every picture is a screenshot of the page as it is then, with a pointer drawn over it. */
 export type Camera = Readonly<{
   page: Page
   /** How long the scene is by now, in seconds. */

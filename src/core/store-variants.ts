@@ -1,4 +1,4 @@
-/** A variant of ours for a store: the values of its options, and the ids that the store is known to have for it. */
+/** A variant of ours for a store: its option values, and its known IDs in the store. */
 export type WantedVariant = Readonly<{
   reference: string
   values: readonly string[]
@@ -9,8 +9,8 @@ export type WantedVariant = Readonly<{
 export type StoreVariant = Readonly<{ id: string; sku: string; values: readonly string[] }>
 
 /**
- * Which variants of a store are ours: `found` by reference, `missing` where the store has none, `gone` where the product has it no
- * more. `problem` says which variants their SKUs do not tell; null where there is none.
+ * The match of a store's variants with ours. `found` are known by reference, `missing` are not in the store, `gone`
+ * are no longer in the product. `problem` says which variants their SKUs do not tell; null where there is none.
  */
 export type VariantMatches<Wanted, Stored> = Readonly<{
   found: ReadonlyMap<string, Stored>

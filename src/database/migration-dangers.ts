@@ -1,6 +1,6 @@
 /**
- * What a migration does to a release that still runs beside the new one: `expand` only adds, so that both work; `contract` takes away
- * what no release in use needs any more.
+ * The effect of a migration on a release that still runs beside the new one. `expand` only adds, so that both work;
+ * `contract` removes what no release in use needs any more.
  */
 export type MigrationKind = 'expand' | 'contract'
 

@@ -105,9 +105,9 @@ export async function toSuperuserUrl(dataDir: string): Promise<string> {
 }
 
 /**
- * What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions, `isPooled` says that
- * a pooler stands before the database, which takes no settings, and `silenceMs` is after how long a server that says nothing is taken
- * for away.
+ * The options of a pool. `size` is the most connections it opens, `options` are further settings of its sessions,
+ * `isPooled` means that a pooler stands before the database, which takes no settings, and `silenceMs` is after how
+ * long a silent server counts as unreachable.
  */
 export type PoolOptions = {
   url: string

@@ -1,6 +1,9 @@
 import { Client, type Pool } from 'pg'
 
-/** What the server ends or gives up, in milliseconds: a statement, a transaction that does nothing, and the wait for a lock. */
+/**
+ * The time limits of the server in milliseconds. They are for a statement, an idle transaction, and the wait for a
+ * lock.
+ */
 export const SESSION_LIMITS = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 30_000,

@@ -1,9 +1,9 @@
 import { types } from 'pg'
 
 /**
- * How column values arrive in JavaScript, for every statement on our connections, Drizzle's too:
- * `bigint` as a number (throws beyond ±2^53, never rounds), `timestamptz` as a Date, `date`, `interval`
- * and `numeric` as text, the rest as `pg` does it.
+ * The conversion of column values to JavaScript, for every statement on our connections, Drizzle's too. `bigint` is
+ * a number (throws beyond ±2^53, never rounds), `timestamptz` a Date, `date`, `interval` and `numeric` are text,
+ * the rest is as `pg` does it.
  */
 export const typeParsers: typeof types = {
   ...types,

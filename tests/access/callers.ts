@@ -3,7 +3,7 @@ import { createTestProduct, createTestSupplier } from '../shop/factories.ts'
 import { createSignedInAccount, type CreatedAccount } from '../shop/accounts.ts'
 import type { TestShop } from '../shop/shop.ts'
 
-/** Everybody who may knock: without a token, as each kind of person, and with tokens that are no good (any more). */
+/** All callers: without a token, of each account type, and with invalid or expired tokens. */
 export const CALLERS = ['nobody', 'vendor', 'manufacturer', 'operator', 'forged', 'expired', 'ended'] as const
 
 export type Caller = (typeof CALLERS)[number]

@@ -8,7 +8,10 @@ import type {
 } from '#features/money/payments/port.ts'
 import { addMs, MINUTE } from '#core/time.ts'
 
-/** What goes wrong on the way: too many calls, an inner error, a refused request, no answer at all, a line cut before or after the effect. */
+/**
+ * A failure on the way: too many calls, an internal error, a refusal, no response, or a cut connection. The
+ * connection is cut before or after the effect.
+ */
 export type ProviderFault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
 
 /** A webhook event as it goes over the wire. */
@@ -46,7 +49,7 @@ export type ContractTraits = Readonly<{
   tellsCancels?: boolean
 }>
 
-/** A provider's name, a way to play it, and where it may differ: what every group of the contract's tests is given. */
+/** The setup of a contract's tests: the provider's name, its fake, and where it may differ. */
 export type ContractSetup = Readonly<{
   name: string
   play: () => Promise<FakeProvider>

@@ -1,8 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * What PgBouncer in transaction mode would not bear, of all that was sent to it: a setting in the startup message, which it refuses,
- * and statements that leave something in a session, which the next client would find (https://www.pgbouncer.org/features.html).
+ * Violations of PgBouncer's transaction mode among all that was sent to it. They are a setting in the startup
+ * message, which it refuses, and statements that leave something in a session, which the next client would find
+ * (https://www.pgbouncer.org/features.html).
  */
 export type Pooler = Readonly<{
   url: string

@@ -131,9 +131,9 @@ async function stopOpening({ providers: { gates }, gates: database }: KilledShop
 }
 
 /**
- * Payment webhook events: not accepted when the process dies (Red Dot was not queried), accepted and never
- * answered, or in the middle of their transaction. Stripe resends unanswered events; Red Dot does not, and is
- * queried by the poller.
+ * Payment webhook events that are interrupted at each point. They are not accepted when the process dies (Red Dot
+ * was not queried), accepted and never answered, or in the middle of their transaction. Stripe resends unanswered
+ * events; Red Dot does not, and is queried by the poller.
  */
 export const WEBHOOK_EFFECT: Effect = {
   name: 'notice of a payment',

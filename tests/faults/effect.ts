@@ -1,6 +1,9 @@
 import type { KilledShop } from './killed-shop.ts'
 
-/** When the process is killed: the provider has not heard of what we have committed; it has done it and we have not read its answer; we have read it and not kept it. */
+/**
+ * When the process is killed. The provider does not know of what we have committed; it has done it and we have not
+ * read its response; we have read it and not stored it.
+ */
 export const INTERRUPTION_POINTS = [
   'before it is asked',
   'before its answer is read',
@@ -10,7 +13,7 @@ export const INTERRUPTION_POINTS = [
 /** One of those. */
 export type InterruptionPoint = (typeof INTERRUPTION_POINTS)[number]
 
-/** What came of one thing that was interrupted: how often it is in the provider's books and in ours, and whether ours say that it is done. */
+/** The outcome of one interrupted effect: how often it is in both books, and whether ours mark it as done. */
 export type Outcome = Readonly<{ theirs: number; ours: number; isDone: boolean; byHand?: boolean }>
 
 /** Several things of a kind that can be set off: all of one kill. */

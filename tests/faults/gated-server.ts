@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Where a call is stopped: before the server behind has heard of it, or when it has done it and nobody has read its answer. */
+/** The point where a call is stopped: before the server gets it, or before its response is read. */
 export type Stop = 'before' | 'after'
 
-/** A server that passes calls on to another and can stop them on the way there or back, for as long as a test wants. */
+/** A server that forwards calls to another and can stop them on the way there or back. */
 export type GatedServer = Readonly<{
   url: string
   /**

@@ -26,7 +26,7 @@ export type FakeProviders = Readonly<{
   close(): Promise<void>
 }>
 
-/** A shop in a process of its own that is there to be killed; its providers, its database and its gates live on. */
+/** A shop in a process of its own that tests kill. Its providers, its database and its gates live on. */
 export type KilledShop = ReachableShop &
   Readonly<{
     process: RunningShop

@@ -16,7 +16,10 @@ import type { KilledShop } from './killed-shop.ts'
 
 const LABELS = 2
 
-/** Labels that a supplier buys at EasyPost, which has no idempotency keys: the shipment is read before its label is bought. */
+/**
+ * Labels that a supplier buys at EasyPost, which has no idempotency keys. The shipment is read before its label is
+ * bought.
+ */
 export const LABEL_EFFECT: Effect = {
   name: 'label',
   async prepare(shop) {

@@ -11,7 +11,7 @@ export type ListingVendor = CreatedAccount & Readonly<{ own: FakeStore; store: s
 
 let storeCount = 0
 
-/** Two and a half times the cost, up to the next .95, with a third of the price as profit at least. */
+/** A price rule: two and a half times the cost, up to the next .95. A third of the price is the minimum profit. */
 export const PRICE_RULE = {
   scope: { kind: 'all' },
   tiers: [{ kind: 'multiplier', value: 25_000, upToCents: null }],

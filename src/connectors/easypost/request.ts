@@ -9,7 +9,7 @@ export type EasyPostServer = Readonly<{ send: Send; apiKey: string; baseUrl: str
 /** A question: what is posted, or nothing where something is read. */
 export type EasyPostRequest = Readonly<{ path: string; body?: object; signal: AbortSignal }>
 
-/** An answer: its status where there is one, whether it may be better the next time, and what is message of it in the log. */
+/** A response: its status where there is one, whether a retry may help, and its message in the log. */
 export type EasyPostResponse = Readonly<{
   status: number | undefined
   isOk: boolean

@@ -4,7 +4,7 @@ import type { ProviderAccount, Send, SignInProvider } from '#features/identity/a
 import { callGraphApi, badCredentialError } from './graph.ts'
 import { AppError } from '#core/errors.ts'
 
-/** What Facebook's sign-in needs: the app it is for, with its secret; `graphUrl` is Facebook's own unless a test plays it. */
+/** The settings of Facebook's sign-in: the app and its secret. `graphUrl` is Facebook's own except in tests. */
 export type FacebookSettings = Readonly<{
   send: Send
   appId: string

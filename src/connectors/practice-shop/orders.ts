@@ -94,7 +94,7 @@ async function takeStock(tx: Transaction, { lines }: PracticeOrder): Promise<voi
       update practice_products set quantity = quantity - ${quantity} where id = ${variationId || productId}`)
 }
 
-/** What is done to an order: it is paid, completed, its address or the units of its lines are changed, it is cancelled or refunded. */
+/** A change of an order: it is paid, completed, cancelled or refunded, or its address or units change. */
 export type OrderChange =
   | Readonly<{ kind: 'pay' | 'complete' | 'cancel' | 'refund' | 'refund_one' }>
   | Readonly<{ kind: 'refund_amount'; amount: number }>

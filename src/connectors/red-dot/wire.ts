@@ -1,4 +1,4 @@
-/** A value of a message as the sender wrote it: numbers are kept as their text, for `59.90` and `59.9` sign differently. */
+/** A value of a message as the sender wrote it. Numbers stay text, for `59.90` and `59.9` sign differently. */
 export type WireValue = string | WireMessage | readonly WireValue[]
 
 /** A message of Red Dot's, read for signing: every value is text, or a message or list within. */

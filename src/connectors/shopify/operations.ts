@@ -69,7 +69,7 @@ export const CREATE_VARIANTS = `mutation CreateVariants($productId: ID!, $varian
   }
 }`
 
-/** How many there are of each variant; a key of its own for each time, as the same one again would change nothing. */
+/** Sets the stock of each variant. Each call needs a key of its own, as a repeated one changes nothing. */
 export const SET_STOCK = `mutation SetStock($input: InventorySetQuantitiesInput!, $key: String!) {
   inventorySetQuantities(input: $input) @idempotent(key: $key) {
     userErrors { field message code }
@@ -111,7 +111,10 @@ export const ORDER = `query StoreOrder($id: ID!) {
   }
 }`
 
-/** A page of the orders that were changed since, the longest unchanged first: by their ids, as ten with their lines cost too much. */
+/**
+ * A page of the orders that changed since, the longest unchanged first. It has their IDs alone, as ten with their
+ * lines cost too much.
+ */
 export const ORDERS = `query StoreOrders($first: Int!, $after: String, $query: String!) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
     nodes { id }

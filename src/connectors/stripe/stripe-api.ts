@@ -17,8 +17,10 @@ const STRIPE_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 12_000
 const WAITS_MS = [300, 1_200]
 
-/** What speaking to Stripe needs; `pause` waits between attempts; it and the time for
- * one attempt can be handed over, so that tests need not wait. */
+/**
+ * The settings of calls to Stripe. `pause` waits between attempts; it and the time for one attempt can be set, so
+ * that tests need not wait.
+ */
 export type StripeAccount = Readonly<{
   secretKey: string
   baseUrl?: string | undefined

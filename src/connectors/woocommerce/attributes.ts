@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutgoingProduct } from '#features/stores/connections/port.ts'
 
-/** An attribute of a product there, as a site tells and takes it; `id` is 0 where it is the product's own. */
+/** An attribute of a product in a site's form. `id` is 0 where it is the product's own. */
 export const Attribute = z.object({
   id: z.number().catch(0),
   name: z.string(),
@@ -20,10 +20,15 @@ export const VariationAttribute = z.object({
 })
 export type VariationAttribute = z.output<typeof VariationAttribute>
 
-/** What an option of ours is called at a product there; `id` is 0 but where it is an attribute of all products of the site. */
+/**
+ * The name of our option at a product of the site. `id` is 0 unless it is an attribute of all products of the site.
+ */
 export type AttributeRef = Readonly<{ id: number; name: string }>
 
-/** What our options are called at a product there; `restored` are all its attributes where some of ours have to be put back. */
+/**
+ * The names of our options at a product of the site. `restored` are all its attributes where some of ours have to
+ * be added again.
+ */
 export type AttributeMapping = Readonly<{
   called: readonly AttributeRef[]
   restored: readonly object[] | null

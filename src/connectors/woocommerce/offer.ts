@@ -1,7 +1,7 @@
 import type { OutgoingVariant } from '#features/stores/connections/port.ts'
 import { parseCents } from '#core/money.ts'
 
-/** A site's own words for what it is told: its unit of weight, and the ids of its categories by their names. */
+/** A site's own terms: its unit of weight, and the IDs of its categories by name. */
 export type SiteTerms = Readonly<{
   toWeight(grams: number): string | undefined
   categoryIds: ReadonlyMap<string, number>

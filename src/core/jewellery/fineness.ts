@@ -2,8 +2,8 @@
 export type PreciousMetal = 'gold' | 'silver' | 'platinum' | 'palladium'
 
 /**
- * The millesimal fineness that each precious metal is sold in, in parts per thousand: those of ISO 9202, and the national ones
- * beside it, such as 333 (8 karat, Germany), 417 (10 karat, USA) and 835 (silver, Germany).
+ * The millesimal fineness that each precious metal is sold in, in parts per thousand. They are those of ISO 9202,
+ * and national ones such as 333 (8 karat, Germany), 417 (10 karat, USA) and 835 (silver, Germany).
  */
 export const FINENESS: Readonly<Record<PreciousMetal, readonly string[]>> = {
   gold: [

@@ -1,6 +1,6 @@
 /**
- * One service of the built-in shipping rules, for a supplier's shipment to a country: what it costs in cents, from which value of
- * the shipment it is free (null: never), and how many days the parcel is on its way.
+ * One service of the built-in shipping rules, for a supplier's shipment to a country. It has the cost in cents, the
+ * shipment value from which it is free (null: never), and the days on the way.
  */
 export type ShippingRule = Readonly<{
   service: string

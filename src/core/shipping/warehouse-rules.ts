@@ -9,7 +9,10 @@ export type ZoneServiceName = (typeof ZONE_SERVICES)[number]
 /** What a parcel of more than so many grams costs, in cents. */
 export type WeightBand = Readonly<{ overGrams: number; amountCents: number }>
 
-/** A service of a zone: days on the way, and the supplier's subtotal in cents from which it is free (null: never). */
+/**
+ * A service of a zone. It has the days on the way, and the supplier's subtotal in cents from which it is free
+ * (null: never).
+ */
 export type ZoneService = Readonly<{
   service: ZoneServiceName
   minDays: number

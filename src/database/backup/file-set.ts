@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file of a set: its place below the set's folder, its bytes, and the SHA-256 of its content in hex. */
+/** A file of a set: its path below the set's folder, its size, and its SHA-256 in hex. */
 export type SetFile = Readonly<{ path: string; size: number; sha256: string }>
 
 /** What a set of files says of itself, in its `manifest.json`. */

@@ -8,7 +8,7 @@ import {
 /** The supplier a command is about: by its name, or by the short name that it alone has. */
 export type SupplierSelector = Readonly<{ name: string } | { shortName: string }>
 
-/** The result of a selection: the supplier, undefined when none has the name, or lines for a terminal that say why none was selected. */
+/** The result of a selection: the supplier, undefined when none has the name, or lines with the reason. */
 export type SupplierSelection = Readonly<{ supplier: NamedSupplier | undefined } | { problem: string }>
 
 /** Reads whom `--supplier` or `--short-name` means; undefined unless it is one of them. */

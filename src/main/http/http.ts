@@ -40,7 +40,7 @@ export type HttpSetup = Readonly<{
 /** An app of its own under a path; it may know of its caller what the whole shop does. */
 export type MountedApp = Hono | Hono<HttpEnv>
 
-/** Renders a page for an address that is no call; with what became of the form that was posted to it, if one was. */
+/** Renders a page for an address that is no call. It gets the result of the form that was posted to it, if any. */
 export type Pages = (request: Request, posted?: RejectedForm) => Promise<Response>
 
 /**

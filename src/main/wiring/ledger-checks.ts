@@ -16,7 +16,7 @@ import {
 import { walletsCheck } from '#features/money/wallets/ledger-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 
-/** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */
+/** The ledger checks of the features after the ledger. `npm run audit` and the operator's page run them too. */
 export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   allocationsCheck,
   receiptsBookedCheck,

@@ -1,12 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
-/** What a process does: `all` of it, answers requests (`web`), runs jobs (`worker`), or brings the database up to date and ends (`migrate`). */
+/**
+ * The role of a process. It does `all`, answers requests (`web`), runs jobs (`worker`), or migrates the database
+ * and ends (`migrate`).
+ */
 export type Role = 'all' | 'web' | 'worker' | 'migrate'
 
 /**
- * Which proxies are believed: `hops` is how many stand before the shop, each adding one entry to `X-Forwarded-For`; `networks` are
- * where they stand, however many. Undefined where there are none.
+ * The trusted proxies. `hops` is how many stand before the shop, each adding one entry to `X-Forwarded-For`;
+ * `networks` are their addresses, however many. Undefined where there are none.
  */
 export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ networks: BlockList }> | undefined
 

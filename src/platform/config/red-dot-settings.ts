@@ -13,7 +13,9 @@ const Accounts = z
   .partialRecord(z.enum(METHODS, `must be one of ${METHODS.join(', ')}`), Account)
   .refine((accounts) => Object.keys(accounts).length > 0, 'must have at least one merchant id')
 
-/** The settings of Red Dot as they stand in the environment; `RED_DOT_ACCOUNTS` is JSON, one merchant id for each way to pay. */
+/**
+ * The settings of Red Dot in the environment. `RED_DOT_ACCOUNTS` is JSON, one merchant ID for each payment method.
+ */
 export const RED_DOT_ENVIRONMENT = {
   RED_DOT_ACCOUNTS: jsonSetting('{"vm": {"mid": …, "secretKey": …, "currencies": ["SGD"]}}')
     .pipe(Accounts)

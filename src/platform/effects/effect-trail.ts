@@ -45,7 +45,7 @@ const LIST_TRAILS = {
   text: `${TRAIL} where e.kind = $1 and e.subject = any($2::text[]) order by e.id`,
 }
 
-/** Which effects are listed: those that need a decision, those that are tried again by themselves, or all of a state. */
+/** A filter of effects: those that need a decision, those that are retried automatically, or all of a state. */
 export type EffectFilter = 'to_decide' | 'open' | 'all'
 
 /** Returns effects of all kinds with their attempts, the newest first; those older than the one of this ID. */

@@ -22,7 +22,7 @@ export type UploadFormat<Stored extends object> = Readonly<{
   notFound(): AppError
 }>
 
-/** Where a feature records its uploads: the column whose value names the files, and the one that is null while unused. */
+/** The table of a feature's uploads: the column that names the files, and the one that is null while unused. */
 export type UploadTable = Readonly<{ name: string; keyColumn: string; usedByColumn: string }>
 
 /** How a feature receives its uploads. `Request` says who uploads for what; `Owner` is what the check makes of it. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createLimitedServer } from '../http/server/limited-server.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Where metrics are read: a port of their own, which the public has no way to, and the token that readers show where one is set. */
+/** The settings of metrics: a port of their own without public access, and the readers' token, if any. */
 export type MetricsSettings = Readonly<{ port: number; token: string | undefined }>
 
 /** Answers `GET /metrics` on a port of its own. Throws where it is in use. */

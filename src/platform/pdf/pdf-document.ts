@@ -24,7 +24,7 @@ export type PdfBlock =
 /** Lines under a small title, beside others. */
 export type PdfColumn = Readonly<{ title: string; lines: readonly string[] }>
 
-/** A column of a table: its share of the width, on which side its words stand, and whether they are drawn as QR codes. */
+/** A column of a table: its share of the width, its alignment, and whether it has QR codes. */
 export type PdfTableColumn = Readonly<{
   title: string
   share: number

@@ -15,7 +15,7 @@ import {
 } from './pdf-sheet.ts'
 import { drawTable } from './pdf-table.ts'
 
-/** How a document becomes a file: a font for what the shop's own does not have, and whether the file is packed. */
+/** The options of a PDF: a fallback font, and whether the file is compressed. */
 export type PdfOptions = Readonly<{ furtherFont?: Buffer | undefined; isPacked?: boolean }>
 
 /**

@@ -29,8 +29,8 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8_000_000
 
 /**
- * How servers are reached: `request` makes the connection, `hosts` are asked wherever they are (see `isNamedHost`), and a server has
- * `timeoutMs` for its whole answer where a request says nothing else.
+ * The options of outgoing requests. `request` makes the connection, `hosts` are allowed wherever they are (see
+ * `isNamedHost`), and `timeoutMs` limits the whole response where a request says nothing else.
  */
 export type SafeFetchOptions = Readonly<{
   reach: NetworkPolicy

@@ -37,8 +37,8 @@ export type RenderedPage = Readonly<{
 export type SendRequest = (path: string, init: RequestInit) => Promise<Response>
 
 /**
- * What a page is drawn from; `origin` is the shop's public address, for what other sites are told, `routes` other
- * pages than the shop's own, `posted` the form that was posted to the page and refused.
+ * The options of a page's rendering. `origin` is the shop's public address, for absolute links, `routes` are other
+ * pages than the shop's own, `posted` is the form that was posted to the page and refused.
  */
 export type RenderOptions = Readonly<{
   request: Request

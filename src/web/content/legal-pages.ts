@@ -1,4 +1,4 @@
-/** The legal pages in the order in which they are linked: the name of each text, its label and its path. */
+/** The legal pages in the order of their links, with the name of each text, its label and its path. */
 export const LEGAL_PAGES = [
   { name: 'terms', label: 'Terms', title: 'Terms of Service', href: '/terms' },
   { name: 'privacy', label: 'Privacy', title: 'Privacy Policy', href: '/privacy' },

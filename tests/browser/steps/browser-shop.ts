@@ -12,7 +12,7 @@ import {
 } from '#tests/shop/shared-shop.ts'
 import { openSharedBrowser } from './chromium.ts'
 
-/** A whole marketplace in a process of its own, and its database to look into, or to put another process before. */
+/** A whole marketplace in a process of its own, with access to its database, which another process may share. */
 export type ShopWithDatabase = Readonly<{
   shop: RunningShop
   db: Database

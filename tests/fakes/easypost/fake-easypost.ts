@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import recorded from './recorded.json' with { type: 'json' }
 
-/** How the next call goes wrong: too many calls, a failure, no connection, carriers without a rate, or a page in place of an answer. */
+/** The failure of the next call: too many calls, an error, no connection, no rates, or an HTML page. */
 export type EasyPostFault = 'busy' | 'failing' | 'gone' | 'no_rates' | 'a_page'
 
 /** EasyPost's question for rates, played: what it was asked, and how the next calls go wrong. */

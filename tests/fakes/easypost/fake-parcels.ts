@@ -13,8 +13,8 @@ import {
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
 /**
- * How the next call goes: well, or wrong by too many calls, a failure, a refusal, a key that is not known, no connection at all,
- * or a connection that breaks after the call has had its effect.
+ * The outcome of the next call: success, or a failure. Failures are too many calls, an error, a refusal, an unknown
+ * key, no connection at all, or a connection that breaks after the call has had its effect.
  */
 export type ParcelFault = 'none' | 'busy' | 'failing' | 'refused' | 'unauthorized' | 'gone' | 'lost'
 

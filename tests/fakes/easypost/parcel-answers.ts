@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EASYPOST_KEY } from './fake-easypost.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
-/** A step of a parcel as EasyPost tells it: its word for the state, and when, where the carrier says that. */
+/** A tracking step in EasyPost's form: its word for the state, and the time, where the carrier gives one. */
 export type TrackingStep = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
 /** What the played EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */

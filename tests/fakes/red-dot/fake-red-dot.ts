@@ -8,8 +8,8 @@ import { type FakeSiteDeps, createFakeSite, decidePaymentState } from './site.ts
 import { signFakeMessage } from './signing.ts'
 
 /**
- * How the next call goes wrong: too many calls, a failure, no connection, the answer lost after the effect, an answer that is
- * signed wrongly, or a page in place of one.
+ * The failure of the next call. It is too many calls, an error, no connection, a response lost after the effect, an
+ * invalid signature, or an HTML page.
  */
 export type RedDotFault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page' | 'refused'
 

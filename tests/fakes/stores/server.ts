@@ -5,9 +5,10 @@ import { createFakeWoo, type FakeWoo, type FakeWooOptions } from './fake-woo.ts'
 import type { VariantEditor } from './variant-editor.ts'
 
 /**
- * How the next call goes wrong: not at all, too many calls, a failure, an internal error, a firewall that refuses it, no connection, a
- * page in place of an answer, `led_on`: to the same question with another slash, as WordPress does
- * with plain permalinks, `moved`: to another host, `warned`: warnings of a broken plugin stand before the answer, or `lost`: it is done, but the answer never comes.
+ * The failure of the next call, if any. It is too many calls, an error, an internal error, a firewall that refuses
+ * it, no connection, an HTML page, `led_on`: to the same call with another slash, as WordPress does with plain
+ * permalinks, `moved`: to another host, `warned`: warnings of a broken plugin stand before the response, or `lost`:
+ * it is done, but the response never comes.
  */
 export type StoreFault =
   | 'none'

@@ -14,7 +14,7 @@ const Variant = z.strictObject({
   }),
 })
 
-/** The inputs as the schema of the Admin API has them, as far as the shop uses them: what is more or less is an error. */
+/** The inputs of the Admin API's schema, as far as the shop uses them. A missing or unknown field is an error. */
 export const INPUTS = {
   StoreProduct: z.strictObject({
     identifier: z.union([z.strictObject({ id: z.string() }), z.strictObject({ handle: z.string() })]),

@@ -5,8 +5,8 @@ const Metadata = z.record(z.string().max(40), z.string().max(500)).default({})
 const Flag = z.enum(['true', 'false'])
 
 /**
- * What `POST /v1/checkout/sessions` takes of what an adapter may send, as of 2026-10-28.endive: what is not here is
- * refused as Stripe refuses a parameter that it does not know.
+ * The parameters of `POST /v1/checkout/sessions` that an adapter may send, as of 2026-10-28.endive. Others are
+ * refused as Stripe refuses unknown parameters.
  */
 export const SessionParams = z.strictObject({
   mode: z.literal('payment'),

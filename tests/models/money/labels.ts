@@ -8,7 +8,7 @@ import { AppError, unavailable } from '#core/errors.ts'
 import { createLog } from '#platform/log.ts'
 import type { CreatedOrder } from '../../steps/supplier-orders.ts'
 
-/** How a label goes: what it costs in cents, whether its file can be had, and whether its carrier takes it back. */
+/** The scenario of a label: its cost in cents, whether its file exists, and whether its carrier refunds it. */
 export type LabelScenario = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
 
 /** Requests a label for all unshipped units. Where its file cannot be had, it stays bought and unused. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Something that is tried with one of the orders, `which` of them; most kinds look at some of the rest only. */
+/** A step with one of the orders, selected by `which`. Most kinds use only some of the other fields. */
 export type MoneyStep = Readonly<{
   do: MoneyStepKind
   which?: number

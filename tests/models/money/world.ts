@@ -16,7 +16,7 @@ import type { MoneyStepKind, MoneyStep } from './steps.ts'
 /** So many orders has a world at most. */
 const MAX_ORDERS = 3
 
-/** What a round has shown: how often each kind of step ran, and what did not hold, with the last step before it. */
+/** The result of a round: counts of each kind of step, and the broken rule with the last step. */
 export type RoundResult = Readonly<{
   kinds: ReadonlyMap<MoneyStepKind, number>
   violations: readonly string[]

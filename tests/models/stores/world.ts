@@ -22,7 +22,7 @@ export type StoreWorld = Readonly<{
   orders: string[]
 }>
 
-/** What came of a round: the rules that do not hold at its end, and how often each kind of step was taken. */
+/** The result of a round: the rules broken at its end, and counts of each kind of step. */
 export type StoreRoundResult = Readonly<{
   violations: readonly string[]
   kinds: ReadonlyMap<StoreStepKind, number>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Something that happens to the stock of a synced store: a sale here, units that its supplier gives back (`which` of the sales), a
- * change in the store itself, webhooks and answers that go wrong from now on, minutes that pass, or a check.
+ * A step with the stock of a synced store. It is a sale here, units that its supplier restores (`which` of the
+ * sales), a change in the store itself, failing webhooks and responses from now on, minutes that pass, or a check.
  */
 export type SyncedStep =
   | Readonly<{ do: 'sell'; units: number }>

@@ -12,7 +12,7 @@ const CHANGE = fc.record({ kind: fc.constantFrom(...KINDS), one: fc.nat(9), othe
 /** What happens to a listing before each of three syncs. */
 export const DRIFT = fc.array(fc.array(CHANGE, { maxLength: 4 }), { minLength: 3, maxLength: 3 })
 
-/** The size that shoppers get of each variant by the store's id of it; empty for one that is the owner's own. */
+/** The size shown for each variant by the store's ID of it. It is empty for one that is the owner's own. */
 export type ShownSizes = Map<string, string>
 
 /** Applies a change, and returns in `shown` what its store shows then. */

@@ -13,7 +13,10 @@ export type PracticeAttribute = Readonly<{
 /** A note that an app has left with a product. */
 export type PracticeMeta = Readonly<{ id: number; key: string; value: unknown }>
 
-/** A product or a variation of a practice shop; prices and measures are decimals in a text, as its protocol has them. */
+/**
+ * A product or a variation of a practice shop. Prices and measures are decimals in a text, as its protocol has
+ * them.
+ */
 export type PracticeProduct = Readonly<{
   id: number
   parentId: number | null
@@ -46,7 +49,10 @@ export const PRODUCT_COLUMNS = sql.raw(
     modified_at as "modifiedAt"`,
 )
 
-/** Which products of a shop are listed: those of a parent, or the products themselves; none of those in the bin unless said. */
+/**
+ * A filter of a shop's products: those of a parent, or the products themselves. Deleted ones are left out by
+ * default.
+ */
 export type ProductFilter = Readonly<{
   parentId?: number | undefined
   ids?: readonly number[] | undefined

@@ -14,7 +14,7 @@ import type { Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { PracticeShop } from '../shop-queries.ts'
 
-/** What answers a query: the shop, a transaction that is its own until the answer is made, and how jobs are ordered. */
+/** The context of a query: the shop, a transaction of its own, and how jobs are enqueued. */
 export type ShopifyContext = Readonly<{
   tx: Transaction
   shop: PracticeShop

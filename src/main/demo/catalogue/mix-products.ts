@@ -1,4 +1,4 @@
-/** A product to be put into an order: whose it is, its category, and the design that its first picture shows. */
+/** A product to be sorted: its supplier, its category, and the design of its first picture. */
 export type MixedProduct = Readonly<{ slug: string; place: number; category: string; design: string }>
 
 /** The number of cards a list shows at once: none of their designs repeats. */

@@ -6,8 +6,7 @@ import { createBuyer } from './plan-history.ts'
 /** How an order of the practice shop ends; all but the first are few. */
 export type StoreOrderEnding = 'sent' | 'cancelled' | 'rejected' | 'unpaid' | 'tracking_refused'
 
-/** An order of the practice shop as it is played: `items` by their places among what is sold there, the
- * cheapest first. */
+/** A simulated order of the practice shop. `items` are positions among its products, the cheapest first. */
 export type PlannedStoreOrder = Readonly<{
   placedAt: Date
   items: readonly Readonly<{ index: number; quantity: number }>[]

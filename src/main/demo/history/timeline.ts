@@ -1,4 +1,4 @@
-/** Something that happens over days or weeks: it yields the moment at which it continues, and is resumed at that moment. */
+/** A process over days or weeks. It yields the time at which it continues, and is resumed then. */
 export type Process = AsyncGenerator<Date, void, void>
 
 /** Stories of the past that are played one step at a time, in the order of their moments. */

@@ -4,7 +4,7 @@ import type { PageRule } from '#platform/http/cache/page-key.ts'
 /** The tag of every page that lists products. */
 export const CATALOGUE_TAG = 'catalogue'
 
-/** The tag of every product page: what a store says of itself (a holiday, its handling time) stands on all of its own. */
+/** The tag of every product page. The store's own data (a holiday, its handling time) stand on all of them. */
 export const PRODUCT_PAGES_TAG = 'products'
 
 /** Lists may be so old, in milliseconds: a busy shop draws them twice a second and not at every sale. */

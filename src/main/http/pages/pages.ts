@@ -17,7 +17,7 @@ import { contentPolicy, getPolicyExceptions, type PolicyExceptions } from './pag
 import { idPattern } from '#core/ids.ts'
 import { isPrivatePath } from '#web/app/router/addresses.ts'
 
-/** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
+/** Renders the page of a request, with the refused form, if any. It always returns a page and never throws. */
 export type RenderPage = (request: Request, posted?: RejectedForm) => Promise<Response>
 
 /** What pages need: the built web in `distDir`, the application for their data, and who hears of what broke. */

@@ -5,7 +5,10 @@ import { hashChunks } from './hash-chunks.ts'
 /** What a copy did: `present` files were there already, equal byte for byte. */
 export type CopyResult = Readonly<{ copied: number; present: number; bytes: number }>
 
-/** What is copied: files that `to` has with the same hash are left alone, so that a copy that was interrupted goes on where it was. */
+/**
+ * A copy of files. Files that `to` has with the same hash are left alone, so that an interrupted copy continues
+ * where it was.
+ */
 export type FilesCopy = Readonly<{ from: Files; to: Files; onFile?: (result: CopyResult) => void }>
 
 /** Files are small and storage is far: several are under way at a time. */

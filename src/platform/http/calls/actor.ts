@@ -4,7 +4,7 @@ import { explainMissingPermission } from '#core/missing-permission.ts'
 import { type ActorType, findRoleWith, type Permission, type Role } from '#core/permissions.ts'
 import type { Access, Method, PermissionAccess } from './endpoint.ts'
 
-/** The header that names the business a member acts for, by its public id; without it an account acts for its own. */
+/** The header with the public ID of the business a member acts for. Without it an account acts for its own. */
 export const BUSINESS_HEADER = 'x-business'
 
 /**
@@ -70,8 +70,8 @@ export function toOwnActor(
 export type TokenHolder = Omit<Actor, 'role'>
 
 /**
- * Returns the account of an access token or API key, acting for the business of that public id or for its own; undefined when the token is
- * unknown, expired or revoked.
+ * Returns the account of an access token or API key; undefined when it is unknown, expired or revoked. It acts for
+ * the business of that public ID or for its own.
  */
 export type ReadActor = (
   token: string,

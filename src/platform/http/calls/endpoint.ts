@@ -12,10 +12,10 @@ export type Method = 'GET' | 'POST'
 export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'account' }>
 
 /**
- * The page with a plain form for an endpoint, which works before any script is there: the browser posts the fields to
- * the page's own address. When all went well it is led to `done`, or the page is drawn again; else the page is drawn
- * with what was typed. A form of another site is refused, unless `fromAnywhere`: where a secret in the address is all
- * that counts. `{parts}` of the page's address may stand in `done` too.
+ * The page with a plain form for an endpoint, which works without scripts. The browser posts the fields to the
+ * page's own address. When all went well it is led to `done`, or the page is drawn again; else the page is drawn
+ * with what was typed. A form of another site is refused, unless `fromAnywhere`: where a secret in the address is
+ * all that counts. `{parts}` of the page's address may stand in `done` too.
  */
 export type FormSpec = Readonly<{ page: `/${string}`; done?: `/${string}`; fromAnywhere?: true }>
 
@@ -28,7 +28,7 @@ export type RejectedForm = Readonly<{
   details?: unknown
 }>
 
-/** The permission that a call needs, by the type of the account whose business it is about; other types may not call. */
+/** The permission that a call needs, by the type of the business's account. Other types may not call. */
 export type PermissionAccess = { readonly [Type in ActorType]?: PermissionOf<Type> }
 
 /**
@@ -39,8 +39,8 @@ export type PermissionAccess = { readonly [Type in ActorType]?: PermissionOf<Typ
 export type Access = 'public' | 'optional' | 'signed_in' | PermissionAccess
 
 /**
- * What an endpoint takes and returns, as data: the server validates and documents itself by it, the web takes
- * its types from it.
+ * The input and output of an endpoint, as data. The server validates and documents itself by it, the web takes its
+ * types from it.
  */
 export type EndpointSpec = Readonly<{
   method: Method

@@ -1,6 +1,6 @@
 import { STEP_COUNT } from './steps.ts'
 
-/** How far somebody is: the step they look at, 0 to 3, and those they have done, in their order (DLG-09). */
+/** A user's progress: the current step, 0 to 3, and the completed ones in order (DLG-09). */
 export type FirstStepsProgress = Readonly<{ step: number; completed: readonly number[] }>
 
 /** Nothing is done yet. */

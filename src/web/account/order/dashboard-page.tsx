@@ -22,7 +22,7 @@ const CONSOLES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vend
 /** Where operators run the marketplace. */
 const OPERATOR_CONSOLE = '/dashboard/operator'
 
-/** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */
+/** The order to show, the ID of a supplier order, the reason why it cannot be shown, or none. */
 export type DashboardData = Readonly<{
   order?: TrackedOrderData
   supplierOrder?: string
@@ -30,8 +30,9 @@ export type DashboardData = Readonly<{
 }>
 
 /**
- * The order of an email's link (`?order=`, for its supplier `?supplierOrder=`), else the account that is signed in, else the order this browser remembers
- * (ROUTE-32). The `id` of the header's link (HDR-18) says nothing that the session does not.
+ * Defines the page of the order of an email's link, the signed-in account, or this browser (ROUTE-32). The link has
+ * `?order=`, or `?supplierOrder=` for its supplier. The `id` of the header's link (HDR-18) says nothing that the
+ * session does not.
  */
 export const dashboardPage = page<DashboardData>({
   load: loadOrder,

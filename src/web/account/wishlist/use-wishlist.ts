@@ -3,7 +3,10 @@ import type { WishlistItemData, WishlistData } from '#features/catalogue/wishlis
 import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 
-/** A product on the list; `gone` says where it went, where it was taken off just now, `isBack` that it was put back just now. */
+/**
+ * A product on the wishlist. `gone` is set when it was just removed and says where it went, `isBack` when it was
+ * just restored.
+ */
 export type WishlistItem = WishlistItemData &
   Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
 

@@ -3,8 +3,8 @@ import { readUser } from '../session/session.ts'
 import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
 /**
- * The server understood the call and said no (4xx): `message` is for the shopper, `code` for the program; `data` is what
- * the sign-in of an unverified account brings along.
+ * A refusal of the server (4xx). `message` is for the shopper, `code` for the program; `data` is what the sign-in
+ * of an unverified account returns.
  */
 export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown; data?: unknown }>
 

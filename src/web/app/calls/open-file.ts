@@ -18,7 +18,7 @@ export async function openFile(request: () => Promise<Response>, name: string): 
   }
 }
 
-/** Saves a file that only the signed-in user may have. Throws an error with the server's words where it says no. */
+/** Saves a file of the signed-in user. Throws an error with the server's message when it refuses. */
 export async function saveFile(request: () => Promise<Response>, name: string): Promise<void> {
   const response = await request()
   if (!response.ok) throw await toFailure(response)

@@ -1,4 +1,4 @@
-/** What the names of all caches of the shop begin with; one that is none of those below is of an older version and goes. */
+/** The prefix of all caches of the shop. One that is not listed below is of an older version and is deleted. */
 export const CACHE_PREFIX = 'cabochon-'
 
 /** The caches: the offline page with all it needs, scripts and styles, pictures, and the pages seen last. */

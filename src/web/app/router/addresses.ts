@@ -1,4 +1,4 @@
-/** The beginnings of addresses that belong to one person, one purchase or one session: not for search engines, nor to be kept. */
+/** The prefixes of private addresses, of a user, purchase or session. They are neither indexed nor cached. */
 export const PRIVATE_PATHS = [
   '/checkout',
   '/dashboard',

@@ -1,7 +1,10 @@
 import { notFound, useRouter } from '@tanstack/react-router'
 import { isOffline } from '../offline/offline-state.ts'
 
-/** Goes to an address of the shop; `replace` leaves no way back to the present one, `keepScroll` does not go to the top of the page. */
+/**
+ * Navigates to an address of the shop. `replace` leaves no way back to the current one, `keepScroll` does not
+ * scroll to the top.
+ */
 export type Navigate = (href: string, options?: { replace?: boolean; keepScroll?: boolean }) => Promise<void>
 
 /** Returns the function that navigates to another page from an event. */

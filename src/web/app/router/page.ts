@@ -12,7 +12,10 @@ export type PageContext = Readonly<{
   posted?: RejectedForm | undefined
 }>
 
-/** What stands in the document's head; `title` without the shop's name, which is put behind it, or before one that begins with a space. */
+/**
+ * The content of the document's head. `title` is without the shop's name, which follows it, or precedes one that
+ * begins with a space.
+ */
 export type PageHead = Readonly<{
   title: string
   description?: string

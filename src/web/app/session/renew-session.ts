@@ -17,7 +17,7 @@ async function runExclusively<Result>(work: () => Promise<Result>): Promise<Resu
   return mine
 }
 
-/** What renewing needs: who is signed in now, the cookies, the server, and whom to tell that a session has ended. */
+/** The dependencies of a renewal: the signed-in user, cookies, server, and the callback of an ended session. */
 export type RenewalDeps = Readonly<{
   user(): StoredUser | undefined
   cookies(): string

@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** The local storage key of who is signed in (ENT-01). */
 export const USER_KEY = 'user'
 
-/** Who is signed in, as this browser keeps it: the data of the sign-in, when that was (epoch ms) and on which origin. */
+/**
+ * The signed-in user as this browser stores it. It has the data of the sign-in, its time (epoch ms) and its origin.
+ */
 export type StoredUser = Readonly<{
   accessToken: string
   refreshToken: string

@@ -5,8 +5,8 @@ export const THEME_KEY = 'theme'
 export const THEME_COLORS = { light: '#fbf9f5', dark: '#171512' } as const
 
 /**
- * What sets a chosen theme before anything is painted: pages are cached and the same for everybody, so the browser does it. An
- * inline script, which the content security policy admits by its hash.
+ * The script that sets a selected theme before the first paint. Pages are cached and the same for everybody, so the
+ * browser does it. An inline script, which the content security policy admits by its hash.
  */
 export const THEME_SCRIPT =
   `try{(function(t,c){if(t==='light'||t==='dark'){document.documentElement.dataset.theme=t;` +

@@ -2,7 +2,7 @@ import { explainError, sendWithSession } from '#web/app/calls/api.ts'
 import { openFile, saveFile } from '#web/app/calls/open-file.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** A file of the server: the address it is asked from, its name, and what the user reads where it cannot be had. */
+/** A file of the server: its address, its name, and the message where it cannot be loaded. */
 export type ServerFile = Readonly<{ path: string; name: string; failure: string }>
 
 /** Opens a file in a new tab; a toast says where that failed. */

@@ -17,7 +17,7 @@ export type CommandItem = Readonly<{
   needs?: Permission
 }>
 
-/** What a console's command menu finds: actions that are always there, and things by a text of two letters or more. */
+/** The source of a console's command menu: fixed actions, and objects by a text of two letters or more. */
 export type CommandSource = Readonly<{
   /** What is searched, as the search box says it. */
   placeholder: string

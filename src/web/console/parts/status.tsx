@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a status says: `wait` somebody has to act, `do` it is to be done now, `good`, `bad`, or nothing special. */
+/** The tone of a status: `wait` for somebody's action, `do` for a task, `good`, `bad`, or neutral. */
 export type StatusTone = 'wait' | 'do' | 'good' | 'bad' | 'plain'
 
 const TONES: Readonly<Record<StatusTone, string>> = {

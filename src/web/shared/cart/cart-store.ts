@@ -13,7 +13,7 @@ import type { CartItem, CartLineRef } from './cart-items.ts'
 /** The local storage key of the cart. */
 export const CART_KEY = 'cartItems'
 
-/** What became of putting an item into the cart, with the message to show; a duplicate is in the cart, too. */
+/** The result of adding an item to the cart, with its message. A duplicate is in the cart, too. */
 export type AddToCartResult = Readonly<{ ok: boolean; isInCart: boolean; message: string }>
 
 /** The part of `Storage` that a cart needs. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** Where the conversations are shown: the address of the page, and whether it is a console's, which has its own head. */
+/** The place of the conversations: the page's address, and whether it is in a console, which has its own head. */
 export type ChatPlace = Readonly<{ address: string; isInConsole: boolean }>
 
 const PlaceContext = createContext<ChatPlace>({ address: '/chat', isInConsole: false })

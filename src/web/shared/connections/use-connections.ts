@@ -14,7 +14,7 @@ export type StoreConnectionsState =
   | Readonly<{ kind: 'failed'; message: string }>
   | Readonly<{ kind: 'listed'; connections: readonly ConnectionData[] }>
 
-/** The connected shops of who is signed in, and what can be done with them; each change says by a toast how it went. */
+/** The signed-in account's connected stores and their actions. Each change reports its result by a toast. */
 export type StoreConnections = Readonly<{
   state: StoreConnectionsState
   /** The connected stores of a platform, the first one first; none until they came. */

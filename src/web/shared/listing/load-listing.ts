@@ -4,10 +4,7 @@ import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { facetQuery, hasFilter } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/**
- * One page of a listing; with `failure`, a message for the shopper, nothing could be loaded: `isRefused` when what was asked
- * for cannot be, however often one asks.
- */
+/** One page of a listing, or `failure`, a message for the shopper. `isRefused` means that a retry won't help. */
 export type LoadedListing = Readonly<{
   products: readonly ProductCardData[]
   total: number

@@ -1,4 +1,4 @@
-/** A list that stands beside what a page is about; with `failure`, a message for the shopper, it could not be loaded. */
+/** A secondary list of a page, or `failure`, a message for the shopper. */
 export type LoadedList<Item> = Readonly<{ items: readonly Item[]; failure?: string }>
 
 /** Returns the list once it is loaded, or the message of its failure. Never throws. */

@@ -42,7 +42,7 @@ function QueryFailure({ problem, onRetry }: { problem: string; onRetry: () => vo
   )
 }
 
-/** What was asked of the server: on its way, not to be had (with a sentence that says why), or there. */
+/** The result of a request: loading, failed with a message, or loaded. */
 export type QueryResult<Data> =
   | Readonly<{ state: 'loading' }>
   | Readonly<{ state: 'failed'; problem: string }>

@@ -1,7 +1,10 @@
 /** The session storage key of the places at which long lists were left, by the entry of the browser's history. */
 export const SCROLL_POSITIONS_KEY = 'leftPlaces'
 
-/** A place in a long list: the product (counted from 0) at the window's upper edge, and how many pixels below its top that is. */
+/**
+ * A position in a long list. It is the product (counted from 0) at the window's upper edge, and how many pixels
+ * below its top that is.
+ */
 export type SavedScroll = Readonly<{ product: number; offset: number }>
 
 /** The part of `Storage` that the places need. */

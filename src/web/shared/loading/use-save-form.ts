@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 
-/** What is wrong with a form: words by the names of its fields, and by `form` what is about none of them. */
+/** The errors of a form: messages by field, and general ones under `form`. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const SAVE_FAILED = 'We couldn’t save this. Please try again in a moment.'

@@ -1,6 +1,6 @@
 import { formatCents, formatMoney, minorDigits } from '#core/money.ts'
 
-/** Prices in dollars: what is asked now and what the product cost before, with the discount as a text like `12.5%`. */
+/** Prices in dollars: the current one and the one before, with the discount as a text like `12.5%`. */
 export type PriceView = Readonly<{
   origPrice: number
   newPrice: number

@@ -1,6 +1,6 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 
-/** Where something stands in a list that is drawn in part: its row, `top` in pixels, and its column of so many. */
+/** The position of a cell in a virtual list: its row, `top` in pixels, and its column of so many. */
 export type CellPosition = Readonly<{ row: number; top: number; column: number; columns: number }>
 
 /** A place of the list, counted from 0; without a product that one is on its way. */
@@ -23,7 +23,7 @@ export type ListView = Readonly<{
 }>
 
 /**
- * How soon a view must be drawn: before the `next frame`, or there would be a hole in it; `first` of all; or when there
- * is `time`, since only products have come to places that are drawn already.
+ * The urgency of rendering a view. `next frame` avoids a hole in it; `first` precedes all else; `time` is for
+ * products that have come to rendered places.
  */
 export type RenderPriority = 'next frame' | 'first' | 'time'

@@ -17,7 +17,7 @@ export type ProductList = Readonly<{
   stop(): void
 }>
 
-/** The list's box, a row drawn out of sight to measure by, what the list is about, and who draws it. */
+/** The options of a product list: its box, a hidden row to measure, its subject, and its renderer. */
 export type ProductListOptions = Readonly<{
   runway: HTMLElement
   ruler: HTMLElement

@@ -4,7 +4,7 @@ import { pageOfProduct } from './product-window.ts'
 /** A page of the list, and how many products the whole list has. */
 export type ProductListPage = Readonly<{ products: readonly ProductCardData[]; total: number }>
 
-/** What is known of a place in the list: its product, or why there is none; 'gone' is a place the list has no product for. */
+/** The state of a place in the list: its product, or why there is none. 'gone' is a place without a product. */
 export type ProductSlot = ProductCardData | 'coming' | 'failed' | 'gone'
 
 /** The products of a long list, of which only some pages are held at any time. */
@@ -27,7 +27,10 @@ export type ProductPages = Readonly<{
   subscribe(listener: () => void): () => void
 }>
 
-/** How pages are asked for, how large they are, how many are held at most, and how many milliseconds of calm end a flight. */
+/**
+ * The options of product pages: loader, page size, number of cached pages, and the pause (in milliseconds) that ends
+ * fast scrolling.
+ */
 export type ProductPagesOptions = Readonly<{
   ask: (page: number, signal: AbortSignal) => Promise<ProductListPage>
   pageSize: number

@@ -73,8 +73,8 @@ function watchStillness(callback: () => void): () => void {
 }
 
 /**
- * What is to be drawn: the numbers of the rows, `shift` pixels below where they would stand if the list were drawn to
- * scale, and which of them are `seen`. `isFlying` while somebody rushes past.
+ * The view to render: the numbers of the rows, `shift`, and the `seen` ones. The rows stand `shift` pixels below
+ * their place in a list drawn to scale. `isFlying` while somebody rushes past.
  */
 export type RowsView = Readonly<{
   layout: GridLayout
@@ -85,7 +85,7 @@ export type RowsView = Readonly<{
   isFlying: boolean
 }>
 
-/** What a scroller works on: the list's box, a row drawn out of sight to measure by, and who draws what it says. */
+/** The options of a scroller: the list's box, a hidden row to measure, and the renderer of its views. */
 export type ScrollerOptions = Readonly<{
   runway: HTMLElement
   ruler: HTMLElement

@@ -1,10 +1,10 @@
-/** How products stand on the page: so many beside each other, rows of that height (with the gap below) in CSS pixels. */
+/** The layout of products: columns, and the height of rows (with the gap below) in CSS pixels. */
 export type GridLayout = Readonly<{ columns: number; rowHeight: number; windowHeight: number }>
 
 /** Rows from `first` up to but not including `end`, counted from 0. */
 export type Rows = Readonly<{ first: number; end: number }>
 
-/** A place that outlives another layout: the product at the window's upper edge, and how far that edge is below its top. */
+/** A position that survives another layout: the product at the window's upper edge, and its offset below the top. */
 export type Anchor = Readonly<{ product: number; offset: number }>
 
 /** Returns how many rows the products fill. */

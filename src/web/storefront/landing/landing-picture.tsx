@@ -1,7 +1,7 @@
 /** The widths in which `scripts/landing-pictures.ts` makes the front page's pictures; the first is the fallback's. */
 const WIDTHS = { hero: [1280, 800, 1920], scene: [640, 1000], tile: [640, 320] } as const
 
-/** How a picture of the front page stands: `sizes` as `<img sizes>` takes it; only what is seen first is `eager`. */
+/** The properties of a front page picture: `sizes` as of `<img sizes>`; only the first visible one is `eager`. */
 export type LandingPictureProps = Readonly<{
   kind: keyof typeof WIDTHS
   name: string

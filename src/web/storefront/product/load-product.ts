@@ -47,7 +47,7 @@ export type LoadedProduct = Readonly<{
   supplierProducts: LoadedList<ProductCardData>
 }>
 
-/** What the page of a product is opened with: everything, what there is in its place, or the message why there is nothing. */
+/** The data of a product page: the product, its replacement, or the message of a failure. */
 export type ProductPageData = LoadedProduct | WithdrawnProductPageData | Readonly<{ failure: string }>
 
 /**

@@ -13,7 +13,7 @@ import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.t
 import { formatPlace } from '#web/shared/address/format-place.ts'
 import type { StoreSearch } from './store-search.ts'
 
-/** One page of a store's products, and how many of each category the search finds; with `failure`, nothing could be loaded. */
+/** One page of a store's products with counts by category, or `failure`, a message. */
 export type StoreProductsData = Readonly<{
   products: readonly ProductCardData[]
   categories: readonly CategoryCountData[]

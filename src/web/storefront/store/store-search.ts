@@ -1,7 +1,7 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 
-/** What the address of a store says: whose it is (empty: a featured supplier's), and which of its products to show. */
+/** The search in a store's address: the store (empty: a featured supplier's), and its products. */
 export type StoreSearch = Readonly<{
   id: string
   text: string

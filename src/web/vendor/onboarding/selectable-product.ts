@@ -9,7 +9,10 @@ export type RetailSettings = Readonly<{
   quantity: number | null
 }>
 
-/** A product of the marketplace in a vendor's table: what the marketplace asks (dollars) and has, and what the vendor wants. */
+/**
+ * A product of the marketplace in a vendor's table. It has the marketplace's price (dollars) and stock, and the
+ * vendor's settings.
+ */
 export type SelectableProduct = RetailSettings &
   Readonly<{
     id: string

@@ -19,7 +19,7 @@ export type SelectionState =
   | Readonly<{ kind: 'failed'; message: string }>
   | (Readonly<{ kind: 'listed' }> & SelectedProductsPage)
 
-/** A vendor's selection, as far as it was asked for, and what can be done with it; what goes wrong is said by a toast. */
+/** A vendor's selection, as far as loaded, and its actions. Failures are reported by a toast. */
 export type Selection = Readonly<{
   state: SelectionState
   /** Whether the server stores it: for signed-in vendors. */

@@ -34,7 +34,7 @@ function CodePlaceholder() {
   )
 }
 
-/** A mailed code that is being entered: what is wrong with it, and for how many seconds there is no other. */
+/** The state of an emailed code's input: its error, and the seconds until another code can be requested. */
 export type CodeFormState = Readonly<{
   code: string
   setCode: (code: string) => void

@@ -14,7 +14,7 @@ export type ShippedLine = Readonly<{
   isReturnable: boolean
 }>
 
-/** A complaint as it is being written; `chosen` is how many of each sent line it is about, by its place. */
+/** A draft of a complaint. `chosen` has its units of each shipped line, by position. */
 export type CaseDraft = Readonly<{
   kind: CaseData['kind'] | undefined
   reason: CaseReason | ''

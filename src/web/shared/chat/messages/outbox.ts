@@ -1,6 +1,6 @@
 /**
- * A message on its way: `waiting` for its turn, `sending`, `lost` where the shop could not be reached (it goes out again by
- * itself), `refused` where the shop said no, for the reason in `problem`. `clientId` is the same at every attempt, so that
+ * A message to be sent: `waiting`, `sending`, `lost` or `refused`. `lost` could not reach the shop and is sent
+ * again automatically; the reason of `refused` is in `problem`. `clientId` is the same at every attempt, so that
  * the shop keeps the message once.
  */
 export type OutgoingMessage<Content> = Readonly<{

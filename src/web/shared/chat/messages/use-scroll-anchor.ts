@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** The place in a scrolled list of messages: at its end it stays there, elsewhere what is seen stays where it is. */
+/**
+ * The scroll position of a list of messages. At the end it stays there, elsewhere the visible messages stay in
+ * place.
+ */
 export type ScrollAnchor = Readonly<{
   boxRef: (element: HTMLDivElement | null) => void
   isAtEnd: boolean

@@ -1,4 +1,4 @@
-/** One event of a stream: its kind (`message` where none is named), its text, and the id to go on from. */
+/** One event of a stream: its kind (`message` by default), its text, and the ID to continue from. */
 export type StreamEvent = Readonly<{ event: string; data: string; id: string }>
 
 /** Parses a stream from chunks of text, cut anywhere. */

@@ -1,7 +1,7 @@
 import { createStreamReader } from './event-stream.ts'
 import type { StreamEvent } from './event-stream.ts'
 
-/** How the stream is: not yet there, there, broken and tried again, or ended for good as nobody is signed in. */
+/** The state of the stream: connecting, connected, reconnecting, or ended as nobody is signed in. */
 export type StreamState = 'connecting' | 'open' | 'lost' | 'ended'
 
 /** What the listening needs of the browser and of the page. */

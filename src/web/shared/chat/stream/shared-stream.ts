@@ -4,7 +4,7 @@ import type { StreamState } from './live-stream.ts'
 /** Who is told what the stream brings. */
 type StreamListener = Readonly<{ onEvent(event: StreamEvent): void; onState(state: StreamState): void }>
 
-/** What listens to the stream when this tab is the one which does, and who hears of it in every tab. */
+/** The dependencies of a shared stream: the listener of the leading tab, and the receivers of every tab. */
 export type SharedStreamDeps = StreamListener &
   Readonly<{
     /** The same for all tabs of one person. */

@@ -4,7 +4,7 @@ import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { offersRates } from '../form/checkout-form.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 
-/** Where the shipping rates stand: nothing asked for, on the way, offered for each shipment, or failed with a sentence to show. */
+/** The state of shipping rates: not requested, loading, offered for each shipment, or failed with a message. */
 export type RatesState =
   | Readonly<{ state: 'none' }>
   | Readonly<{ state: 'loading' }>

@@ -13,8 +13,8 @@ const ReportForm = lazyComponent(async () => (await import('./report-form.tsx'))
 const AnswerForm = lazyComponent(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 /**
- * Who looks at a review among others: its author, the owner of the store whose product it is about, or somebody else;
- * `none` where the review stands alone and the place says whose it is.
+ * The reader of a review among others: its author, the owner of its store, or another. It is `none` where the
+ * review stands alone and the place says whose it is.
  */
 export type ReviewReader = 'writer' | 'owner' | 'other' | 'none'
 

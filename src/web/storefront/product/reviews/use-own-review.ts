@@ -3,7 +3,10 @@ import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useUser } from '#web/app/session/session.ts'
 
-/** The signed-in user’s own review of a product, if any, whether the product is their store’s, and for which business they reply. */
+/**
+ * The signed-in user’s own review of a product, if any, and their relation to its store. It has whether the product
+ * is their store’s, and for which business they reply.
+ */
 export type OwnReview = Readonly<{
   isSignedIn: boolean
   review: ReviewViewData | undefined

@@ -1,4 +1,7 @@
-/** A ring in the four systems of the guide, with its inside measures in millimetres; `sg` is empty between two sizes. */
+/**
+ * A ring in the four systems of the guide, with its inside measures in millimetres. `sg` is empty between two
+ * sizes.
+ */
 export type RingSize = Readonly<{
   us: string
   eu: string

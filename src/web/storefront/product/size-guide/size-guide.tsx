@@ -6,7 +6,7 @@ import { toSupplierRingSize, RING_SIZES, type RingSize } from './ring-sizes.ts'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** What the guide is about: a kind of product, and the sizes this one comes in, as its supplier calls them. */
+/** The subject of the guide: a kind of product, and this product's sizes in its supplier's names. */
 export type SizeGuideProps = Readonly<{
   isOpen: boolean
   onClose: () => void

@@ -13,7 +13,7 @@ import { EMPTY_STORE, type StoreForm } from '../store/store-form.ts'
 /** The session storage key of what was typed into the steps; it ends with the browser tab. */
 export const ONBOARDING_DRAFT_KEY = 'manufacturerOnboarding'
 
-/** What was typed into the steps: by whom (empty: nobody signed in), and the store where anything was typed of it. */
+/** The input of the steps: its user (empty: a visitor), and the store's input, if any. */
 export type OnboardingDraft = Readonly<{ owner: string; store: StoreForm | null; product: ProductForm }>
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem'>
