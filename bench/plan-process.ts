@@ -11,7 +11,7 @@ import { loadConfig } from '#platform/config/config.ts'
 import { localFiles } from '#platform/files/storage/local-files.ts'
 import { createLog } from '#platform/log.ts'
 
-/** What the parent process is told: seconds of each step, and what the plans counted. */
+/** The report to the parent process: seconds of each step, and the counts of the plans. */
 export type PlanFigures = Readonly<{
   firstPlan: number
   apply: number

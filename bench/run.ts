@@ -63,7 +63,7 @@ async function measureCatalogue(): Promise<void> {
   }
 }
 
-/** Prints what was measured. What fails is told, and the next is measured. */
+/** Prints the measurements. A failure is printed, and the next one is measured. */
 async function printRows(what: string, run: () => Promise<readonly Row[]>): Promise<void> {
   try {
     for (const row of await run()) console.log(formatRow(row))

@@ -183,7 +183,7 @@ function loadList(shop: BenchShop, query: (n: number) => string): Promise<LoadRe
   return runLoad(shop.url, (n) => ({ path: `/shop/getAllProducts?limit=${PAGE_SIZE}&${query(n)}` }))
 }
 
-/** Steps through the catalogue without coming back soon, so that no answer is one that was kept. */
+/** Steps through the catalogue without repeating soon, so that no response is cached. */
 function toScattered(n: number, of: number): number {
   return (n * 7919) % of
 }

@@ -17,7 +17,7 @@ async function dev(): Promise<number> {
     }),
   ])
   const code = await firstExit
-  // Both pass on what we are told, so this reaches whichever is still running.
+  // Both forward signals, so this reaches whichever is still running.
   process.emit('SIGTERM')
   return code
 }

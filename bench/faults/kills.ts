@@ -18,7 +18,7 @@ import { shopCommand } from '../../scripts/command.ts'
 
 const AUDIT = shopCommand('audit')
 
-/** What came of one kind of effect at one point. `byHand` were seen to by a person, as the provider cannot tell what it has done. */
+/** What came of one kind of effect at one point. `byHand` were resolved by an operator, as the provider cannot tell what it has done. */
 type EffectStats = {
   effect: string
   point: InterruptionPoint
@@ -30,7 +30,7 @@ type EffectStats = {
 }
 
 /**
- * Kills the shop between its commits and the providers' responses, and prints the outcomes. It goes on until so
+ * Kills the shop between its commits and the providers' responses, and prints the outcomes. It continues until so
  * many effects were interrupted. Each kill interrupts a dozen of all kinds, each kind at a point of its own.
  * Returns how many outcomes were wrong.
  */

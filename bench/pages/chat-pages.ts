@@ -27,7 +27,7 @@ export async function createConversations(db: Database, count: number): Promise<
   return conversations
 }
 
-/** Who waits for the message of which client id: told when the page of its reader has it. */
+/** The readers of messages by client ID: called when the page of the reader has the message. */
 const deliveryCallbacks = new Map<string, () => void>()
 const openRequests: ClientRequest[] = []
 const pages = new Agent({ keepAlive: false, maxSockets: Infinity })

@@ -48,7 +48,7 @@ async function findProductPath(url: string): Promise<string> {
   return address
 }
 
-/** Of a few visits the one that other work on the machine kept from going on least. */
+/** Of a few visits the one that other work on the machine delayed least. */
 async function runLeastDisturbed(url: string): Promise<Result> {
   const results: Result[] = []
   for (let run = 0; run < RUNS; run += 1) {

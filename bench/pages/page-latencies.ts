@@ -28,7 +28,7 @@ export async function measurePageLatencies({ url }: BenchShop, products: number)
 export function toLatencyRows(small: PageLatencies, large: PageLatencies, products: number): Row[] {
   const names = ['page 1', 'page 100', 'the last page'] as const
   return names.map((name) => {
-    // Times are told in whole milliseconds: under one, the clock is what is measured.
+    // Times are reported in whole milliseconds: under one, the clock is what is measured.
     const smallMs = Math.max(small[name], 1)
     return {
       what: `list of ${products}, ${name}: p99`,

@@ -96,7 +96,7 @@ async function measureIdleTransactions(dataDir: string): Promise<number> {
   }
 }
 
-/** Pages that are kept and pages that are not, lists and searches, five seconds each with 32 connections. */
+/** Cached and uncached pages, lists and searches, five seconds each with 32 connections. */
 async function loadEverything(url: string): Promise<void> {
   for (const address of [
     '/marketplace',

@@ -80,7 +80,7 @@ export function splitSource(text: string): SourcePart[] {
   return [...parts, { start: end, content: text.slice(end), isProse: false }]
 }
 
-/** Names of files are told apart by the tree, not here. */
+/** Names of files are distinguished by the tree, not here. */
 function isImportPath(text: string, at: number): boolean {
   return /(from|import\(|import) ?$/.test(text.slice(Math.max(0, at - 8), at))
 }

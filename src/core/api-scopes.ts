@@ -1,6 +1,6 @@
 import { type ActorType, type Permission, PERMISSIONS } from './permissions.ts'
 
-/** How every API key begins, by which it is told from the access token of a session. */
+/** The prefix of every API key, which distinguishes it from the access token of a session. */
 export const API_KEY_PREFIX = 'cbk_'
 
 /** What no key may do: give others access, change where money goes, or make more keys. */

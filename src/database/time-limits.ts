@@ -22,7 +22,7 @@ export const SILENCE_TIMEOUT_MS = 35_000
  */
 export async function connectWithoutTimeLimits(pool: Pool): Promise<Client> {
   const client = new Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 })
-  // A break between two statements is told by the next one; without this it would end the process.
+  // A break between two statements is reported by the next one; without this it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

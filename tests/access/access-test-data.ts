@@ -58,7 +58,7 @@ export type AccessTestData = Readonly<{
   rate: Readonly<{ id: string; rate: number }>
 }>
 
-/** Words that stand in somebody's things only: an answer that has one of them has told too much. */
+/** Words that occur in somebody's data only: a response with one of them discloses too much. */
 export const PRIVATE_TEXTS = [
   'victim@private.example',
   'Verborgen',
@@ -82,7 +82,7 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
   await shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
   await shop.post('/users/notificationChoices', { kind: 'unread_messages', isEnabled: true }, account.headers)
   await shop.post('/shop/subscribe', { email })
-  // Its mail goes out, as its link is good for a while only.
+  // Its email goes out, as its link is good for a while only.
   await shop.work()
   return {
     email,

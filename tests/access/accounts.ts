@@ -70,7 +70,7 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/closeAccount': ownRow(anySignedIn(409), () => data({ password: 'x' })),
 }
 
-/** Mails, and what may be asked of them. */
+/** Emails, and what may be asked of them. */
 export const EMAIL_SETTINGS: Readonly<Record<string, AccessRow>> = {
   'GET /users/notificationChoices': ownRow(anySignedIn(200)),
   'POST /users/notificationChoices': ownRow(anySignedIn(200), () => ({

@@ -89,7 +89,7 @@ test('what another site has a browser send, with all its cookies, does nothing',
   const theirs = await createAccessTestData(shop)
   const { accessToken, refreshToken } = await createSignedInAccount(db, shop.now())
   const rowsBefore = await readAllRows(db)
-  // What a secret of a mail opens needs no page of ours: mail programs post to it by themselves.
+  // What a secret of an email opens needs no page of ours: email programs post to it by themselves.
   const callsWithBody = Object.entries(ACCESS_TABLE).filter(
     ([name, { about }]) => name.startsWith('POST ') && about !== 'secret',
   )

@@ -35,7 +35,7 @@ const close = (headers: Record<string, string>) =>
 /** Who they were, where they lived and what they said: the words of the store they talked to stay. */
 const PERSONAL_TEXTS = PRIVATE_TEXTS.filter((word) => word !== 'Zwijger').map((word) => word.toLowerCase())
 
-/** In which tables something of the person is still to be read. */
+/** In which tables something of the user is still to be read. */
 async function listLeaks(): Promise<string[]> {
   const remaining = [...(await readAllRows(shop.db))]
     .filter((text) => PERSONAL_TEXTS.some((word) => text.toLowerCase().includes(word)))
@@ -52,7 +52,7 @@ test('of who has closed the account nothing is left to be read but orders, the n
   expect((await listLeaks()).length).toBeGreaterThan(6)
   expect((await close(headers)).status).toBe(200)
   await shop.work()
-  // Jobs that are done are cleared away by their machinery; the newsletter was asked for by an address, not by a person.
+  // Jobs that are done are cleared away by their machinery; the newsletter was asked for by an address, not by an account.
   const stays = ['a mail: Your account is closed', 'job', 'newsletter_subscribers', 'purchases']
   expect((await listLeaks()).filter((table) => !stays.includes(table))).toEqual([])
   await expectDeleted(things)

@@ -3,7 +3,7 @@ import { createStripeShop, STRIPE } from '#tests/fakes/with-stripe.ts'
 import { readEmails } from '#tests/steps/sign-in.ts'
 import { readAllRefunds, asOperator, listLedgerErrors, readClearing } from '#tests/steps/refunds.ts'
 
-// Refunds that persons make in the panel of the played Stripe, beside those that the shop makes: one of them each, never two.
+// Refunds that persons make in the panel of the fake Stripe, beside those that the shop makes: one of them each, never two.
 const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await createStripeShop()
 
 /** A paid purchase whose first part was cancelled, and the refund of that has failed at the payer's bank. */

@@ -138,7 +138,7 @@ test('members whose role has messages answer for the store, in one inbox, and ot
   const { shopper, owner, id } = await createConversation(shop)
   const { cara, pia, finn } = await createMembers(owner)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
-  // Messages need no business: a person’s inbox has all that is theirs to answer.
+  // Messages need no business: a user’s inbox has all that is theirs to answer.
   const asThemselves = (member: typeof cara) => ({ ...member, headers: member.personal })
   for (const member of [asThemselves(cara), asThemselves(pia)])
     expect(await shop.get('/chat/unread', member.headers)).toMatchObject({ body: { unread: 1 } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
 
-/** An order in a played shop: one line of `quantity` units, of which `removed` were refunded. */
+/** An order in a fake store: one line of `quantity` units, of which `removed` were refunded. */
 export type PlayedOrder = Readonly<{
   id: string
   state: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
@@ -13,7 +13,7 @@ export type PlayedOrder = Readonly<{
   refundedAmount?: string
 }>
 
-/** A played shop with orders, its connector, and how the shop signs its webhooks. */
+/** A fake store with orders, its connector, and how the shop signs its webhooks. */
 export type OrdersShop = Readonly<{
   connector: StoreConnector
   access: StoreAccess

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OutgoingProduct, StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
 import type { FakeStore } from '../fakes/stores/server.ts'
 
-/** A connector, and a played shop that it opens. */
+/** A connector, and a fake store that it opens. */
 export type ConnectedStore = Readonly<{ connector: StoreConnector; shop: FakeStore; access: StoreAccess }>
 
 /** Returns a product for a store; a number makes it another one. */

@@ -27,7 +27,7 @@ async function openPaymentPage(shop: KilledShop, { id, amount, method }: PlacedO
   return (await shop.call(getPymentURL, { body })).redirectURLData.payment_url
 }
 
-/** Opens the page and pays on it; the provider has not told of it yet. */
+/** Opens the page and pays on it; the provider has sent no webhook event yet. */
 async function payAtProvider(shop: KilledShop, placedOrder: PlacedOrder): Promise<void> {
   const page = await openPaymentPage(shop, placedOrder)
   if (placedOrder.method === 'upop') return void (await shop.providers.redDot.press(page, 'pay'))

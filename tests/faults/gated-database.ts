@@ -26,7 +26,7 @@ export type GatedDatabase = Readonly<{
   end(): Promise<void>
 }>
 
-/** Told apart from other advisory locks. */
+/** Distinguishes them from other advisory locks. */
 const LOCK_NAMESPACE = 4_711
 
 const NAMES = Object.keys(GATES)
@@ -62,7 +62,7 @@ export async function createGatedDatabase(url: string): Promise<GatedDatabase> {
     },
     async open() {
       for (const { pid } of await waiting(null)) await client.query('select pg_terminate_backend($1)', [pid])
-      // A session that was told to end holds its place until it has.
+      // A terminated session holds its place until it has ended.
       while ((await waiting(null)).length > 0);
       await client.query('select pg_advisory_unlock_all()')
     },

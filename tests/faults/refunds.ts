@@ -29,7 +29,7 @@ async function listRefunds(db: KilledShop['db'], orders: readonly PlacedOrder[])
 
 /**
  * Refunds of orders that their guests cancel. Stripe is asked how they stand, and once more where it has not got them; Red Dot
- * cannot tell, so a person looks into its panel, gives back what was not given, and notes it.
+ * cannot tell, so an operator looks into its panel, gives back what was not given, and notes it.
  */
 export const REFUND_EFFECT: Effect = {
   name: 'refund',

@@ -30,7 +30,7 @@ let passwordHashPromise: Promise<string> | undefined
 
 let createdCount = 0
 
-/** What matters of a person to a test; `owns` is the store a manufacturer has. */
+/** What matters of a user to a test; `owns` is the store a manufacturer has. */
 export type TestAccountOptions = Readonly<{
   type?: ActorType
   email?: string

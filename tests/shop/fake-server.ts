@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** What a played server answers: a status, JSON, and headers. */
+/** What a fake server answers: a status, JSON, and headers. */
 export type FakeReply = Readonly<{ status?: number; body: unknown; headers?: Record<string, string> }>
 
 /** A server of somebody else, played on this machine: where it is, and its end. */

@@ -28,7 +28,7 @@ export async function removeShop({ shop, database }: ShopOnCluster): Promise<voi
 
 /**
  * Returns a running shop that earlier files of this worker have used, or a new one. It is emptied, unless it has
- * the demo. Its process goes on, so that a file pays for none.
+ * the demo. Its process continues, so that a file pays for none.
  */
 export async function takeSharedShop(settings: Readonly<Record<string, string>>): Promise<ShopOnCluster> {
   const key = JSON.stringify(settings)

@@ -27,7 +27,7 @@ export type TestShop = Calls &
     databaseUrl: string
     /** What another process of the same shop would have put together, with other settings where they are given. */
     anotherApp(otherSettings?: Record<string, string>): Promise<App>
-    /** Where pictures that people upload are kept. */
+    /** The folder of uploaded pictures. */
     files: Files
     /** Runs every job that is due. */
     work(): Promise<number>

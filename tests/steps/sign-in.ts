@@ -1,7 +1,7 @@
 import type { UserDataData } from '#features/identity/accounts/contract.ts'
 import type { ApiResponse, TestShop } from '../shop/shop.ts'
 
-/** A mail of the test shop's outbox. */
+/** An email of the test shop's outbox. */
 export type EmailContent = Readonly<{
   to: string
   subject: string

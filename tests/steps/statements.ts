@@ -28,7 +28,7 @@ export type PayoutResult = Readonly<{
   totals: Readonly<{ gross: number; commission: number; tax: number; other: number }>
 }>
 
-/** What was sold, kept of it and paid of it, in cents. */
+/** Sales, deductions and payments, in cents. */
 export type CommissionTotals = Readonly<{ commission: number; tax: number }>
 
 const toCents = (decimal: number | null) => Math.round((decimal ?? 0) * 100)

@@ -49,7 +49,7 @@ export function toEasyPostRateRequest(shipment: Shipment, origin: Origin) {
   }
 }
 
-/** What customs are told of every parcel of ours. */
+/** The customs declaration of every parcel of ours. */
 export const CUSTOMS_INFO = {
   contents_type: 'merchandise',
   customs_certify: true,

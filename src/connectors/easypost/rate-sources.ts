@@ -2,7 +2,7 @@ import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping
 import { MINUTE } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
 
-/** How long a carrier's rates are good for the same parcel to the same place, and how many such answers are kept. */
+/** How long a carrier's rates are valid for the same parcel to the same place, and how many are cached. */
 const CACHE_TTL_MS = 10 * MINUTE
 const MAX_ENTRIES = 500
 
@@ -20,7 +20,7 @@ export function withRateCache(source: RateSource, clock: () => Date): RateSource
     cache.delete(key)
     cache.set(key, { until: now + CACHE_TTL_MS, rates })
     for (const oldest of cache.keys()) if (cache.size > MAX_ENTRIES) cache.delete(oldest)
-    // A failure is no answer to be kept.
+    // A failure is not cached.
     rates.catch(() => cache.get(key)?.rates === rates && cache.delete(key))
     return rates
   }

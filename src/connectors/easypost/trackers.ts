@@ -121,7 +121,7 @@ function computeSignature(body: string, secret: string): string {
   return createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')
 }
 
-/** EasyPost's two worlds: test keys begin with EZTK, and what they are told of is no real parcel. */
+/** EasyPost's two modes: test keys begin with EZTK, and their parcels are not real. */
 function isLiveKey(apiKey: string): boolean {
   return apiKey.startsWith('EZAK')
 }

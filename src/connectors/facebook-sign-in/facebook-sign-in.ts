@@ -40,7 +40,7 @@ const Profile = z.object({
 
 /**
  * Returns the provider "Log in with Facebook". A token of any other app works at `/me` just as well, so it is
- * inspected first (https://developers.facebook.com/docs/graph-api/reference/debug_token): it has to be a person's,
+ * inspected first (https://developers.facebook.com/docs/graph-api/reference/debug_token): it has to be a user's,
  * ours, and still good. Facebook does not say whether an address was ever confirmed.
  */
 export function facebookSignIn({
@@ -54,7 +54,7 @@ export function facebookSignIn({
 
   async function inspectToken(token: string, now: Date): Promise<string> {
     const url = toUrl('debug_token', { input_token: token, access_token: `${appId}|${appSecret}` })
-    // A bad token of the person is an answer here; 190 would be about ours.
+    // A bad token of the user is an answer here; 190 would be about ours.
     const { data } = await callGraphApi(send, url, { shape: Inspection, badTokenCodes: [100] })
     const isExpired = data.expires_at !== 0 && (data.expires_at ?? -1) * 1000 <= now.getTime()
     const isOurs = data.app_id === appId && data.type === 'USER'
@@ -97,7 +97,7 @@ const SignedPayload = z.object({
   issued_at: z.int().positive(),
 })
 
-/** What Facebook says about a person who has left the app: their id there, and when that was said. */
+/** What Facebook says about a user who has left the app: their id there, and when that was said. */
 type DeauthorizedUser = Readonly<{ subject: string; issuedAt: Date }>
 
 /**

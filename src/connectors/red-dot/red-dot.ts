@@ -63,7 +63,7 @@ async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWeb
   }
 }
 
-/** Of the payer and the card nothing is needed, so nothing is kept. */
+/** Nothing about the payer and the card is needed, so nothing is stored. */
 function withoutPersonalData(message: WireMessage): string {
   return JSON.stringify(Object.fromEntries(Object.entries(message).filter(([name]) => !PERSONAL.test(name))))
 }

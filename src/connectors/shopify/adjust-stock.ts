@@ -47,7 +47,7 @@ export async function adjustStock(
   const { inventoryAdjustQuantities } = await callShopify(client, store, {
     document: ADJUST_STOCK,
     variables: {
-      // What was refused is kept under its key: after that it is another request.
+      // A refusal is stored under its key: after that it is another request.
       key: refusals === 0 ? reference : `${reference}:${refusals}`,
       input: {
         name: 'available',

@@ -7,7 +7,7 @@ export const CHECK = `query StoreCheck {
   currentAppInstallation { accessScopes { handle } }
 }`
 
-/** Where stock can be kept. */
+/** The locations that can hold stock. */
 export const LOCATIONS = `query StoreLocations {
   locations(first: 50) { nodes { id isActive fulfillsOnlineOrders } }
 }`

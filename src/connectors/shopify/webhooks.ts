@@ -47,7 +47,7 @@ async function listTopics(client: ShopifyClient, store: ShopifyStore, uri: strin
   return new Set(webhookSubscriptions.nodes.map(({ topic }) => topic))
 }
 
-/** What is told of an order, a product or a stock. */
+/** The topics of an order, a product or a stock. */
 const Body = z.object({
   id: z.int().optional().catch(undefined),
   inventory_item_id: z.int().optional().catch(undefined),

@@ -58,7 +58,7 @@ async function createTransfer(client: StripeClient, request: TransferRequest): P
     transfer_group: payoutId,
     metadata: { [PAYOUT_ID_KEY]: payoutId },
   }
-  // A refusal is kept under its key for a day: the next attempt has another one.
+  // A refusal is stored under its key for a day: the next attempt has another one.
   const idempotencyKey = attempt === 0 ? payoutId : `${payoutId}:${attempt}`
   const answer = await callStripe(client, (sdk) => sdk.transfers.create(params, { idempotencyKey }), Transfer)
   return answer.ok ? { ok: true, externalId: answer.data.id } : toRefusal(answer.refusal)

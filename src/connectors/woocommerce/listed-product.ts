@@ -47,7 +47,7 @@ export function fromWooProduct(product: WooListing): RemoteProduct {
   }
 }
 
-/** WooCommerce counts nothing unless told to; then only its stock status says whether there is any. */
+/** WooCommerce counts no stock by default; then only its stock status says whether there is any. */
 function getQuantity({ manage_stock, stock_quantity, stock_status }: WooListing): number | null {
   if (manage_stock) return Math.max(0, Math.floor(stock_quantity ?? 0))
   return stock_status === 'outofstock' ? 0 : null

@@ -19,7 +19,7 @@ const ORDER_FIELDS = Object.keys(Order.shape).join(',')
 /** Orders of these statuses are sent to nobody. */
 const CLOSED_STATUSES = ['cancelled', 'refunded', 'failed', 'trash']
 
-/** Returns what became of a parcel that the site may have been told of, or `none` where something is missing. */
+/** Returns the state of a parcel that may have been sent to the site, or `none` where something is missing. */
 export async function findParcel(
   client: WooClient,
   site: WooSite,

@@ -29,7 +29,7 @@ export function toError(
   return refused('store_refused', `${address} rejected the request.${detail}`)
 }
 
-/** The question with its keys may stand in where it leads: only the site's own address is told. */
+/** The redirect may contain the request with its keys: only the site's own address is reported. */
 function redirectError(location: string, address: string): AppError {
   const url = URL.parse(location, `${address}/`)
   if (!url) return refused('server_address', `${address} redirects to another address.`)

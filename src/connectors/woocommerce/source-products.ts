@@ -219,7 +219,7 @@ function takeShare(quantity: number | null, place: number, count: number): numbe
   return Math.floor(quantity / count) + (place < quantity % count ? 1 : 0)
 }
 
-/** WooCommerce counts nothing unless told to; then only its stock status says whether there is any. */
+/** WooCommerce counts no stock by default; then only its stock status says whether there is any. */
 function countStock({
   manage_stock,
   stock_quantity,

@@ -38,7 +38,7 @@ export async function subscribe(
   }
 }
 
-/** What is told of an order or a product; a variation names its product. */
+/** The topics of an order or a product; a variation names its product. */
 const Body = z.object({ id: z.number(), parent_id: z.number().catch(0) })
 
 /**

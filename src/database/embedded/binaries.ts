@@ -32,7 +32,7 @@ function getPackageFolder(): string {
   }
 }
 
-// The package makes these links in an install script, which npm may be told not to run.
+// The package creates these links in an install script, which npm may be configured not to run.
 function createMissingLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -26,7 +26,7 @@ export type StartFailure = { failure: string }
 
 /**
  * Starts PostgreSQL on a finished cluster and waits until it answers, however long recovering from a
- * crash takes. Gives its last words when it ends instead.
+ * crash takes. Returns its last words when it ends instead.
  */
 export function startServer(startOptions: StartOptions): Promise<StartedServer | StartFailure> {
   return process.platform === 'win32' ? startOnWindows(startOptions) : startAsChild(startOptions)

@@ -7,7 +7,7 @@ export type DatabaseServerHandle = {
   stop: (() => Promise<void>) | undefined
 }
 
-/** `serve` starts a server or finds one; `onServing` is told of each that comes after the `first`. */
+/** `serve` starts a server or finds one; `onServing` gets each that comes after the `first`. */
 export type SupervisorOptions = Readonly<{
   first: DatabaseServerHandle
   serve: () => Promise<DatabaseServerHandle>

@@ -56,7 +56,7 @@ async function fingerprint(db: Database): Promise<Record<string, string>> {
 const dataDir = path.join(folder, 'shop')
 const backup = path.join(folder, 'backup')
 
-/** Backs up a running shop that goes on writing; returns what it was before, and the shop, closed. */
+/** Backs up a running shop that continues writing; returns what it was before, and the shop, closed. */
 async function backUpRunningShop() {
   const shop = await createShop(dataDir)
   await shop.db.execute(sql`create table written_meanwhile (n int)`)

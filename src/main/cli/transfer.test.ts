@@ -79,7 +79,7 @@ test('a shop is exported and imported into a second one: equal counts, hashes an
     sql`select state from supplier_orders where public_id = ${order.id}`,
   )
   expect(found).toEqual([{ state: 'shipped' }])
-  // The numbers of new rows go on where those of the first shop ended.
+  // The numbers of new rows continue where those of the first shop ended.
   const [next] = await queryRows<{ isFree: boolean }>(
     second.db,
     sql`select nextval(pg_get_serial_sequence('accounts', 'id')) > max(id) as "isFree" from accounts`,

@@ -36,7 +36,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
     await refreshReliability(setup.db, now)
     log.info({ steps: stepCount }, 'the history of the demo is played')
   } catch (error) {
-    // Nothing of it was kept, and a newcomer still gets a shop.
+    // Nothing was committed, and a newcomer still gets a shop.
     log.error(
       { err: error },
       'the history of the demo could not be played: it is shown without people and sales',

@@ -56,7 +56,7 @@ export function createDatabaseProbe(db: Database): () => Promise<boolean> {
   }
 }
 
-/** Returns whether requests may be sent here: while the database answers, and until the process is told to stop. */
+/** Returns whether requests may be sent here: while the database answers, and until the process is stopped. */
 function createReadiness(db: Database): Readonly<{ isReady(): Promise<boolean>; startDraining(): void }> {
   let isDraining = false
   const isResponsive = createDatabaseProbe(db)

@@ -124,7 +124,7 @@ function describeCall(c: Context<HttpEnv>): Omit<ObservedRequest, 'seconds'> {
 }
 
 /**
- * Pages that are drawn for one visitor: five a second, each with whatever it asks the shop for. Those that are kept are
+ * The limit of pages rendered for one visitor: five a second, each with its calls to the shop. Cached pages are
  * answered before, and count for nobody.
  */
 const PAGE_RENDER_LIMIT: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
@@ -170,7 +170,7 @@ function unknownPathError(): AppError {
   return notFound('unknown_path', 'There is nothing at this address. Check the URL.')
 }
 
-/** A caller's own request id is kept when it is a plain one, so that logs of several servers can be joined. */
+/** A caller's own request ID is used when it is a plain one, so that logs of several servers can be joined. */
 function toRequestId(requestedId: string | undefined): string {
   return requestedId && /^[\w-]{8,64}$/.test(requestedId) ? requestedId : crypto.randomUUID()
 }

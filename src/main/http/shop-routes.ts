@@ -177,7 +177,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
   ]
 }
 
-/** Connected stores of vendors and suppliers, and what goes on between them and the marketplace. */
+/** Connected stores of vendors and suppliers, and their exchange with the marketplace. */
 function createStoreRoutes(
   { stores, shopOrders }: FeatureDeps,
   { enqueue, publicUrl }: Readonly<{ enqueue: Enqueue; publicUrl: string }>,

@@ -17,9 +17,9 @@ export type AppSetup = Readonly<{
   send: RequestSender
   files: Files
   mailer?: Mailer
-  /** How linked pictures are fetched; from their public addresses unless told otherwise. */
+  /** How linked pictures are fetched; by default from their public addresses. */
   pictures?: PictureFetcher
-  /** How soon a job that failed is tried again; jobs' own default unless told otherwise. */
+  /** How soon a failed job is retried; by default as jobs do. */
   retrySeconds?: number
   /** Whether jobs are left to other processes. */
   onlyEnqueues?: boolean

@@ -10,8 +10,8 @@ export type LimitedRun = <Result>(work: () => Promise<Result>) => Promise<Result
 const MOST_WAITING = 50
 
 /**
- * Returns a runner that does at most `atOnce` tasks at a time. Rejects with the error of `tooMany` (503 `busy` unless told
- * otherwise) when `waiting` others (50) wait already.
+ * Returns a runner that does at most `atOnce` tasks at a time. Rejects with the error of `tooMany` (503 `busy` by
+ * default) when `waiting` others (50) wait already.
  */
 export function limitConcurrency(
   { atOnce, waiting = MOST_WAITING }: ConcurrencyLimit,

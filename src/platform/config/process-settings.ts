@@ -18,7 +18,7 @@ export type ProcessSettings = Readonly<{
   role: Role
   /** Whether a start brings the database up to date; off, it refuses one that is behind. */
   migratesAtStart: boolean
-  /** How long a process that was asked to stop goes on answering, while `/readyz` says that it stops. */
+  /** How long a process that was asked to stop continues answering, while `/readyz` says that it stops. */
   drainSeconds: number
   /** The most connections of a process to its database, beside four for what need not wait for the disk. */
   databasePool: number

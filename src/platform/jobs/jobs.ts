@@ -27,8 +27,8 @@ export type Jobs = Readonly<{
 }>
 
 /**
- * The setup of jobs: `declare` returns the jobs, some of which enqueue others; `clock` is their time. A job that failed is tried
- * again after `retrySeconds`, five unless told otherwise, and twice as many each further time.
+ * The setup of jobs: `declare` returns the jobs, some of which enqueue others; `clock` is their time. A failed job
+ * is retried after `retrySeconds`, five by default, and twice as many each further time.
  */
 export type JobsSetup = Readonly<{
   db: Database
@@ -174,7 +174,7 @@ async function startWorkers(
   return workers
 }
 
-/** A timer of a job that is no more would go on ordering it, for nobody. */
+/** A timer of a job that is no more would continue ordering it, for nobody. */
 async function deleteObsoleteTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name } of await boss.getSchedules())
     if (!jobs.some((item) => item.name === name && item.every)) await boss.unschedule(name)

@@ -2,7 +2,7 @@ import { unavailable } from '#core/errors.ts'
 
 /**
  * A finished email. `messageId` is made from the email's key, so that a doubled delivery can be recognised. Who answers
- * it writes to `replyTo`; at `unsubscribeUrl` a mail program unsubscribes by itself.
+ * it writes to `replyTo`; at `unsubscribeUrl` an email program unsubscribes by itself.
  */
 export type OutgoingEmail = Readonly<{
   to: string
@@ -35,7 +35,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** What lets mail programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC 2369, RFC 8058). */
+/** What lets email programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC 2369, RFC 8058). */
 function unsubscribeHeaders(url: string): { headers: Record<string, string> } {
   return {
     headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },

@@ -2,8 +2,8 @@ import type { AnnouncementData } from '#features/catalogue/promotions/contract.t
 import type { Company } from '#core/company.ts'
 
 /**
- * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
- * that pages can be kept; what is not set stands nowhere.
+ * The operator's settings that browsers need. They are in the head of every page, the same for everybody, so that
+ * pages can be cached; unset ones are left out.
  */
 export type BrowserSettings = Readonly<{
   /** The parent domain that the session's cookies are shared with (CONST-03). */

@@ -22,7 +22,7 @@ import { prepareShell } from '#web/shell/lazy-shell.ts'
 
 /**
  * A page as text. `sources` are the files below `src/web/app` that draw it, `scripts` the code of its own inline scripts;
- * a private one belongs to one person or purchase.
+ * a private one belongs to one user or purchase.
  */
 export type RenderedPage = Readonly<{
   status: number

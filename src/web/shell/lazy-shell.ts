@@ -5,7 +5,7 @@ export const lazyHeaderSearch = lazySection(
   async () => (await import('./header/header-search.tsx')).HeaderSearch,
 )
 
-/** Who is signed in, or the ways to do so, on wide screens. */
+/** The signed-in user, or the ways to do so, on wide screens. */
 export const lazyHeaderAccount = lazySection(
   async () => (await import('./header/header-account.tsx')).HeaderAccount,
 )

@@ -13,10 +13,7 @@ type ButtonStyleProps = Readonly<{
   wide?: boolean | undefined
 }>
 
-/**
- * Renders a button; `busy` keeps its width and is announced to screen readers. It is `type="button"` unless told
- * otherwise.
- */
+/** Renders a button; `busy` keeps its width and is announced to screen readers. It is `type="button"` by default. */
 export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean }) {
   const { look, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
   return (

@@ -23,7 +23,7 @@ const PHOTO = {
 const listCases = async (purchase: string) =>
   (await createShopCall(shop.url)('GET /orders/{purchase}/cases', { params: { purchase } })).cases
 
-/** The links of the mails to the guest whose subject has a word. */
+/** The links of the emails to the guest whose subject has a word. */
 async function readEmailLinks(word: string): Promise<string[]> {
   const answer = await fetch(`${shop.url}/dev/mail.json?to=${encodeURIComponent('guest@shopper.example')}`)
   const emails: { subject: string; links: string[] }[] = JSON.parse(await answer.text())

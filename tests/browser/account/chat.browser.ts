@@ -142,7 +142,7 @@ test('a visitor sees an example that does nothing, and the way to sign in [CHAT-
   await close()
 })
 
-/** A page of a browser in which this person is signed in. */
+/** A page of a browser in which this user is signed in. */
 async function openSignedInPage(account: CreatedAccount, options: BrowserContextOptions) {
   const fresh = await freshPage(browser, options)
   const { accessToken, refreshToken, email, firstName, lastName, type, publicId } = account

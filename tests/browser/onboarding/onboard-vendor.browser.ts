@@ -55,7 +55,7 @@ test('products chosen by somebody who is not signed in are kept, and saving asks
   await close()
 })
 
-/** A box shows at once what is wanted of it, and keeps the focus while that is kept. */
+/** A checkbox shows its new state at once, and keeps the focus while it is saved. */
 async function deselectAndReselect(page: Page, name: string): Promise<void> {
   const box = page.getByRole('checkbox', { name: `Select ${name}` })
   // It is ticked once the selection has come; before that there is nothing to take out.

@@ -89,7 +89,7 @@ test('without script a review is written, and those of some stars are read', asy
   const product = await createTestProduct(db)
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
   const page = await context.newPage()
-  // Its tab is open: a browser that was told by a test to run no script does not say so to the style sheet.
+  // Its tab is open: a browser in which a test disabled scripts does not tell the style sheet so.
   await page.goto(`${shop.url}/product/${product.id}?sort=lowest`)
   await page.getByLabel('Your review', { exact: true }).fill('Plain & simple.')
   await page.getByRole('button', { name: 'Submit Review' }).click()

@@ -220,7 +220,7 @@ test('what one tab changes the others show, whether they change it or empty it a
   await context.close()
 })
 
-/** The quantities of the cart as it is kept. */
+/** The quantities of the stored cart. */
 async function readStoredCart(page: Page): Promise<number[]> {
   const storedItems: { quantity: number }[] = JSON.parse((await readStorage(page, 'cartItems')) ?? '')
   return storedItems.map(({ quantity }) => quantity)

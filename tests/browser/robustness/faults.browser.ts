@@ -182,7 +182,7 @@ test('what the shop knows survives a stop and a start: products, orders, payment
         async (path) => (await (await fetch(shop.url + path)).text()).replace(/"sold":\d+/, ''),
       ),
     )
-  // The invoice is a job of its own beside the mail.
+  // The invoice is a job of its own beside the email.
   await waitUntil('the invoice has its number', async () => (await readState()).join().includes('"INV-'))
   const stateBefore = await readState()
   const emailsBefore = await countEmails(GUEST_FORM.email)

@@ -137,7 +137,7 @@ function createVisitor() {
   return freshPage(browser, { ...PHONE, serviceWorkers: 'allow' })
 }
 
-/** The addresses of the pages that the browser has kept, in the order in which it did. */
+/** The addresses of the pages that the browser has cached, in order. */
 function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const cache = await caches.open('cabochon-pages-2')

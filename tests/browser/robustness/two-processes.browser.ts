@@ -15,7 +15,7 @@ test('a changed price is on the pages of every process within a second', async (
   const took: number[] = []
   // Three times: a machine that is busy with other tests may be late once.
   for (const price of [210, 220, 230]) {
-    // Asked twice: the second answers are the kept ones.
+    // Requested twice: the second responses are the cached ones.
     for (const page of [...pages, ...pages]) await readPrice(page)
     await importFeedWithPrice(price)
     const changed = performance.now()

@@ -14,7 +14,7 @@ const NO_SCRIPT: BrowserContextOptions = { ...PHONE, javaScriptEnabled: false }
 
 type EmailData = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
 
-/** The mails to an address, newest first, once there are so many. */
+/** The emails to an address, newest first, once there are so many. */
 async function readEmails(address: string, count: number): Promise<EmailData[]> {
   let emails: EmailData[] = []
   await waitUntil(`${count} mails to ${address}`, async () => {

@@ -20,7 +20,7 @@ export async function pressPayNow(page: Page, address: string | RegExp): Promise
   await page.waitForURL(address)
 }
 
-/** Waits until a shopper is back in the shop, who is told that all is paid; the cart is done. */
+/** Waits until a shopper is back in the shop, which confirms that all is paid; the cart is empty. */
 export async function expectPaid(page: Page): Promise<void> {
   await page.waitForURL(/paymentSuccess\?transaction_id=/)
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()

@@ -15,7 +15,7 @@ export type FakeEasyPost = Readonly<{
   close(): Promise<void>
 }>
 
-/** The test key that the played EasyPost knows. */
+/** The test key that the fake EasyPost knows. */
 export const EASYPOST_KEY = 'EZTKplayed0000000000000000'
 
 const Address = z.object({

@@ -38,7 +38,7 @@ export type FakeParcels = Readonly<{
 /** What EasyPost posts: the very body that was signed. */
 export type SignedWebhook = Readonly<{ body: string; headers: Record<string, string> }>
 
-/** What the played EasyPost signs with. */
+/** What the fake EasyPost signs with. */
 export const EASYPOST_SECRET = 'whsec-of-the-played-easypost'
 
 /** Starts a fake of EasyPost's shipments and trackers on this machine, by the shapes of its recorded responses. */

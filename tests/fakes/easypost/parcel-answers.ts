@@ -5,7 +5,7 @@ import recorded from './recorded-parcels.json' with { type: 'json' }
 /** A tracking step in EasyPost's form: its word for the state, and the time, where the carrier gives one. */
 export type TrackingStep = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
-/** What the played EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
+/** What the fake EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
 export type ParcelState = {
   url: string
   shipments: Shipment[]
@@ -77,7 +77,7 @@ const TrackRequest = z.object({
   tracker: z.object({ tracking_code: z.string(), carrier: z.string().optional() }),
 })
 
-/** A shipment as the played EasyPost keeps it; `number` once its label is bought, `refund` how its refund stands. */
+/** A shipment as the fake EasyPost keeps it; `number` once its label is bought, `refund` how its refund stands. */
 type Shipment = { id: string; reference: string; number?: string; rateId?: string; refund?: string }
 
 type RequestContext = Readonly<{ books: ParcelState; id: string; body: unknown }>

@@ -7,7 +7,7 @@ export type PageRequest = Readonly<Record<string, string>>
 /** What became of a payment; `waiting` is a wallet's that is not confirmed yet. */
 export type FakeState = 'open' | 'waiting' | 'paid' | 'declined' | 'cancelled'
 
-/** A payment in the books of the played Red Dot. `refunded` in minor units, in so many `refunds`; `authorized` is what the bank took, as text. */
+/** A payment in the books of the fake Red Dot. `refunded` in minor units, in so many `refunds`; `authorized` is what the bank took, as text. */
 export type FakePayment = {
   readonly request: PageRequest
   readonly transactionId: string

@@ -40,7 +40,7 @@ export type FakeRedDot = Readonly<{
   close(): Promise<void>
 }>
 
-/** What the played Red Dot is given. */
+/** What the fake Red Dot is given. */
 export type FakeRedDotOptions = Readonly<{
   accounts: readonly Pick<RedDotAccount, 'mid' | 'secretKey'>[]
   clock: () => Date

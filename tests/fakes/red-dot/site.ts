@@ -17,7 +17,7 @@ import {
   signFakeForm,
 } from './signing.ts'
 
-/** What the played Red Dot knows and does. */
+/** What the fake Red Dot knows and does. */
 export type FakeSiteDeps = Readonly<{
   accounts: readonly Pick<RedDotAccount, 'mid' | 'secretKey'>[]
   payments: FakePayment[]
@@ -121,7 +121,7 @@ function refund(c: Context, deps: FakeSiteDeps, form: Fields) {
   return c.json(signFakeForm(answer, account.secretKey))
 }
 
-/** Decides a payment; returns the address the shopper goes on to. */
+/** Decides a payment; returns the address the shopper continues to. */
 function decide(payment: FakePayment, choice: string | null, deps: FakeSiteDeps): string {
   if (choice === 'cancel') {
     payment.state = 'cancelled'

@@ -4,7 +4,7 @@ import { createFakeStoreFetch } from '#main/wiring/store-deps.ts'
 import type { FakeWoo, FakeWooOptions } from './fake-woo.ts'
 import type { FakeStores } from './server.ts'
 
-/** A played site, and what opens it to a connector. */
+/** A fake site, and what opens it to a connector. */
 type WooConnection = Readonly<{ connector: StoreConnector; shop: FakeWoo; access: StoreAccess }>
 
 /** Returns the connector for fake WooCommerce sites, and what makes a new site that it opens. */

@@ -58,7 +58,7 @@ export function createFakeWoo(host: string, options: FakeWooOptions = {}): FakeW
     listener()
     if (path === '/wp-json/') return { status: 200, body: { name, namespaces: ['wp/v2', 'wc/v3'] } }
     const shownKeys = readKeys(query, stripsHeaders ? undefined : headers.authorization)
-    // Recorded: a key that it does not know is told what is told without any, another secret of a known one is told so.
+    // Recorded: an unknown key gets the same answer as none, another secret of a known one gets its own.
     if (areKeysRevoked || shownKeys.key !== key)
       return method === 'POST' ? WRITE_UNAUTHORIZED : READ_UNAUTHORIZED
     if (shownKeys.secret !== secret) return errorResponse(401, NO_AUTH, 'Consumer secret is invalid.')

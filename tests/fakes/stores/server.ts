@@ -30,7 +30,7 @@ const WARNINGS = `<br />
 <b>Deprecated</b>:  strlen(): Passing null {closure} [1, 2] to parameter #1 ($string) is deprecated<br />
 `
 
-/** A call as a played shop gets it: the path without the host, the body parsed. */
+/** A call as a fake store gets it: the path without the host, the body parsed. */
 export type StoreRequest = Readonly<{
   method: string
   path: string
@@ -39,10 +39,10 @@ export type StoreRequest = Readonly<{
   body: unknown
 }>
 
-/** What a played shop answers. */
+/** What a fake store answers. */
 export type StoreResponse = Readonly<{ status: number; body: unknown; headers?: Record<string, string> }>
 
-/** A product that stands in a played shop, in the words that both kinds of shops share. */
+/** A product that stands in a fake store, in the words that both kinds of shops share. */
 export type FakeStoreProduct = Readonly<{
   id: string
   name: string

@@ -1,7 +1,7 @@
 import { INPUTS } from './shopify-inputs.ts'
 import type { FakeStoreProduct } from './server.ts'
 
-/** A product as a played shop at Shopify has it. */
+/** A product as a fake store at Shopify has it. */
 export type ShopifyProduct = {
   id: string
   handle: string
@@ -14,7 +14,7 @@ export type ShopifyProduct = {
 
 type ShopifyVariant = { id: string; sku: string | null; price: string; quantity: number; values: string }
 
-/** What a played shop knows: its products, the keys of changes that were made, and how it numbers things. */
+/** What a fake store knows: its products, the keys of changes that were made, and how it numbers things. */
 export type ShopifyState = {
   products: ShopifyProduct[]
   keys: Set<string>

@@ -60,7 +60,7 @@ type Product = {
   fields: object
 }
 
-/** What a played site knows. */
+/** What a fake site knows. */
 export type WooState = {
   products: Product[]
   /** Names by id. */
@@ -182,7 +182,7 @@ function getVariationAttributes({ parent, attributes }: Product, { products }: W
   })
 }
 
-/** Recorded: options are kept as one text with bars between them. */
+/** Recorded: options are stored as one text with bars between them. */
 function toListAttribute({ options, ...attribute }: AttributeInput): AttributeInput {
   return options
     ? { ...attribute, options: options.flatMap((option) => option.split('|')).map((one) => one.trim()) }

@@ -43,7 +43,7 @@ export type FakeRefund = {
   metadata: Readonly<Record<string, string>>
 }
 
-/** A dispute: `warning_…` is an inquiry, which takes no money. `fee` is kept once the money is taken. */
+/** A dispute: `warning_…` is an inquiry, which takes no money. `fee` stays once the money is taken. */
 export type FakeDispute = {
   id: string
   created: number

@@ -41,7 +41,7 @@ const REQUEST: PaymentRequest = {
   payableUntil: NOW,
 }
 
-/** Every call that the shop makes, and every object and event that the played Stripe has. */
+/** Every call that the shop makes, and every object and event that the fake Stripe has. */
 async function runAllCalls(): Promise<object[]> {
   const page = await stripe.start(REQUEST)
   const session = fake.find(page.providerRef)

@@ -28,7 +28,10 @@ export function findSchemaError(path: string, params: unknown): string | undefin
   return shape.safeParse(toTyped(params)).error?.message
 }
 
-/** A form has only texts: numbers and truths are told by how they look, save in metadata, where Stripe takes texts only. */
+/**
+ * A form has only texts: numbers and booleans are recognised by their form, except in metadata, where Stripe takes
+ * texts only.
+ */
 function toTyped(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => toTyped(one))
   if (typeof value === 'object' && value !== null)

@@ -90,7 +90,7 @@ const REFUND_HANDLERS: StepHandlers = {
   refund: ({ made, amount }) => expectAllowed(refundAsOperator(made, { of: 'amount', amount })),
   goodwill: ({ made, amount }) =>
     expectAllowed(refundAsOperator(made, { of: 'amount', amount }, { byMarketplace: true })),
-  // One of three that are told of again and again.
+  // One of three that are reported again and again.
   panel: (context) => refundInDashboard(context, 'succeeded', Number(context.key) % 3),
   panel_fails: (context) => refundInDashboard(context, 'failed', 1),
 }
@@ -167,7 +167,7 @@ async function readOpenCase({ shop, id }: CreatedOrder): Promise<{ id: string; v
   return payouts ?? { id: 'cas_0', version: 1 }
 }
 
-/** The bank's word on the whole payment or a part of it; the same dispute however often it is told of. */
+/** The bank's dispute of the whole payment or a part of it; the same one however often it is reported. */
 async function recordDispute(
   { shop, receipt }: StepContext,
   state: 'open' | 'won' | 'lost',

@@ -124,7 +124,7 @@ function toPrice(decimal: string): string {
   return Number(decimal || 0).toFixed(2)
 }
 
-/** A page of a list and where it goes on. */
+/** A page of a list and where it continues. */
 export type Connection<Node> = Readonly<{
   nodes: readonly Node[]
   pageInfo: Readonly<{

@@ -87,7 +87,10 @@ async function deliver(
   }).catch(() => undefined)
 }
 
-/** What a webhook says is read when it is sent (observed of WooCommerce); of what is gone only its number is told. */
+/**
+ * The content of a webhook is read when it is sent (observed of WooCommerce); of a deleted object only its number
+ * is sent.
+ */
 async function readContent(
   db: Database,
   shop: PracticeShop,

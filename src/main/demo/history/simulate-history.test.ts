@@ -163,7 +163,7 @@ async function expectConsistentDates() {
   ).toEqual([])
 }
 
-/** Nothing is mailed, now or later, and nothing is left to do. */
+/** Nothing is emailed, now or later, and nothing is left to do. */
 async function expectNoEmails() {
   expect(await count(sql`select count(*) as n from emails`)).toBe(0)
   expect(await count(sql`select count(*) as n from pgboss.job`)).toBe(0)

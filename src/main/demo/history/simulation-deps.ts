@@ -27,7 +27,7 @@ export type SimulationDeps = Readonly<{
   log: AppSetup['log']
   /** The keys of the emails that were put into the outbox. */
   mailIds: readonly number[]
-  /** The codes that were mailed last, by address. */
+  /** The codes that were emailed last, by address. */
   codes: ReadonlyMap<string, string>
 }>
 
@@ -44,7 +44,7 @@ const EmailJob = z.object({ mailIds: z.array(z.number()) })
 
 /**
  * Returns the shop's services for the simulated past. Their clock is the timeline's, payments go to the sandbox,
- * and of their jobs only effects run: refunds and updates of the practice shop. Nothing is mailed, and no other
+ * and of their jobs only effects run: refunds and updates of the practice shop. Nothing is emailed, and no other
  * server is called.
  */
 export async function createSimulationDeps(setup: AppSetup, db: Database): Promise<SimulationDeps> {

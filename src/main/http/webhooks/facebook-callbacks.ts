@@ -67,8 +67,8 @@ export function facebookCallbacks({
 }
 
 /**
- * A code for what has been done already: random, and signed, so that it is known again without being kept anywhere, and says
- * nothing of whom it was about.
+ * A code for what has been done already: random and signed, so that it is recognised without being stored, and
+ * doesn't reveal whom it was about.
  */
 function createConfirmationCode(appSecret: string): string {
   const random = randomBytes(8).toString('hex')

@@ -32,7 +32,7 @@ const MAX_BYTES = 1024 * 1024
 
 /**
  * Returns the route of connected stores' webhooks: `/stores/webhooks/{connection}`. They are answered once they are
- * kept.
+ * stored.
  */
 export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()

@@ -20,7 +20,7 @@ export function getMediaType(key: string): string {
   return TYPES[path.extname(key)] ?? 'application/octet-stream'
 }
 
-/** Returns files in a folder of this machine. The media type is told by the key's ending. */
+/** Returns files in a folder of this machine. The media type is known by the key's ending. */
 export function localFiles(folder: string): Files {
   const toPath = (key: string) => path.join(folder, ...requireValidKey(key).split('/'))
   return {

@@ -9,7 +9,7 @@ export type RequestContext = Readonly<{
   requestId: string
   /** Who calls, for limits: the address of the client. */
   client: string
-  /** Who is signed in, where the endpoint looks at tokens. */
+  /** The signed-in user, where the endpoint looks at tokens. */
   actor: Actor | undefined
   /**
    * Counts the call against a further limit of that name; throws `too_many_requests`. It is counted for the client,

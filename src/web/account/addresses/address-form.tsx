@@ -161,7 +161,7 @@ function addressFormFields(country: string): readonly (AddressFieldName | 'mobil
   return [...addressFields(country), 'mobileNumber']
 }
 
-/** What the form of an address begins with: a kept one, or nothing but the country. */
+/** The initial values of an address form: a saved address, or nothing but the country. */
 function toAddressValues(address: SavedAddressData | undefined, country: string): AddressValues {
   return {
     label: address?.label ?? '',

@@ -85,7 +85,7 @@ export function AddressBook(
   )
 }
 
-/** Stands for the address that is not kept yet. */
+/** Stands for the address that is not saved yet. */
 const NEW_ADDRESS = 'new'
 
 function OpenAddressForm({ children }: { children: ReactNode }) {

@@ -47,7 +47,7 @@ export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) 
 type EntryProps = Readonly<{
   entry: CaseEntryData
   supplier: string
-  /** The first of those that were asked for: reading goes on there, as the button may be gone. */
+  /** The first of those that were asked for: reading continues there, as the button may be gone. */
   isArrived: boolean
   onPicture: (picture: CasePictureData) => void
 }>

@@ -18,7 +18,7 @@ export type CaseViewProps = Readonly<{
   onOutdated: () => void
 }>
 
-/** Renders a case for its buyer: status, entries, and actions. The link of a mail leads to it. */
+/** Renders a case for its buyer: status, entries, and actions. The link of an email leads to it. */
 export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
   const { found, isFresh } = props
   const { id, lines, openedAt, state, actions } = found

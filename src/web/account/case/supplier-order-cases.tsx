@@ -100,7 +100,7 @@ function CaseList({
 
 type CasesResult = Readonly<{ isStranger: boolean; cases: readonly CaseData[] }>
 
-/** The cases of a purchase; of an account's purchase its owner alone is told. */
+/** The cases of a purchase; those of an account's purchase are visible to its owner alone. */
 async function readCases(purchase: string, signal?: AbortSignal): Promise<CasesResult> {
   try {
     const input = { params: { purchase } }

@@ -21,7 +21,7 @@ export function goToStep({ completed }: FirstStepsProgress, step: number): First
   return { step, completed }
 }
 
-/** What of the browser progress is kept in. */
+/** The storage of progress in the browser. */
 export type ProgressStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const PROGRESS_KEY = 'firstSteps'
@@ -43,7 +43,7 @@ export function readProgress(
   }
 }
 
-/** Records how far a person is, so that a page that was left by mistake loses nothing. */
+/** Records how far a user is, so that a page that was left by mistake loses nothing. */
 export function saveProgress(
   accountId: string,
   progress: FirstStepsProgress,
@@ -61,7 +61,7 @@ export function clearProgress(storage: ProgressStorage = browserStorage): void {
   try {
     storage().removeItem(PROGRESS_KEY)
   } catch {
-    // Nothing was kept, then.
+    // Nothing was stored, then.
   }
 }
 

@@ -7,7 +7,7 @@ import { EmailLinkFrame } from '#web/shared/forms/email-link-frame.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** How it stands with the mails whose link was opened, or why the link leads nowhere. */
+/** How it stands with the emails whose link was opened, or why the link leads nowhere. */
 export type EmailPreferencePageData =
   | Readonly<{ choice: PreferenceByTokenData; token: string }>
   | Readonly<{ problem: string }>
@@ -16,7 +16,7 @@ export type EmailPreferencePageData =
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
 
 /**
- * Where the link at the end of a mail leads that one may do without. Opening it changes nothing by itself, for mail scanners
+ * Where the link at the end of an email leads that one may do without. Opening it changes nothing by itself, for email scanners
  * open links too: a button does, or a script once the page is visible.
  */
 export const emailPreferencePage = page<EmailPreferencePageData>({
@@ -57,7 +57,7 @@ export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferenceP
 
 type PreferenceProps = Readonly<{ choice: PreferenceByTokenData; token: string }>
 
-/** With a script the click in the mail was the one click; without, the button is. */
+/** With a script the click in the email was the one click; without, the button is. */
 function UnsubscribePrompt({ choice, token }: PreferenceProps) {
   const isUnsubscribing = useUnsubscribe(token)
   return (
@@ -125,7 +125,7 @@ function PreferenceForm(props: { action: 'end' | 'resume'; token: string; label:
   )
 }
 
-/** Ends the mails whose link was opened as soon as somebody sees the page, and loads it again; gives whether that is on its way. */
+/** Ends the emails whose link was opened as soon as somebody sees the page, and loads it again; returns whether that is on its way. */
 function useUnsubscribe(token: string): boolean {
   const [isEnding, setIsEnding] = useState(false)
   const reload = useRef(useReload())

@@ -20,7 +20,7 @@ export type WishlistState =
 /** Changes what is shown of one product. */
 export type UpdateItem = (productId: string, change: Partial<WishlistItem>) => void
 
-/** A page of the wishlist of who is signed in, and the address that mails about it go to. */
+/** A page of the wishlist of the signed-in user, and the address that emails about it go to. */
 export type Wishlist = Readonly<{
   state: WishlistState
   email: string | undefined

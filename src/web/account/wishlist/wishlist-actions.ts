@@ -46,7 +46,7 @@ export async function moveWishlistItemToCart(item: WishlistItem, updateItem: Upd
   })
 }
 
-/** Sets which changes of a product are told by mail: at once, and back again where that does not work. */
+/** Sets which changes of a product are emailed: at once, and back again where that fails. */
 export async function setWishlistAlerts(
   { productId, tells }: WishlistItem,
   change: Partial<WishlistAlertsData>,

@@ -6,13 +6,13 @@ import { useUnsubscribe } from '#web/shared/loading/use-unsubscribe.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { WishlistFrame } from './wishlist-frame.tsx'
 
-/** How it stands with the mails whose link was opened, or that the link leads nowhere. */
+/** How it stands with the emails whose link was opened, or that the link leads nowhere. */
 export type WishlistEmailsPageData =
   | Readonly<{ mails: WishlistEmailsData; token: string }>
   | Readonly<{ problem: string }>
 
 /**
- * Where the link at the end of wishlist mails leads. Opening it changes nothing by itself, for mail scanners open links too:
+ * Where the link at the end of wishlist emails leads. Opening it changes nothing by itself, for email scanners open links too:
  * a script does when somebody sees the page, or a button.
  */
 export const wishlistEmailsPage = page<WishlistEmailsPageData>({
@@ -56,7 +56,7 @@ export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) 
   )
 }
 
-/** With a script the click in the mail was the one click; without, the button is. */
+/** With a script the click in the email was the one click; without, the button is. */
 function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishlistEmailsData; token: string }) {
   const isUnsubscribing = useUnsubscribe(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
   return (

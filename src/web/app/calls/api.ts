@@ -177,7 +177,10 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true
 }
 
-/** A refusal is an answer, told by its code; the places in the code behind an error help with bugs and outages only. */
+/**
+ * A refusal is an answer, known by its code; the places in the code behind an error help with bugs and outages
+ * only.
+ */
 function logToConsole(text: string, error: unknown): void {
   if (isApiFailure(error)) console.warn(`${text}: ${error.status} ${error.code}`)
   else console.error(text, error)

@@ -7,13 +7,14 @@ const TIMEOUT_MS = 10_000
  */
 export function replayEarlyClicks(): void {
   const delivered = new WeakSet<Event>()
-  // Told by the outermost element of the page (`shell/frame.tsx`): React stops a click before that while its target is not hydrated.
+  // Known by the outermost element of the page (`shell/frame.tsx`): React stops a click before that while its
+  // target is not hydrated.
   addEventListener('click-delivered', ({ detail }) => delivered.add(detail))
   addEventListener('click', (click) => recordClick(click, delivered), { capture: true })
 }
 
 function recordClick(click: MouseEvent, delivered: WeakSet<Event>): void {
-  // Those that are clicked again below are not kept a second time.
+  // Those that are clicked again below are not recorded a second time.
   if (!click.isTrusted) return
   const button = click.target instanceof Element ? click.target.closest('button[type=button]') : null
   if (!(button instanceof HTMLButtonElement)) return

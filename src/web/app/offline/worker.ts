@@ -16,7 +16,7 @@ import { toCachedPage, withCachedNotice } from './cached-notice.ts'
 const worker = globalThis as unknown as WorkerScope
 const { origin } = worker.location
 
-/** How long a kept page waits for a fresh one, in milliseconds. */
+/** How long a cached page waits for a fresh one, in milliseconds. */
 const NETWORK_TIMEOUT_MS = 3_000
 
 /** What stands for a picture that is not there. */
@@ -120,7 +120,7 @@ async function cachePage(url: string, response: Response): Promise<void> {
   for (const path of assetPathsIn(html)) await cacheFile(path)
   await cacheResponse('pages', url, toCachedPage(html, response.headers, new Date()))
   const shell = await caches.match(OFFLINE_PATH)
-  // A new version of the shop is there: the offline page that is kept would look for scripts of the old one.
+  // A new version of the shop is there: the cached offline page would request scripts of the old one.
   if (!shell || pageVersion(await shell.text()) !== pageVersion(html)) await refreshOfflinePage()
 }
 
@@ -133,7 +133,10 @@ async function cacheFile(path: string): Promise<void> {
   if (fresh.ok) await cacheResponse('files', origin + path, fresh)
 }
 
-/** Keeps an answer as the newest of its cache; the oldest go when there are too many. A full disk only means that it is not kept. */
+/**
+ * Stores a response as the newest of its cache; the oldest are deleted when there are too many. With a full disk it
+ * is not stored.
+ */
 async function cacheResponse(
   name: keyof typeof CACHE_LIMITS,
   url: string,

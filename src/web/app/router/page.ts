@@ -26,9 +26,9 @@ export type PageHead = Readonly<{
   canonical?: string
   /** Structured data (schema.org) about what the page shows; `origin` makes its addresses whole. */
   jsonLd?: object | ((origin: string, company: Company) => object)
-  /** What a product costs, in dollars as text: the page of a product is told to other sites as such. */
+  /** The price of a product, in dollars as text, for other sites. */
   price?: string
-  /** True for pages that belong to one person or purchase: search engines leave them out, nobody keeps them. */
+  /** True for pages that belong to one user or purchase: search engines leave them out, nobody keeps them. */
   isPrivate?: boolean
   /** True for pages that anybody may see, but search engines leave out. */
   isUnlisted?: boolean

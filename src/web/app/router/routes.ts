@@ -6,7 +6,7 @@ export type RouteEntry = Readonly<{
   /** The file below `src/web`, so that the server can tell the browser to fetch it at once; browsers do without. */
   source: string | false
   load: () => Promise<Page>
-  /** The title where what the address names does not exist; 'Page not found' unless told otherwise. */
+  /** The title where the addressed object does not exist; by default 'Page not found'. */
   missingTitle?: string
   /** Query parameters by which only what is shown changes: for another value of them nothing is loaded again. */
   viewQuery?: readonly string[]

@@ -16,7 +16,7 @@ export type SessionState = Readonly<{
   error: string | undefined
 }>
 
-/** What of the browser a session is kept in. `changed` tells this page, as the storage tells other tabs only. */
+/** The browser's storage of a session. `changed` notifies this page, as the storage notifies other tabs only. */
 export type SessionEnvironment = Readonly<{
   user(): StoredUser | undefined
   storages(): readonly Pick<Storage, 'setItem' | 'removeItem'>[]

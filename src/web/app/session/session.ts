@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The local storage key of who is signed in (ENT-01). */
+/** The local storage key of the signed-in user (ENT-01). */
 export const USER_KEY = 'user'
 
 /**

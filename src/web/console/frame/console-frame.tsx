@@ -45,7 +45,7 @@ export type ConsoleArea = Readonly<{
 
 type FrameProps = Readonly<{
   area: (user: StoredUser) => ConsoleArea
-  /** Whose console it is; everybody else is told where to go. */
+  /** The type of account that the console is for; others see where to go. */
   type: StoredUser['type']
   /** What these people are called in a sentence, such as `suppliers`. */
   audience: string

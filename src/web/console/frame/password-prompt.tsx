@@ -3,7 +3,7 @@ import { call, explainError, isApiFailure } from '#web/app/calls/api.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 
-/** Who waits for the password to be confirmed: told whether it was. */
+/** A call that waits for the password; it gets whether it was confirmed. */
 type Waiting = (isConfirmed: boolean) => void
 
 let waiting: Waiting | undefined

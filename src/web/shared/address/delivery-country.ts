@@ -9,7 +9,7 @@ export const DEFAULT_DELIVERY: CountryData = { code: 'SG', name: 'Singapore' }
 
 const listeners = new Set<() => void>()
 let cachedCountry: { raw: string | null; country: CountryData } = { raw: null, country: DEFAULT_DELIVERY }
-/** A choice that could not be kept; it counts as long as the page stands. */
+/** A choice that could not be stored; it counts as long as the page stands. */
 let unsavedCountry: CountryData | undefined
 
 /** Returns the shopper's country, which presets estimates and the checkout; else the default. */

@@ -19,15 +19,17 @@ export type AddToCartResult = Readonly<{ ok: boolean; isInCart: boolean; message
 /** The part of `Storage` that a cart needs. */
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** A cart kept in a browser's storage, which is its only truth. */
+/** A cart in a browser's storage, which is its only source of truth. */
 export type CartStore = Readonly<{
   /** The items as stored now; the same array until something changes. */
   items(): readonly CartItem[]
-  /** Calls back at each change, also of other tabs; gives the way to stop. */
+  /** Calls back at each change, also of other tabs; returns what stops that. */
   subscribe(listener: () => void): () => void
   /** For product pages and cards: refuses a line that is in the cart already (CART-01). */
   addFromPage(item: CartItem): AddToCartResult
-  /** Raises a known line by 1, else appends the item (CART-04). As all changes: false when it could not be kept. */
+  /**
+   * Raises a known line by 1, else appends the item (CART-04). As all changes: false when it could not be stored.
+   */
   addAtStore(item: CartItem): boolean
   remove(line: CartLineRef): boolean
   increase(line: CartLineRef): boolean
@@ -46,7 +48,7 @@ const SAVE_FAILURE: AddToCartResult = {
   message: 'Something went wrong, please try again later.',
 }
 
-/** What to tell when a change of the cart could not be kept (CART-03). */
+/** The message when a change of the cart could not be stored (CART-03). */
 export const CART_NOT_SAVED = SAVE_FAILURE.message
 
 /** Creates a cart in the storage that `storage` returns; it throws or returns nothing where there is none. */

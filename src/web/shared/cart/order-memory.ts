@@ -79,7 +79,7 @@ function tryWrite(write: () => void): void {
   try {
     write()
   } catch {
-    // Where storage is forbidden the order is found by its address and by the link in the mail.
+    // Where storage is forbidden the order is found by its address and by the link in the email.
   }
 }
 

@@ -33,7 +33,7 @@ type ListPage = Readonly<{
 }>
 type MessagePage = Readonly<{ id: string; messages: readonly ChatMessageData[]; hasMore: boolean }>
 
-/** What can happen to the conversations: what was asked for arrived, or the stream told something. */
+/** The events of conversations: loaded data arrived, or an event of the stream. */
 export type ChatEvent =
   | Readonly<{ type: 'listed' | 'listed_more'; page: ListPage }>
   | Readonly<{ type: 'list_failed' }>

@@ -18,8 +18,8 @@ export type LoadedListing = Readonly<{
 export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
 
 /**
- * Loads the page of a listing; a page past the end gives the last one. Never throws: what went wrong is told in the
- * words of the error catalogue (ERR-03 to ERR-06).
+ * Loads the page of a listing; a page past the end gives the last one. Never throws: errors are returned as
+ * messages of the error catalogue (ERR-03 to ERR-06).
  */
 export async function loadListing(
   call: Call,

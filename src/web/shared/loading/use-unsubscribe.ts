@@ -24,7 +24,7 @@ export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
   return isLeaving
 }
 
-/** Tells once when the page is visible; gives what stops the watch. */
+/** Tells once when the page is visible; returns what stops the watch. */
 function whenPageVisible(callback: () => void): () => void {
   const check = (): void => {
     if (document.visibilityState !== 'visible') return

@@ -31,7 +31,9 @@ export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefin
   return image && image.key !== null ? `/media/${image.key}-social.jpg` : undefined
 }
 
-/** The widths in which every picture of the shop is kept; written out, since a listing asks a hundred times. */
+/**
+ * The widths in which every picture of the shop is stored; written out, since a listing reads them a hundred times.
+ */
 function toSourceSet(file: string): string {
   return `${file}-400.avif 400w, ${file}-800.avif 800w, ${file}-1200.avif 1200w`
 }

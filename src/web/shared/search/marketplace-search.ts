@@ -53,7 +53,7 @@ const MAX_FACET_VALUES = 30
 const MAX_PAGE = 1_000_000
 
 /**
- * Parses the search in an address's query. What is not understood counts as not said, but bounds go on as they are.
+ * Parses the search in an address's query. What is not understood counts as not said, but bounds continue as they are.
  */
 export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>): MarketplaceSearch {
   const productName = readText(query['productName'])

@@ -26,8 +26,8 @@ export type ProductSearch = Readonly<{
 }>
 
 /**
- * Returns the type-ahead search over the catalogue. A failure is told as a toast (ERR-02); an answer that came too
- * late is dropped.
+ * Returns the type-ahead search over the catalogue. A failure shows as a toast (ERR-02); a late response is
+ * dropped.
  */
 export function useProductSearch(): ProductSearch {
   const [found, setFound] = useState<SearchHits | null>(null)

@@ -40,7 +40,7 @@ let lastList: Readonly<{ list: string; pages: ProductPages; at: number }> | unde
 
 /**
  * Shows the list from its saved position, else from the page of the address. The position is stored with the
- * history entry. The place is kept with the entry of the browser's history.
+ * history entry.
  */
 export function startProductList(options: ProductListOptions): ProductList {
   const { runway, ruler, search, listing, show } = options

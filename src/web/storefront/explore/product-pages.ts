@@ -23,7 +23,7 @@ export type ProductPages = Readonly<{
   put(page: number, loaded: ProductListPage): void
   /** Gives up what is on its way; `want` begins again. */
   stop(): void
-  /** Calls back at each change; gives the way to stop that. */
+  /** Calls back at each change; returns what stops that. */
   subscribe(listener: () => void): () => void
 }>
 

@@ -24,7 +24,7 @@ import {
 /** How long the page must have stood still where the browser does not say when scrolling is over. */
 const REST_DELAY_MS = 250
 
-/** Calls back whenever the page has come to rest after scrolling, with no finger on it; gives what stops that. */
+/** Calls back whenever the page has come to rest after scrolling, with no finger on it; returns what stops that. */
 function watchRest(callback: () => void): () => void {
   return 'onscrollend' in window ? watchScrollEnd(callback) : watchStillness(callback)
 }
@@ -93,7 +93,7 @@ export type ScrollerOptions = Readonly<{
   /** Where to begin; where the page is when there is none. */
   start: Anchor | undefined
   show: (view: RowsView, priority: RenderPriority) => void
-  /** Told whenever the page has come to rest. */
+  /** Called whenever the page has come to rest. */
   onRest: (anchor: Anchor) => void
 }>
 

@@ -16,7 +16,7 @@ export type SubscriptionPageData =
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
 
 /**
- * Where the links of newsletter mails lead. Opening one changes nothing by itself, for mail scanners open links too: a
+ * Where the links of newsletter emails lead. Opening one changes nothing by itself, for email scanners open links too: a
  * button posts, and what it did is drawn at the same address.
  */
 export const subscriptionPage = page<SubscriptionPageData>({
@@ -79,7 +79,7 @@ function Subscribed({ email, token }: SubscriptionProps) {
   )
 }
 
-/** With a script the click in the mail was the one click; without, the button is. */
+/** With a script the click in the email was the one click; without, the button is. */
 function UnsubscribePrompt({ email, token }: SubscriptionProps) {
   const isUnsubscribing = useUnsubscribe(() =>
     call('POST /shop/newsletter/unsubscribe', { query: { token } }),

@@ -92,10 +92,10 @@ function subscribeToHash(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** A page that can be seen without a connection: where it is, what it is called, and when it was kept (ISO time). */
+/** A page that can be viewed offline: its address, its title, and when it was cached (ISO time). */
 type CachedPage = Readonly<{ href: string; title: string; at: string }>
 
-/** The pages this browser has kept, the latest first; none where it keeps nothing. */
+/** The pages this browser has cached, latest first; none where it caches nothing. */
 async function listCachedPages(): Promise<readonly CachedPage[]> {
   if (!('caches' in window) || !(await caches.has(CACHES.pages))) return []
   const cache = await caches.open(CACHES.pages)

@@ -18,7 +18,7 @@ export function ProductMissing({ message }: { message: string | undefined }) {
   )
 }
 
-/** The toast is told once for each visit. */
+/** The toast shows once for each visit. */
 const PAGE = {}
 
 /** Renders the page of a product that could not be loaded (ERR-07). */

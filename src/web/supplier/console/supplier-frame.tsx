@@ -58,7 +58,7 @@ export function useOrderCounts() {
   })
 }
 
-/** Returns the store of the supplier who is signed in; null when there is none yet. */
+/** Returns the store of the signed-in supplier; null when there is none yet. */
 export function useOwnStore() {
   return useQuery({
     queryKey: ['supplier', 'store'],

@@ -117,7 +117,7 @@ function Tasks({
   )
 }
 
-/** A store that can't be asked: what is paid goes on, what the store has to be told waits. */
+/** A store that can't be reached: paid orders continue, updates of the store wait. */
 function listStoreTasks(feeds: Answer['feeds']): Task[] {
   return feeds.flatMap(({ store, problem }) =>
     problem === null

@@ -100,7 +100,7 @@ type SelectionCellProps = Readonly<{
 
 function SelectBox({ product, chosen, setting: { selection } }: SelectionCellProps) {
   const isHydrated = useIsHydrated()
-  // Ticked as soon as it is wanted, and as it was again where that could not be kept.
+  // Ticked as soon as it is selected, and restored where that could not be saved.
   const [wanted, setWanted] = useState<boolean>()
   const toggle = () => {
     if (wanted !== undefined) return
@@ -113,7 +113,7 @@ function SelectBox({ product, chosen, setting: { selection } }: SelectionCellPro
       aria-label={`Select ${product.name}`}
       aria-busy={wanted !== undefined}
       checked={wanted ?? chosen !== undefined}
-      // Not while it is kept: who works by keyboard would lose their place.
+      // Not while it is being saved: keyboard users would lose their place.
       disabled={!isHydrated || selection.state.kind !== 'listed'}
       onChange={toggle}
       className="size-6 accent-accent"

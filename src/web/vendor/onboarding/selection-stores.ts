@@ -13,7 +13,7 @@ export type SelectedProductsPage = Readonly<{
   pages: number
 }>
 
-/** Where a selection is kept. All may throw; each change gives how many products are chosen then. */
+/** The storage of a selection. All functions may throw; each change returns the number of selected products. */
 export type SelectionStore = Readonly<{
   list(query: SelectionQuery, signal: AbortSignal): Promise<SelectedProductsPage>
   add(product: SelectableProduct): Promise<number>
@@ -56,7 +56,7 @@ export function explainNotSaved(error: unknown): string | undefined {
   return error instanceof Error && error.name === 'NotSaved' ? error.message : undefined
 }
 
-/** A selection at the server. What this browser had kept before is handed over first. */
+/** A selection at the server. The one this browser had stored before is handed over first. */
 export const serverSelectionStore: SelectionStore = {
   async list({ page, ids }, signal) {
     await uploadLocalSelection()
@@ -116,7 +116,7 @@ function addToLocalSelection(product: SelectableProduct): boolean {
   return otherProducts.length < MAX_LOCAL && write([product, ...otherProducts])
 }
 
-/** Changes what is wanted of a kept product. */
+/** Changes the settings of a stored product. */
 function changeLocalSelection(id: string, settings: RetailSettings): boolean {
   return write(
     readLocalSelection().map((product) => (product.id === id ? { ...product, ...settings } : product)),

@@ -79,7 +79,7 @@ export function useSelection(query: SelectionQuery): Selection {
   }
 }
 
-/** Where the selection is kept, read at each turn: somebody may have signed in meanwhile. */
+/** The storage of the selection, read each time: the user may have signed in meanwhile. */
 function currentStore(): SelectionStore {
   return readActingType() === 'vendor' ? serverSelectionStore : localSelectionStore
 }

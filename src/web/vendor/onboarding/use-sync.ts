@@ -54,7 +54,7 @@ export function useSync(connections: StoreConnections, onChange: () => void) {
   }
 }
 
-/** Asks again and again while something goes on, and once more when it is over. */
+/** Asks again and again while something continues, and once more when it is over. */
 function usePolling(isRunning: boolean, connections: StoreConnections, onChange: () => void): void {
   const latest = useRef({ connections, onChange })
   useEffect(() => {

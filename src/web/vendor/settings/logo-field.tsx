@@ -60,7 +60,7 @@ export function LogoField({ logo }: { logo: string | null }) {
   )
 }
 
-/** Uploads a picture; rejects with what the user is to be told. */
+/** Uploads a picture; rejects with a message for the user. */
 async function uploadLogo(file: File): Promise<Readonly<{ message: string }>> {
   if (!TYPES.includes(file.type)) throw createProblem('Choose a JPEG, PNG or WebP picture.')
   if (file.size > MAX_BYTES) throw createProblem('Choose a picture up to 5 MB.')

@@ -36,7 +36,7 @@ export function OtpView({ params, search }: ViewProps<unknown>) {
   )
 }
 
-/** Verifying an account by its mailed code, and asking for another one (OTP-04 to OTP-10). */
+/** Verifying an account by its emailed code, and asking for another one (OTP-04 to OTP-10). */
 function useOtpVerification(id: string, next: string | undefined): CodeFormState {
   const { code, setCode, problem, isBusy, attempt, send } = useCodeSubmission()
   const { left, restart } = useCountdown()

@@ -12,7 +12,7 @@ import { readDeviceKey } from '../codes/device-key.ts'
 import { toFieldErrors, readFormTexts, useFieldErrors, type FieldErrors } from '../field-errors.ts'
 import { validateEmail } from '../sign-up/validate-signup.ts'
 
-/** A forgotten password, for guests (ROUTE-11); with `?token=` of a mailed link, the new one is set (FORGOT-08). */
+/** A forgotten password, for guests (ROUTE-11); with `?token=` of an emailed link, the new one is set (FORGOT-08). */
 export const forgetPasswordPage = page({
   head: (_data, { search }) => ({
     title: search['token'] === undefined ? 'Forgot Password' : 'Set a New Password',

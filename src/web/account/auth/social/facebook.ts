@@ -55,7 +55,7 @@ async function initFacebook({
 
 /**
  * Requests a sign-in in Facebook's popup and returns the form to send. Throws a `SignInCancelled` error when the
- * person does not go on or does not agree (LOGIN-21), another when Facebook fails.
+ * person does not continue or does not agree (LOGIN-21), another when Facebook fails.
  */
 export async function requestFacebookLogin(sdk: FacebookSdk): Promise<FacebookForm> {
   const login = await new Promise<FacebookLoginResponse>((resolve) =>

@@ -16,12 +16,15 @@ export type GoogleCredentialResponse = Readonly<{ credential?: string }> | undef
 
 const SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 
-/** Who is told of a credential: the page that stands. Google's script is set up once, pages come and go. */
+/** The receiver of a credential: the current page. Google's script is set up once, pages come and go. */
 let onCredential: (response: GoogleCredentialResponse) => void = () => undefined
 
 let sdkPromise: Promise<GoogleId> | undefined
 
-/** What the credential is bound to: Google is told its hash, our server itself, so that nobody else can use it. */
+/**
+ * What the credential is bound to: Google gets its hash, our server the value itself, so that nobody else can use
+ * it.
+ */
 let nonce = ''
 
 /**

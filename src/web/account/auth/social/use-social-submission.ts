@@ -84,12 +84,12 @@ export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => 
   }
 }
 
-/** What is sent to sign in; kept while something further is asked. */
+/** The form to sign in, stored while something further is requested. */
 export type SocialForm =
   | Readonly<{ provider: 'google'; data: GoogleForm }>
   | Readonly<{ provider: 'facebook'; data: FacebookForm }>
 
-/** What a sign-in may still need: an address, or the code that was mailed to one. */
+/** What a sign-in may still need: an address, or the code that was emailed to one. */
 export type SocialChallenge = 'email' | 'otp'
 
 /** Sends it; throws what the server refuses. */

@@ -11,7 +11,7 @@ export function casePicturesPath(purchase: string, id: string): string {
 }
 
 /**
- * Opens a case, and then shows its pictures in a message, as they need a case to belong to. Gives the case, what to say, and
+ * Opens a case, and then shows its pictures in a message, as they need a case to belong to. Returns the case, what to say, and
  * whether all pictures are there; rejects only where no case was opened.
  */
 export async function submitCase(
@@ -31,7 +31,7 @@ export async function submitCase(
     if (pictures.length > 0) await call('POST /orders/{purchase}/cases/{id}/act', { params, body })
     return { found, message, isWhole: pictures.length === files.length }
   } catch {
-    // The case is there all the same, and its buyer is told that the pictures are not.
+    // The case exists all the same, and its buyer learns that the pictures are missing.
     return { found, message, isWhole: false }
   }
 }

@@ -9,7 +9,7 @@ type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 /** A case has a form of its own. */
 type SupplierOrderAction = Exclude<SupplierOrder['actions'][number], 'open_case'>
 
-/** Which part of which purchase is acted on, and who is told when it has changed. */
+/** The supplier order and purchase of the actions, and the callback after a change. */
 export type SupplierOrderProps = Readonly<{ purchaseId: string; part: SupplierOrder; onChanged: () => void }>
 
 /** Whether an order is sent or collected. */

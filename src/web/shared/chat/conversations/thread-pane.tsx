@@ -121,7 +121,7 @@ function useLastSeenNumber(id: string, last: number, isAtEnd: boolean): number {
   return seen.id === id ? seen.upTo : last
 }
 
-/** The text is kept by conversation, so that one can look elsewhere meanwhile. */
+/** The text is stored by conversation, so that users can open another one meanwhile. */
 function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
   const { accountId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
   const { id } = conversation

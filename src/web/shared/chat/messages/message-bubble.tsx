@@ -66,7 +66,7 @@ function explainMissing({ isErased, isRemoved }: BubbleData): string | undefined
   return isRemoved ? 'This message was removed by our support.' : undefined
 }
 
-/** Its place is kept by width and height before it has come. */
+/** Width and height reserve its space before it has loaded. */
 function MessagePicture(props: {
   picture: ChatPictureData
   onOpen: ((picture: ChatPictureData) => void) | undefined

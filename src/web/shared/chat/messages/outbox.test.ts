@@ -106,7 +106,7 @@ function newWorld() {
       const { clientId } = next
       const isStored = arrived.some((one) => one.clientId === clientId)
       happen({ type: 'begun', clientId })
-      // What the shop has kept already it does not refuse.
+      // The shop does not refuse what it has stored already.
       if (outcome === 'refused' && !isStored) return happen({ type: 'refused', clientId, problem: 'No.' })
       if (outcome !== 'lost' && outcome !== 'refused' && !isStored) arrived.push(next)
       happen({ type: outcome === 'arrives' ? 'sent' : 'lost', clientId })

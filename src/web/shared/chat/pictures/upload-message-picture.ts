@@ -2,7 +2,7 @@ import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { readUser } from '#web/app/session/session.ts'
 
-/** What is said of an upload while it goes on, and what stops it. */
+/** What is said of an upload while it runs, and what stops it. */
 type UploadOptions = Readonly<{ signal: AbortSignal; onProgress(fraction: number): void }>
 
 const UPLOAD_FAILED = 'The picture couldn’t be sent. Remove it and try again.'

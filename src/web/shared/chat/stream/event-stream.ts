@@ -7,7 +7,7 @@ export type StreamReader = Readonly<{
   read(text: string): StreamEvent[]
 }>
 
-/** Longer events are not sent by the shop; what is longer is dropped rather than kept in memory. */
+/** The shop sends no longer events; longer ones are dropped rather than held in memory. */
 const MAX_EVENT_LENGTH = 1_000_000
 
 /**

@@ -6,10 +6,10 @@ import type { StreamEvent } from './event-stream.ts'
 import { listenToStream } from './live-stream.ts'
 import { shareStream } from './shared-stream.ts'
 
-/** How long the other party counts as typing after it was told so, in milliseconds. */
+/** How long the other party counts as typing after a typing event, in milliseconds. */
 const TYPING_MS = 5_000
 
-/** Listens to everything that happens in somebody's conversations, with all tabs of the browser; gives what stops it. */
+/** Listens to everything that happens in somebody's conversations, with all tabs of the browser; returns what stops it. */
 export function openStream(accountId: string, dispatch: (event: ChatEvent) => void): () => void {
   return shareStream({
     name: `chat:${accountId}`,

@@ -1,13 +1,13 @@
 import type { StreamEvent } from './event-stream.ts'
 import type { StreamState } from './live-stream.ts'
 
-/** Who is told what the stream brings. */
+/** The receiver of the stream's events. */
 type StreamListener = Readonly<{ onEvent(event: StreamEvent): void; onState(state: StreamState): void }>
 
 /** The dependencies of a shared stream: the listener of the leading tab, and the receivers of every tab. */
 export type SharedStreamDeps = StreamListener &
   Readonly<{
-    /** The same for all tabs of one person. */
+    /** The same for all tabs of one user. */
     name: string
     listen(
       listener: StreamListener & Readonly<{ onAlive(): void }>,

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 
-/** How often the other party is told that one types, in milliseconds. */
+/** How often the other party is notified of typing, in milliseconds. */
 const NOTIFY_INTERVAL_MS = 3_000
 
 /**
- * Returns a function for every change of the text, which notifies the other party now and then. That it is not told
- * breaks nothing.
+ * Returns a function for every change of the text, which notifies the other party now and then. A failed
+ * notification does no harm.
  */
 export function useTypingNotifier(conversationId: string): () => void {
   const lastNotified = useRef({ id: '', at: 0 })

@@ -63,7 +63,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
 /** Refusals after which the order is no longer what the page shows. */
 const ORDER_CHANGED_CODES: ReadonlySet<string> = new Set(['already_paid', 'order_expired', 'order_not_found'])
 
-/** Begins the payment of an order and leaves for the provider's page; each failure is told and can be tried again. */
+/** Begins the payment of an order and redirects to the provider's page; failures are shown and can be retried. */
 function usePayment(order: OrderDetailsData) {
   const [isPaying, setIsPaying] = useState(false)
   const reload = useReload()

@@ -2,7 +2,7 @@ import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 
 type Holiday = NonNullable<ProductDetailData['manufacturer']['holiday']>
 
-/** A store's holiday that is now: whether it sells nothing meanwhile, and what shoppers are told. */
+/** A store's current holiday: whether it sells nothing meanwhile, and the message to shoppers. */
 export type CurrentHoliday = Readonly<{ isPaused: boolean; text: string }>
 
 /**

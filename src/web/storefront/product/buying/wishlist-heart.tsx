@@ -7,8 +7,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Renders the wishlist button of a product. Keeping a wishlist needs an account; who is signed out is told so, and
- * nothing is sent.
+ * Renders the wishlist button of a product. A wishlist needs an account; visitors get a message, and nothing is
+ * sent.
  */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
   const { isIn: isInWishlist, isBusy, toggle } = useWishlistItem(productId)
@@ -31,7 +31,7 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
   )
 }
 
-/** Whether the product is on the wishlist of who is signed in, and the way to change that. */
+/** Whether the product is on the wishlist of the signed-in user, and the way to change that. */
 function useWishlistItem(productId: string) {
   const userId = useUser()?.id
   const [isIn, setIsIn] = useState(false)

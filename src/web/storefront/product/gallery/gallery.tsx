@@ -47,7 +47,10 @@ export function Gallery({ images, title, index, onIndex }: GalleryProps) {
   )
 }
 
-/** A phone's fine screen would take the largest file for 94vw, twice as heavy and no better to the eye: told less, it takes 800 px. */
+/**
+ * A phone's fine screen would load the largest file for 94vw, twice as heavy and no better to the eye: a smaller
+ * value makes it load 800 px.
+ */
 const SIZES = '(min-width: 48rem) 52vw, 60vw'
 
 /** A row of small pictures; each shows itself large. */

@@ -11,7 +11,7 @@ export type LoadedReviews = LoadedList<ReviewViewData> &
     query: ReviewsQuery
     /** Whether the address is about the reviews, rather than the product alone. */
     isMeant: boolean
-    /** Whether a review was just sent without script, and kept. */
+    /** Whether a review was just sent without script, and stored. */
     wasSent: boolean
   }>
 

@@ -63,7 +63,7 @@ export function ReviewCard({ review, reader, repliesAs = null, onChanged }: Prop
   )
 }
 
-/** Each leads to itself, as large as it is kept. */
+/** Each links to itself, as large as it is stored. */
 function Pictures({ pictures }: { pictures: readonly ReviewPictureData[] }) {
   if (pictures.length === 0) return null
   return (

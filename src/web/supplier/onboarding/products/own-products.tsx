@@ -9,7 +9,7 @@ import { checkCanSave } from '../store/check-can-save.ts'
 import { TableFrame } from './table-frame.tsx'
 import { type SubmitEvent, Suspense, useState } from 'react'
 
-// The browser alone draws them, for who is signed in.
+// The browser alone draws them, for the signed-in user.
 const SignedProducts = lazyComponent(async () => (await import('./signed-in-products.tsx')).SignedInProducts)
 
 /** Renders the products of the account and unsaved drafts, with the button that publishes them. */

@@ -110,7 +110,7 @@ function useOwnStore(countries: readonly CountryData[]): Readonly<{
   form: StoreForm
   change: (form: StoreForm) => void
   store: OwnStoreData | undefined
-  /** Shows the store with a change that was kept at once. */
+  /** Shows the store with a change that was saved at once. */
   show: (store: OwnStoreData) => void
   /** Shows what a save has answered, in the place of what was typed. */
   saved: (store: OwnStoreData) => void
