@@ -11,7 +11,7 @@ export type LoadedShop = Readonly<{ shop: BenchShop; products: number }>
 /** Something to be measured on a filled shop, by the name it is chosen by. */
 export type ShopBenchmark = Readonly<{ what: string; run(loadedShop: LoadedShop): Promise<readonly Row[]> }>
 
-/** A rate: what is asked for, what peers reach, and the bare handler's way to the same. */
+/** A rate: what is requested, what peers reach, and the bare handler's way to the same. */
 type RateBenchmark = Readonly<{
   what: string
   bar: number

@@ -7,7 +7,7 @@ import { runInherited, toolCommand } from './command.ts'
  */
 async function dev(): Promise<number> {
   await buildIfStale()
-  // Old files are left lying: the server that runs may still be asked for them.
+  // Old files are left lying: the server that runs may still get requests for them.
   const web = toolCommand('vite', 'build', '--app', '--watch', '--emptyOutDir', 'false')
   const firstExit = Promise.race([
     runInherited({ ...web, env: { NODE_ENV: 'production' } }),

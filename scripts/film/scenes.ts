@@ -193,7 +193,7 @@ async function waitUntilVisible(target: Locator): Promise<void> {
   await waitUntilLoaded(target.page())
 }
 
-/** Waits until what was asked for is there. */
+/** Waits until what was requested is there. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {

@@ -57,7 +57,7 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/logoutEverywhere': ownRow(anySignedIn(200), () => data({ keepThis: true })),
   'GET /users/profile': ownRow(anySignedIn(200)),
   'POST /users/updateProfile': ownRow(anySignedIn(200), ({ account, email }) =>
-    // What is not asked for changes nothing: neither who it is, nor what kind.
+    // What is not requested changes nothing: neither who it is, nor what kind.
     data({ ...COMPANY_FIELDS, firstName: 'Eve', lastName: 'Thief', id: account, email, type: 'operator' }),
   ),
   'POST /users/changePassword': ownRow(anySignedIn(409), () =>

@@ -17,7 +17,7 @@ export type ProviderFault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_
 /** A webhook event as it goes over the wire. */
 export type SentWebhook = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>
 
-/** A provider with all that is on its other side, as its fake plays it. */
+/** A provider with everything on its other side, as its fake has it. */
 export type FakeProvider = Readonly<{
   provider: PaymentProvider
   now(): Date
@@ -29,7 +29,7 @@ export type FakeProvider = Readonly<{
   }>
   /** Returns the webhook events since the last call, signed now, oldest first. */
   webhookEvents(): Promise<readonly SentWebhook[]>
-  /** How many pages were opened over there, and what was given back, in all. */
+  /** How many pages were opened there, and how much was refunded, in all. */
   books(): Promise<Readonly<{ pages: number; refunds: number; refunded: number }>>
   /** Lets the next `times` calls to the provider go wrong. */
   fail?(fault: ProviderFault, times: number): void

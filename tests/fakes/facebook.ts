@@ -1,13 +1,13 @@
 import { createSecretProof } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
 import { startFakeServer, type FakeReply, type FakeServer } from '../shop/fake-server.ts'
 
-/** The app of the shop that Facebook is played for, and its secret. */
+/** The app of the shop at the fake Facebook, and its secret. */
 export const FACEBOOK_APP = { id: '1234567890', secret: 'fb_app_secret' }
 
 /** What Facebook knows of a token it gave out. */
 export type FacebookToken = Readonly<{ inspection: Record<string, unknown>; me: Record<string, unknown> }>
 
-/** Facebook's Graph API, played: the tokens it gave out, what it was asked, and whether it answers. */
+/** A fake of Facebook's Graph API: its tokens, its requests, and whether it answers. */
 export type FakeFacebook = FakeServer &
   Readonly<{
     tokens: Map<string, FacebookToken>

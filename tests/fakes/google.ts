@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
 import { startFakeServer, type FakeServer } from '../shop/fake-server.ts'
 
-/** The client id of the shop that Google is played for. */
+/** The client ID of the shop at the fake Google. */
 export const GOOGLE_CLIENT_ID = '1234-shop.apps.googleusercontent.com'
 
 /** What a credential is made of; whatever is not said is that of an ordinary person. */
@@ -22,7 +22,7 @@ export type FakeGoogle = FakeServer &
   Readonly<{
     /** The keys at the address, the last of which signs. */
     keys: GoogleKey[]
-    /** How often the keys were asked for. */
+    /** How often the keys were requested. */
     requestCount(): number
     /** Whether the keys' address answers: as it should, with a failure, or not at all. */
     stands: { as: 'up' | 'failing' | 'gone' }

@@ -8,7 +8,7 @@ import { FACEBOOK_APP, startFakeFacebook, type FakeFacebook } from './facebook.t
 import { GOOGLE_CLIENT_ID, startFakeGoogle, type CredentialOptions, type FakeGoogle } from './google.ts'
 import { createTestShop, type ApiResponse, type TestShop } from '../shop/shop.ts'
 
-/** A shop that knows Google and Facebook, both played on this machine. */
+/** A shop with fakes of Google and Facebook on this machine. */
 export type SocialShop = Readonly<{
   shop: TestShop
   google: FakeGoogle

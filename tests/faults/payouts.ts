@@ -15,7 +15,7 @@ import type { KilledShop } from './killed-shop.ts'
 
 const SUPPLIER_COUNT = 2
 
-/** Payouts that Stripe transfers. It is asked for the transfers of a payout first, and knows its key. */
+/** Payouts that Stripe transfers. Its transfers of a payout are read first, and it knows the key. */
 export const PAYOUT_EFFECT: Effect = {
   name: 'payout',
   async prepare(shop) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 /** What a fake server answers: a status, JSON, and headers. */
 export type FakeReply = Readonly<{ status?: number; body: unknown; headers?: Record<string, string> }>
 
-/** A server of somebody else, played on this machine: where it is, and its end. */
+/** A fake server of somebody else on this machine: its address, and its end. */
 export type FakeServer = Readonly<{ url: string; close(): Promise<void> }>
 
 /** Starts a server on a free port of this machine; `answer` returns undefined to break the connection off. */

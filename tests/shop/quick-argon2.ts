@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Argon2 from '@node-rs/argon2'
 
 // The unit tests compare hundreds of passwords, a tenth of a second of a core each. Here the library works with the least memory and
-// one pass, whatever it is asked for. What the real one costs is the business of `passwords.replaced.test.ts`.
+// one pass, whatever is requested. What the real one costs is the business of `passwords.replaced.test.ts`.
 const real: typeof Argon2 = createRequire(import.meta.url)('@node-rs/argon2')
 
 const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const

@@ -26,7 +26,7 @@ export type RunningShop = Readonly<{
 /** The key of encrypted secrets of shops that run on a database of somebody else. */
 export const SHARED_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless asked for. */
+/** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless requested. */
 export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
   const port = await findFreePort()

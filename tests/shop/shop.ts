@@ -100,7 +100,7 @@ export async function createShopOnDatabase(
       // Never by itself: the jobs' machinery goes by real time, and a slow machine would see a second attempt in the midst of a test.
       retrySeconds: DAY / SECOND,
       send: async (url, init) => {
-        // Others' servers are played on this machine.
+        // Others' servers are fakes on this machine.
         const answer = url.startsWith(SHOP_URL) ? await app.http.request(url, init) : await fetch(url, init)
         sentRequests.push({ url, status: answer.status })
         return answer

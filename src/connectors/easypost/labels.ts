@@ -55,7 +55,7 @@ type Labels = Pick<
 >
 
 /**
- * Returns the labels service of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our
+ * Returns the labels service of EasyPost (docs.easypost.com/docs/shipments). A shipment is searched by our
  * reference before one is made, and read before its label is bought: EasyPost knows no idempotency keys, and sells
  * the label of a shipment once.
  */

@@ -17,7 +17,7 @@ export type Origin = Readonly<{
 const TENTHS_OF_INCH = 10 / 25.4
 const TENTHS_OF_OUNCE = 10 / 28.349_523_125
 
-/** What stands for the goods where only a price for sending is asked for, which declares nothing: what is sent stands with the label. */
+/** What stands for the goods where only a price for sending is requested, which declares nothing: what is sent stands with the label. */
 const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711319' }
 
 /** Who pays duties and taxes of the country of arrival (Incoterms 2020): the recipient (DAP), or the marketplace's account (DDP). */

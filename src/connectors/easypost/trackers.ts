@@ -57,7 +57,7 @@ const Event = z.object({
   result: z.unknown(),
 })
 
-/** What a message about a refund is read for (docs.easypost.com/docs/refunds): how it stands is asked for. */
+/** What a message about a refund is read for (docs.easypost.com/docs/refunds): its state is queried. */
 const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 
 /** What is needed to follow parcels by EasyPost; without a secret no message is believed. */

@@ -9,7 +9,7 @@ export type GetKeys = (now: Date) => JWTVerifyGetKey
 
 type CachedKeys = Readonly<{ find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number }>
 
-/** Keys of an unknown name are asked for, but no more often than this: names are whatever a forger writes. */
+/** Keys of an unknown name are requested, but no more often than this: names are whatever a forger writes. */
 const MIN_REFETCH_MS = MINUTE
 
 /** How long old keys do while no new ones are to be had: Google announces new keys days before it signs with them. */

@@ -5,7 +5,7 @@ import { AppError } from '#core/errors.ts'
 import type { Credential, ProviderAccount, Send, SignInProvider } from '#features/identity/accounts/port.ts'
 import { createRemoteKeys } from './google-keys.ts'
 
-/** What Google's sign-in needs: the client id of this shop; the addresses are Google's own unless a test plays Google. */
+/** The settings of Google's sign-in: the client ID of this shop; the addresses are Google's own except in tests. */
 export type GoogleSettings = Readonly<{
   send: Send
   clientId: string

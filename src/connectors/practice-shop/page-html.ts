@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { PracticeProduct } from './products/product-queries.ts'
 import type { PracticeShop } from './shop-queries.ts'
 
-/** The style sheet of practice shops; served by itself, so that no inline style is needed. */
+/** The style sheet of practice shops; served separately, so that no inline style is needed. */
 export const STYLE = `
 :root { color-scheme: light; font: 16px/1.5 'Instrument Sans', 'Helvetica Neue', Arial, sans-serif; color: #1c1a17; }
 * { box-sizing: border-box; }

@@ -8,7 +8,7 @@ export const DELIVERIES = ['normal', 'lost', 'doubled', 'late'] as const
 /** How calls of a practice shop's API are answered. */
 export const ANSWERS = ['normal', 'slow', 'failing', 'busy', 'lost', 'locked'] as const
 
-/** The kinds of shops that are played. */
+/** The platforms of practice shops. */
 export type PracticePlatform = 'shopify' | 'woocommerce'
 
 /** A practice shop. */

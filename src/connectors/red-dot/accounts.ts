@@ -19,7 +19,7 @@ export type RedDotSettings = Readonly<{
 
 type Accounts = RedDotSettings['accounts']
 
-/** The largest amount that is asked for: twelve digits with the cents. */
+/** The largest amount that is requested: twelve digits with the cents. */
 const MAX_AMOUNT = 999_999_999_999
 
 /** Ways to pay by card, whose payers' banks may take the money back. */

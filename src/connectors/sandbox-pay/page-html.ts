@@ -24,7 +24,7 @@ export const ACTIONS = [
   { value: 'silent', label: 'Pay, never notify', hint: 'The webhook is lost and the shop has to ask.' },
 ] as const
 
-/** The style sheet of the sandbox's pages; served by itself, so that no inline style is needed. */
+/** The style sheet of the sandbox's pages; served separately, so that no inline style is needed. */
 export const STYLE = `
 :root { color-scheme: light; font: 16px/1.5 'Instrument Sans', 'Helvetica Neue', Arial, sans-serif; color: #1c1a17; }
 body { margin: 0; background: #e9edf0; min-height: 100vh; display: grid; place-items: start center; }

@@ -25,7 +25,7 @@ import { readWebhook, subscribe } from './webhooks.ts'
 /** Read at once; each costs the shop some of what it allows in a second. */
 const PER_PAGE = 25
 
-/** How often a page is asked for again because of its pictures, and after how long. */
+/** How often a page is requested again because of its pictures, and after how long. */
 const MAX_PICTURE_RETRIES = 2
 const PICTURE_RETRY_MS = 5_000
 
@@ -146,7 +146,7 @@ function createSourceMethods(client: ShopifyClient): SourceMethods {
   }
 }
 
-/** A page of products, asked for again for a while where pictures are on their way. */
+/** A page of products, requested again for a while where pictures are on their way. */
 async function readPage(client: ShopifyClient, store: ShopifyStore, cursor: string | null) {
   const request = { document: PRODUCTS, variables: { first: PER_PAGE, after: cursor }, data: Products }
   for (let retries = 0; ; retries += 1) {

@@ -14,7 +14,7 @@ const Reference = z
 
 const Intent = z.object({ id: z.string(), status: z.string() })
 
-/** A Checkout Session, as far as it matters. The intent stands there whole when it was asked for so. */
+/** A Checkout Session, as far as it matters. The intent stands there whole when it was requested so. */
 export const CheckoutSession = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),

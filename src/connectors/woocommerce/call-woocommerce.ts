@@ -14,7 +14,7 @@ export type WooClient = Readonly<{
   units: Map<string, WooUnits>
 }>
 
-/** A question to a site: `path` below `/wp-json`. With a body it is sent, without one it is asked for. */
+/** A question to a site: `path` below `/wp-json`. With a body it is sent, without one it is a GET. */
 export type WooRequest<Data extends z.ZodType> = Readonly<{
   path: string
   body?: object

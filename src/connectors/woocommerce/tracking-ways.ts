@@ -136,7 +136,7 @@ function byExtension(
         const body = {
           tracking_number: number,
           custom_tracking_provider: carrier || 'Carrier',
-          // Without one of its own an address is asked for nevertheless.
+          // Without one of its own an address is required nevertheless.
           custom_tracking_link: url ?? site.address,
           date_shipped: shippedAt.toISOString().slice(0, 10),
         }

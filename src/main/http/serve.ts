@@ -74,7 +74,7 @@ export async function serve({
   return {
     port,
     stop: async (graceMs) => {
-      // Streams never end by themselves: their pages connect again, to another process or to this one's successor.
+      // Streams never end on their own: their pages connect again, to another process or to this one's successor.
       app.chat.close()
       await closeServer(server, graceMs)
       await notificationListener.close()

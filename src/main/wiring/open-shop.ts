@@ -35,7 +35,7 @@ export function getExposureWarning({ production, host, publicUrl, sandboxPay }: 
   return sandboxPay ? 'the sandbox payment page is on: orders are paid without money' : undefined
 }
 
-/** How long requests and jobs in flight may take to finish after a stop was asked for. */
+/** How long requests and jobs in flight may take to finish after a stop was requested. */
 const GRACE_MS = 15_000
 
 /**

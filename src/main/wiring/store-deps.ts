@@ -28,7 +28,7 @@ export function createStoreDeps(
   return { connectorFor: (platform) => connectors[platform], sealer, enqueue, publicUrl, clock }
 }
 
-/** Returns how webhooks are sent: to the open internet only, or to the server that plays it in tests. */
+/** Returns how webhooks are sent: to the open internet only, or to the fake server in tests. */
 export function createWebhookSender({ config, send }: Pick<AppSetup, 'config' | 'send'>): {
   send: SafeFetch
   checkAddress(url: string): Promise<void>

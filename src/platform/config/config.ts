@@ -182,9 +182,9 @@ export type Config = Readonly<{
   files: S3Settings | undefined
   /** Whether browsers cache visited pages; off, they delete what they cached. */
   offline: boolean
-  /** The sandbox takes no money: on by itself only outside production. */
+  /** The sandbox takes no money: enabled by default only outside production. */
   sandboxPay: boolean
-  /** The built-in carrier carries nothing: on by itself in development only, where EasyPost is not set up. */
+  /** The built-in carrier carries nothing: enabled by default in development only, where EasyPost is not set up. */
   sandboxCarrier: boolean
   sandboxPaySecret: string | undefined
   /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
@@ -206,7 +206,7 @@ export type Config = Readonly<{
   tariffs: Tariffs
   /** The key of encrypted secrets; without it the one in the data folder. */
   secretsKey: Buffer | undefined
-  /** A server that plays all connected shops, in tests. */
+  /** A server that fakes all connected stores, in tests. */
   storesPlayedAt: string | undefined
   /** Hosts of connected stores that may be asked wherever they are, as `host` or `host:port`. */
   storeHosts: readonly string[]

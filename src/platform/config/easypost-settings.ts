@@ -30,7 +30,7 @@ export const EASYPOST_ENVIRONMENT = {
 const Environment = z.object(EASYPOST_ENVIRONMENT)
 type Environment = z.output<typeof Environment>
 
-/** What the operator has with EasyPost; `url` is a server that plays it, in tests. */
+/** The operator's EasyPost account; `url` is a fake server in tests. */
 export type EasyPostSettings = Readonly<{
   apiKey: string
   from: z.output<typeof Origin>

@@ -29,7 +29,7 @@ export const RED_DOT_ENVIRONMENT = {
 const Environment = z.object(RED_DOT_ENVIRONMENT)
 type Environment = z.output<typeof Environment>
 
-/** What the operator has with Red Dot; `url` is a server that plays it, in tests. */
+/** The operator's Red Dot accounts; `url` is a fake server in tests. */
 export type RedDotEnvironment = Readonly<{
   accounts: z.output<typeof Accounts>
   server: 'test' | 'live'

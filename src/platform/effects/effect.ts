@@ -14,7 +14,7 @@ export type EffectAttempt<Input extends object = object> = Readonly<{
   input: Input
   /** Which attempt it is, from 1. */
   number: number
-  /** Whether the outside system has surely not heard of the effect before. */
+  /** Whether the effect is certainly new to the outside system. */
   isFirst: boolean
   /** How often the outside system has surely refused: the next request is another one to it. */
   refusals: number

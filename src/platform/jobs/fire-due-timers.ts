@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 /** How many timers are looked for at once. */
 const BATCH = 100
 
-/** The timers of a feature: rows with a kind and a moment at which something happens by itself. */
+/** The timers of a feature: rows with a kind and a time at which something happens automatically. */
 export type TimerSource<Timer extends object> = Readonly<{
   /** What a timer belongs to, for the log: `order`. */
   subject: string

@@ -42,7 +42,7 @@ function unsubscribeHeaders(url: string): { headers: Record<string, string> } {
   }
 }
 
-/** Loaded with the first letter: a shop without a mail server never needs it. */
+/** Loaded with the first email: a shop without a mail server never needs it. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({

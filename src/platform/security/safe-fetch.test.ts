@@ -30,7 +30,7 @@ const hosts: Readonly<Record<string, string>> = {
   'metadata.example': '169.254.169.254',
 }
 
-/** Connects to this machine instead, once the name's addresses were asked for and found good, as Node does. */
+/** Connects to this machine instead, once the name's addresses were requested and found good, as Node does. */
 const localRequest = ((url: URL, options: object, answered: () => void) =>
   httpRequest(
     { ...options, hostname: '127.0.0.1', port, path: url.pathname, headers: Reflect.get(options, 'headers') },

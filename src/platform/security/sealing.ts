@@ -32,7 +32,7 @@ export function createSealer(config: KeySettings): Sealer {
   let keyPromise: Promise<Buffer> | undefined
   const key = () => {
     keyPromise ??= readInstallationKey(config)
-    // A key that could not be read is asked for again.
+    // A key that could not be read is requested again.
     keyPromise.catch(() => (keyPromise = undefined))
     return keyPromise
   }

@@ -51,7 +51,7 @@ test('an operator finds an account, views its dashboard, signs it out, erases a 
   await page.getByText(`by ${account.firstName} ${account.lastName}`).waitFor()
   await expectSoundOnBoth(page)
   await changeLegalText(page)
-  // The password was asked for, and the sign-out of the other account was heard of nowhere else.
+  // The password was requested, and the sign-out of the other account was heard of nowhere else.
   expect(errors.filter((error) => !error.includes('403'))).toEqual([])
   await close()
 

@@ -7,7 +7,7 @@ import recorded from './recorded.json' with { type: 'json' }
 /** The failure of the next call: too many calls, an error, no connection, no rates, or an HTML page. */
 export type EasyPostFault = 'busy' | 'failing' | 'gone' | 'no_rates' | 'a_page'
 
-/** EasyPost's question for rates, played: what it was asked, and how the next calls go wrong. */
+/** A fake of EasyPost's rates: the requests it got, and the failures of the next calls. */
 export type FakeEasyPost = Readonly<{
   url: string
   requests: z.output<typeof RatesRequest>[]

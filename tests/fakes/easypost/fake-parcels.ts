@@ -18,7 +18,7 @@ import recorded from './recorded-parcels.json' with { type: 'json' }
  */
 export type ParcelFault = 'none' | 'busy' | 'failing' | 'refused' | 'unauthorized' | 'gone' | 'lost'
 
-/** EasyPost's shipments and trackers, played: what it knows, which calls came, and how the next ones go wrong. */
+/** A fake of EasyPost's shipments and trackers: its data, its calls, and the failures of the next ones. */
 export type FakeParcels = Readonly<{
   books: ParcelState
   calls: string[]
@@ -28,7 +28,10 @@ export type FakeParcels = Readonly<{
     number: string,
     options?: { id?: string; steps?: readonly TrackingStep[]; secret?: string },
   ): SignedWebhook
-  /** Ends the refunds that it had taken, and the signed message about each; only of those that succeed it tells by itself. */
+  /**
+   * Completes the pending refunds, and returns the signed message about each; EasyPost itself reports only those
+   * that succeed.
+   */
   endRefunds(status: 'refunded' | 'rejected'): SignedWebhook[]
   /** Deletes everything. */
   clear(): void

@@ -19,7 +19,7 @@ export type ParcelState = {
   currency: string
   /** By what the recorded prices are multiplied; 0 where no carrier takes a parcel. */
   priceFactor: number
-  /** By which word it keeps the money of labels that are given back. */
+  /** The refund status with which it keeps the money of returned labels. */
   refusesRefunds: 'rejected' | 'not_applicable' | undefined
   /** What is wrong with the files of labels: nothing, or they are too large, or stand where nobody can be trusted. */
   badFiles: 'too large' | 'anywhere' | undefined
@@ -115,7 +115,10 @@ function findShipment({ shipments }: ParcelState, id: string): Shipment | undefi
   return shipments.findLast((one) => one.id === id || one.reference === id)
 }
 
-/** Rates without a shipment, and so without ids; questions of the checkout, which name no street, are not played here. */
+/**
+ * Rates without a shipment, and so without IDs; the checkout's requests, which name no street, are not supported
+ * here.
+ */
 function quoteRates({ books, body }: RequestContext): FakeAnswer {
   const request = ShipmentRequest.safeParse(body)
   if (!request.success || request.data.shipment.reference !== undefined) return failure(404, 'NOT_FOUND')

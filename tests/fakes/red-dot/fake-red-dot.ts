@@ -16,12 +16,12 @@ export type RedDotFault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged'
 /** A push notification: where it goes, and its signed body. */
 export type FakeWebhook = Readonly<{ url: string; body: string }>
 
-/** Red Dot, played on a port of this machine. */
+/** A fake Red Dot on a port of this machine. */
 export type FakeRedDot = Readonly<{
   url: string
   /** Every payment it was asked to collect, oldest first. */
   payments: FakePayment[]
-  /** What was asked, by path. */
+  /** The requests, by path. */
   requests: string[]
   /** Faults of the next calls, one each. */
   faults: RedDotFault[]
@@ -40,7 +40,7 @@ export type FakeRedDot = Readonly<{
   close(): Promise<void>
 }>
 
-/** What the fake Red Dot is given. */
+/** The options of the fake Red Dot. */
 export type FakeRedDotOptions = Readonly<{
   accounts: readonly Pick<RedDotAccount, 'mid' | 'secretKey'>[]
   clock: () => Date

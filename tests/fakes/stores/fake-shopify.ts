@@ -4,7 +4,7 @@ import type { StoreResponse, StoreRequest, FakeStore, StoreFault } from './serve
 import { nextGid, PRODUCT_OPERATIONS, type ShopifyState, toFakeShopifyProduct } from './shopify-products.ts'
 import { editShopifyVariants } from './variant-editor.ts'
 
-/** A shop at Shopify, played; `throttle` makes the next calls wait, the way Shopify says it: with a status 200. */
+/** A fake Shopify store; `throttle` makes the next calls wait, in Shopify's form: with a status 200. */
 export type FakeShopify = FakeStore &
   Readonly<{
     throttle(calls: number): void

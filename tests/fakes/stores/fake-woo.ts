@@ -11,7 +11,7 @@ import {
 } from './woo-products.ts'
 import { editWooVariations } from './variant-editor.ts'
 
-/** A WooCommerce site, played; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
+/** A fake WooCommerce site; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
 export type FakeWoo = FakeStore &
   Readonly<{
     refusePictures(isRefused?: boolean): void

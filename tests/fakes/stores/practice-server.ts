@@ -19,7 +19,7 @@ export type PracticeServer = Readonly<{
 /** Where practice shops believe to be; no part of the marketplace that asks them is there. */
 const HOME = 'http://practice.test'
 
-/** Starts to answer for the practice shops of a database, which is asked for with each call. */
+/** Starts to answer for the practice shops of a database, which is looked up with each call. */
 export async function startPracticeServer({
   db,
   clock,

@@ -51,12 +51,12 @@ export type FakeStoreProduct = Readonly<{
   offers: readonly Readonly<{ sku: string; price: string; quantity: number }>[]
 }>
 
-/** A shop of either kind, played. */
+/** A fake store of either kind. */
 export type FakeStore = Readonly<{
   /** What its owner types to connect it. */
   typed: Readonly<Record<string, string>>
   faults: StoreFault[]
-  /** What was asked, as `METHOD path` or by the names of operations. */
+  /** The requests, as `METHOD path` or by the names of operations. */
   requests: string[]
   activeProducts(): readonly FakeStoreProduct[]
   /** What its owner does by hand: rename, and put something of their own there. */

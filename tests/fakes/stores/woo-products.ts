@@ -241,7 +241,7 @@ function list(state: WooState, query: URLSearchParams, parent?: number): StoreRe
   }
 }
 
-/** `_fields` leaves out what was not asked for. */
+/** `_fields` leaves out what was not requested. */
 function selectFields(product: object, query: URLSearchParams): object {
   const wanted = query.get('_fields')?.split(',')
   return wanted

@@ -65,7 +65,7 @@ const FULFILLMENT_HANDLERS: StepHandlers = {
   received: ({ shop, made }) => expectAllowed(postAsGuest(shop, made, 'received')),
 }
 
-/** A label as the step says: every other one is left without its file, and every third is not taken back. */
+/** A label by the step: every other one has no file, and every third is not refunded. */
 const toLabelScenario = ({ amount, count, key }: StepContext) => ({
   amount: amount % 3_000,
   isFileThere: count > 1,

@@ -5,7 +5,7 @@ export const SUPPLIER_ACTIONS = ['accept', 'ship', 'agree', 'decline', 'reject']
 
 /**
  * Something that is tried between a vendor's store and the marketplace; `which` of the orders or supplier orders. `die` is a process
- * that dies with what it has claimed: before it was asked for, or after the store has done it.
+ * that dies with what it has claimed: before it was requested, or after the store has done it.
  */
 export type StoreStep =
   | Readonly<{ do: 'order'; units: readonly [number, number]; isPaid: boolean }>

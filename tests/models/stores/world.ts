@@ -183,7 +183,7 @@ async function repeat({ shop, vendor }: StoreWorld, step: Extract<StoreStep, { d
   await shop.work()
 }
 
-/** What was claimed and not asked for is sent, nobody knows how far; what was done is not stored. */
+/** What was claimed and not requested is sent, nobody knows how far; what was done is not stored. */
 async function die({ shop, vendor }: StoreWorld, isAfter: boolean): Promise<void> {
   const own = sql`subject in (select c.public_id from parcels c join supplier_orders o on o.id = c.supplier_order_id
     join purchases p on p.id = o.purchase_id where p.account_id = ${vendor.id})`

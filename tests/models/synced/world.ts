@@ -79,7 +79,7 @@ function setStock({ supplier }: SyncedWorld, units: number): Promise<void> {
   return supplier.act(form, 'PRACTICE-RING')
 }
 
-/** The supplier does not send an order after all; what was given back already stays as it is. */
+/** The supplier does not ship an order after all; restored units stay as they are. */
 async function giveBack(world: SyncedWorld, which: number): Promise<void> {
   const { shop, supplier, stock, sales } = world
   const sale = sales[which]

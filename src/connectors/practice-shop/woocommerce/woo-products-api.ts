@@ -76,7 +76,7 @@ const Batch = z.object({
   update: z.array(WooProductInput).default([]),
 })
 
-/** Whose products are asked for or written, and how. */
+/** Whose products are requested or written, and how. */
 export type WooProductCall = Readonly<{
   db: Database
   shop: PracticeShop

@@ -37,7 +37,7 @@ export type PlannedReview = Readonly<{
   answer: string | undefined
 }>
 
-/** A purchase to be played; `key` is its idempotency key, and what all chance about it comes from. */
+/** A purchase to be simulated; `key` is its idempotency key, and the seed of everything random about it. */
 export type PlannedPurchase = Readonly<{
   key: string
   placedAt: Date

@@ -25,7 +25,7 @@ const WORKDAY: Readonly<Record<WorkdayState, number>> = {
   cancellation: 1,
 }
 
-/** So far off that nothing more happens to an order by itself while the history is played. */
+/** So far off that no timer of an order fires while the history is simulated. */
 const LATER = 30 * DAY
 
 /** Plans what waits for the demo's supplier when the shop opens, so that there is a day's work to do. */

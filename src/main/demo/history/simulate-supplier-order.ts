@@ -18,7 +18,7 @@ import type { PlannedSupplierOrder, PlannedPurchase } from './plan-history.ts'
 import type { SimulationStage, DemoSupplier } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
-/** A paid supplier order whose story is played. */
+/** A paid supplier order to be simulated. */
 export type SupplierOrderContext = Readonly<{
   id: string
   orderId: number

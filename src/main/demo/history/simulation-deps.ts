@@ -17,7 +17,7 @@ import { createTimeline, type Timeline } from './timeline.ts'
 /** A supplier of the demo with its owner, who answers for it. */
 export type DemoSupplier = Readonly<{ id: number; publicId: string; slug: string; owner: Actor }>
 
-/** What the history is played with: the shop's own services and the moment of the step that is played. */
+/** The dependencies of the simulation: the shop's own services and the time of the current step. */
 export type SimulationDeps = Readonly<{
   db: Database
   timeline: Timeline

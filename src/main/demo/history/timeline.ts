@@ -1,13 +1,16 @@
 /** A process over days or weeks. It yields the time at which it continues, and is resumed then. */
 export type Process = AsyncGenerator<Date, void, void>
 
-/** Stories of the past that are played one step at a time, in the order of their moments. */
+/** Past processes that are simulated one step at a time, in chronological order. */
 export type Timeline = Readonly<{
-  /** The moment of the step that is being played. */
+  /** The time of the current step. */
   now(): Date
-  /** Adds a story; one that is added while others are played begins at its own first moment. */
+  /** Adds a process; one that is added during the simulation begins at its own first time. */
   add(process: Process): Promise<void>
-  /** Plays all steps up to and including `end`; what would continue later stays as it is then. Returns the number of steps. */
+  /**
+   * Runs all steps up to and including `end`; what would continue later stays as it is then. Returns the number of
+   * steps.
+   */
   play(end: Date): Promise<number>
 }>
 

@@ -59,7 +59,7 @@ export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 
-/** Lists are asked for again and again on their first pages; the deep ones are cheaper to answer than to keep. */
+/** Lists are requested again and again on their first pages; the deep ones are cheaper to answer than to keep. */
 function isEarlyPage(query: URLSearchParams): boolean {
   return (query.has('page') || query.has('limit')) && Number(query.get('page') ?? 1) <= CACHED_LIST_PAGES
 }

@@ -20,7 +20,7 @@ import { isPrivatePath } from '#web/app/router/addresses.ts'
 /** Renders the page of a request, with the refused form, if any. It always returns a page and never throws. */
 export type RenderPage = (request: Request, posted?: RejectedForm) => Promise<Response>
 
-/** What pages need: the built web in `distDir`, the application for their data, and who hears of what broke. */
+/** The dependencies of pages: the built web in `distDir`, the application for their data, and the log of errors. */
 export type PagesOptions = Readonly<{
   distDir: string
   /** The address under which the shop is known to the outside, without a slash at its end. */

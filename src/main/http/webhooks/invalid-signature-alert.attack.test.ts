@@ -78,7 +78,7 @@ test('a carrier’s messages have the same alarm, and one that cannot be read is
   const readWebhookEvent = () => {
     throw invalid(codes.shift() ?? 'bad_signature', 'Refused.')
   }
-  // Of all that a carrier does only the reading of messages is asked for here.
+  // Of all that a carrier does only the reading of messages is needed here.
   const carriers = { parseWebhookEvent: readWebhookEvent } as unknown as Carriers
   const app = sendQuietly(carrierWebhooks({ ...common, carriers, deps: { enqueue: shop.app.jobs.enqueue } }))
   await app.request('/easypost', forgedRequest('x'))

@@ -10,7 +10,7 @@ export type CachedDocument = Readonly<{ gzip: Uint8Array<ArrayBuffer>; etag: str
 export type DocumentCache = Readonly<{
   /** Returns the document of this name: the cached one, or the chunks of `writeChunks`. */
   get(name: string, writeChunks: () => AsyncIterable<string>): Promise<CachedDocument>
-  /** Something in the documents has changed: in `staleMs` they are made again when they are asked for. */
+  /** Something in the documents has changed: in `staleMs` they are made again when they are requested. */
   changed(): void
 }>
 

@@ -46,7 +46,7 @@ export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: 
       },
       cancel: finish,
     },
-    // Nothing is taken ahead: what waits here is what the page has not asked for.
+    // Nothing is taken ahead: what waits here is what the page has not requested.
     { highWaterMark: 0 },
   )
   return {

@@ -13,7 +13,7 @@ export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 /** Asks browsers to come by https only, for a year: header and value, for a shop whose address is https. */
 export const HSTS_HEADER = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const
 
-/** Adds the headers that an answer does not carry by itself; `isSecure` says whether the shop's address is https. */
+/** Adds the headers that a response does not have already; `isSecure` says whether the shop's address is https. */
 export function addSecurityHeaders(headers: Headers, isSecure: boolean): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!headers.has(name)) headers.set(name, value)

@@ -132,7 +132,7 @@ function sendFile(file: StaticFile, request: IncomingMessage, response: ServerRe
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Sends the part that is asked for; false when it is all of the file, or belongs to an older one. */
+/** Sends the part that is requested; false when it is all of the file, or belongs to an older one. */
 function sendRange(
   { identity, headers }: StaticFile,
   request: IncomingMessage,
@@ -161,7 +161,7 @@ function getPath(url: string): string {
   return queryStart === -1 ? url : url.slice(0, queryStart)
 }
 
-/** The first and the last byte that are asked for, from 0. */
+/** The first and the last byte that are requested, from 0. */
 type ByteRange = Readonly<{ first: number; last: number }>
 
 /**

@@ -47,7 +47,7 @@ export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) 
 type EntryProps = Readonly<{
   entry: CaseEntryData
   supplier: string
-  /** The first of those that were asked for: reading continues there, as the button may be gone. */
+  /** The first of those that were requested: reading continues there, as the button may be gone. */
   isArrived: boolean
   onPicture: (picture: CasePictureData) => void
 }>
@@ -112,7 +112,7 @@ type Entries = Readonly<{
   showEarlier(): Promise<void>
 }>
 
-/** The newest words of a case, and those before them that were asked for. */
+/** The newest words of a case, and those before them that were requested. */
 function useEntries({ purchaseId, found }: Pick<CaseViewProps, 'purchaseId' | 'found'>): Entries {
   const [read, setRead] = useState<readonly CaseEntryData[]>([])
   const [arrived, setArrived] = useState<number>()

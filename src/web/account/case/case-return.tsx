@@ -188,7 +188,7 @@ function RateQuestion({ rate, isBusy, onBuy, onLeave }: RateQuestionProps) {
   )
 }
 
-/** Runs a step: whether it is going on, and what went wrong. */
+/** Runs a step and returns its pending state and its error. */
 function useStep() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -9,7 +9,7 @@ import { CaseReturn } from './case-return.tsx'
 import { CaseStatus } from './case-status.tsx'
 import { caseTitle } from './case-messages.ts'
 
-/** A case that is shown, and who hears of what was done in it. */
+/** A case to show, and the callback of actions in it. */
 export type CaseViewProps = Readonly<{
   purchaseId: string
   found: CaseData

@@ -117,7 +117,7 @@ function SampleThread({ next, before }: { next: string; before: (minutes: number
   )
 }
 
-/** After signing in one continues where one wanted to go: to the conversation with that store, product or order. */
+/** After the sign-in the user gets to the conversation with that store, product or order. */
 function signInTarget(search: Readonly<Record<string, string>>): string {
   const [param, value] = Object.entries(originFrom(search) ?? {})[0] ?? []
   if (param === undefined || value === undefined) return '/login?next=/chat'

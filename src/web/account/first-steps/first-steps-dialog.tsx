@@ -117,7 +117,7 @@ function DialogButtons(props: {
   )
 }
 
-/** How far a user is, recorded in this browser at every step. */
+/** The user's progress, recorded in this browser at every step. */
 function useProgress(accountId: string) {
   const [progress, setProgress] = useState(() => readProgress(accountId))
 

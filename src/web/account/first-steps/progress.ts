@@ -43,7 +43,7 @@ export function readProgress(
   }
 }
 
-/** Records how far a user is, so that a page that was left by mistake loses nothing. */
+/** Records the user's progress, so that leaving the page by mistake loses nothing. */
 export function saveProgress(
   accountId: string,
   progress: FirstStepsProgress,

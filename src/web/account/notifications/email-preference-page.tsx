@@ -7,7 +7,7 @@ import { EmailLinkFrame } from '#web/shared/forms/email-link-frame.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** How it stands with the emails whose link was opened, or why the link leads nowhere. */
+/** The state of the emails whose link was opened, or why the link is invalid. */
 export type EmailPreferencePageData =
   | Readonly<{ choice: PreferenceByTokenData; token: string }>
   | Readonly<{ problem: string }>
@@ -16,8 +16,8 @@ export type EmailPreferencePageData =
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
 
 /**
- * Where the link at the end of an email leads that one may do without. Opening it changes nothing by itself, for email scanners
- * open links too: a button does, or a script once the page is visible.
+ * The page of the unsubscribe link in optional emails. Opening it changes nothing, for email scanners open links
+ * too: a button does, or a script once the page is visible.
  */
 export const emailPreferencePage = page<EmailPreferencePageData>({
   load: loadPreference,
@@ -57,7 +57,7 @@ export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferenceP
 
 type PreferenceProps = Readonly<{ choice: PreferenceByTokenData; token: string }>
 
-/** With a script the click in the email was the one click; without, the button is. */
+/** With a script the click in the email is enough; without, the button follows. */
 function UnsubscribePrompt({ choice, token }: PreferenceProps) {
   const isUnsubscribing = useUnsubscribe(token)
   return (
@@ -125,7 +125,10 @@ function PreferenceForm(props: { action: 'end' | 'resume'; token: string; label:
   )
 }
 
-/** Ends the emails whose link was opened as soon as somebody sees the page, and loads it again; returns whether that is on its way. */
+/**
+ * Unsubscribes from the emails of the opened link as soon as the page is visible, and reloads it; returns whether
+ * that is pending.
+ */
 function useUnsubscribe(token: string): boolean {
   const [isEnding, setIsEnding] = useState(false)
   const reload = useRef(useReload())

@@ -66,7 +66,7 @@ function PasswordRequired() {
   return <p className="text-sm">This needs your password. Set one first.</p>
 }
 
-/** All that the shop keeps about a user, saved as a file. */
+/** All stored data of the user, saved as a file. */
 function DownloadData() {
   const [isBusy, setIsBusy] = useState(false)
 
@@ -89,7 +89,7 @@ function DownloadData() {
   )
 }
 
-/** For who has only ever signed in without a password: a link by email sets one. */
+/** For accounts that have never had a password: a link by email sets one. */
 function SetPassword({ email }: { email: string }) {
   const { isBusy, faults, save } = useSaveForm()
   const [isSent, setIsSent] = useState(false)

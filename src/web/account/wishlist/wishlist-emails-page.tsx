@@ -6,14 +6,14 @@ import { useUnsubscribe } from '#web/shared/loading/use-unsubscribe.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { WishlistFrame } from './wishlist-frame.tsx'
 
-/** How it stands with the emails whose link was opened, or that the link leads nowhere. */
+/** The state of the emails whose link was opened, or that the link is invalid. */
 export type WishlistEmailsPageData =
   | Readonly<{ mails: WishlistEmailsData; token: string }>
   | Readonly<{ problem: string }>
 
 /**
- * Where the link at the end of wishlist emails leads. Opening it changes nothing by itself, for email scanners open links too:
- * a script does when somebody sees the page, or a button.
+ * The page of the unsubscribe link in wishlist emails. Opening it changes nothing, for email scanners open links
+ * too: a script does once the page is visible, or a button.
  */
 export const wishlistEmailsPage = page<WishlistEmailsPageData>({
   load: loadSubscription,
@@ -56,7 +56,7 @@ export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) 
   )
 }
 
-/** With a script the click in the email was the one click; without, the button is. */
+/** With a script the click in the email is enough; without, the button follows. */
 function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishlistEmailsData; token: string }) {
   const isUnsubscribing = useUnsubscribe(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
   return (

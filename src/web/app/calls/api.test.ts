@@ -138,7 +138,7 @@ test('inputs and answers have the types of the contracts', () => {
   const use = (call: Call) => {
     // @ts-expect-error there is no such endpoint
     void call('GET /shop/nothing')
-    // @ts-expect-error a product is asked for by its id
+    // @ts-expect-error a product is requested by its id
     void call('GET /shop/getProductsByID/{id}')
     // @ts-expect-error there is no such order of a list
     void call('GET /shop/getAllProducts', { query: { sort: 'colour' } })

@@ -35,7 +35,7 @@ export type Call = <Key extends EndpointKey>(key: Key, ...rest: CallArguments<Ke
 /** What goes with a request; its headers by their names. */
 export type RequestInitWithHeaders = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-/** How requests are sent, and who hears of failures. */
+/** How requests are sent, and who is notified of failures. */
 export type CallDeps = Readonly<{
   send: (path: string, init: RequestInitWithHeaders) => Promise<Response>
   log?: (text: string, error: unknown) => void

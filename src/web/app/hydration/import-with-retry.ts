@@ -1,4 +1,4 @@
-/** How long to wait before scripts that did not come are asked for again, in milliseconds; a server has them all. */
+/** How long to wait before scripts that did not come are reloaded, in milliseconds; a server has them all. */
 const RETRY_PAUSE_MS = import.meta.env.SSR ? undefined : 800
 
 /** A page that was loaded again for its scripts is not loaded again for them again so soon, in milliseconds. */

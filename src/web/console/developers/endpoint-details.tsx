@@ -24,7 +24,7 @@ import { formatDateTime } from '../data/format.ts'
 
 const STATES = ['pending', 'delivered', 'failed'] as const
 
-/** How often deliveries are asked for again: a test shows its result by itself. */
+/** How often deliveries are reloaded: a test shows its result by itself. */
 const REFRESH_MS = 5_000
 
 /** Renders a webhook endpoint: its deliveries with every attempt, and its actions. */

@@ -21,7 +21,7 @@ export type DataColumn<Item> = Readonly<{
   className?: string
   /** Its width in a large table, in pixels. */
   width?: number
-  /** Whether it can be hidden: shown at first, or only where it is asked for. */
+  /** Whether it can be hidden: shown at first, or only where it is requested. */
   choice?: 'shown' | 'hidden'
 }>
 

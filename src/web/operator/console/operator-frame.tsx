@@ -92,10 +92,10 @@ const RequiredSecondFactor = lazyComponent(
   async () => (await import('./required-second-factor.tsx')).RequiredSecondFactor,
 )
 
-/** How often what waits is asked for again. */
+/** How often what waits is requested again. */
 const REFRESH_MS = 30_000
 
-/** Returns what waits for an operator, by kind, asked for again every half minute. */
+/** Returns what waits for an operator, by kind, reloaded every half minute. */
 export function useExceptions() {
   return useQuery({
     queryKey: ['operator', 'exceptions'],

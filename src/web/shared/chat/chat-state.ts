@@ -22,7 +22,7 @@ export type ChatState = Readonly<{
   /** When the other party's typing is over, in epoch milliseconds. */
   typingUntil: Readonly<Record<string, number>>
   stream: StreamState
-  /** Grows when what the page shows may be old and has to be asked for again. */
+  /** Grows when what the page shows may be old and has to be requested again. */
   staleness: number
 }>
 
@@ -95,7 +95,7 @@ export function chatReducer(state: ChatState, event: ChatEvent): ChatState {
 
 const NO_THREAD: Thread = { messages: [], hasOlder: false }
 
-/** What lies on later pages stays: a page that is asked for again is the first. */
+/** What lies on later pages stays: a page that is requested again is the first. */
 function applyList(state: ChatState, page: ListPage): ChatState {
   const listedIds = new Set(page.conversations.map(({ id }) => id))
   const otherConversations = state.conversations.filter(({ id }) => !listedIds.has(id))
@@ -110,7 +110,7 @@ function applyList(state: ChatState, page: ListPage): ChatState {
   }
 }
 
-/** Asked for again, the first page's cursor would lead back to what is here already. */
+/** Requested again, the first page's cursor would lead back to what is here already. */
 function nextCursorAfter(state: ChatState, page: ListPage): string | null {
   const knownIds = new Set(state.conversations.map(({ id }) => id))
   const hasNew = page.conversations.some(({ id }) => !knownIds.has(id))
@@ -140,7 +140,7 @@ function applyMessagePage(
   { type, page }: Readonly<{ type: 'thread' | 'older' | 'newer'; page: MessagePage }>,
 ): Thread {
   const messages = mergeMessages(thread?.messages ?? [], page.messages)
-  // Fresh ones that do not touch what is here leave a gap: what lies before it is asked for again, when it is scrolled to.
+  // Fresh ones that do not touch what is here leave a gap: what lies before it is requested again, when it is scrolled to.
   const contiguous = contiguousTail(messages)
   if (contiguous.length < messages.length) return { messages: contiguous, hasOlder: true }
   const isOldest = type === 'older' || !thread || thread.messages.length === 0
@@ -178,7 +178,7 @@ function applyMessage(
     thread ? { ...thread, messages: mergeMessages(thread.messages, [message]) } : undefined,
   )
   const thread = next.threads[id]
-  // A gap before it: what is missing is asked for.
+  // A gap before it: what is missing is requested.
   return thread && contiguousTail(thread.messages).length < thread.messages.length
     ? { ...state, staleness: state.staleness + 1 }
     : next

@@ -47,7 +47,7 @@ export function useChat(accountId: string, selectedId: string | undefined): Chat
   }
 }
 
-/** Asks for a thing only when it is not being asked for. */
+/** Asks for a thing only when it is not being requested. */
 function useSingleFlight(): (name: string, request: () => Promise<void>) => Promise<void> {
   const busy = useRef(new Set<string>())
   return async (name, request) => {
@@ -67,7 +67,7 @@ async function loadFirstPage(dispatch: Dispatch): Promise<void> {
   }
 }
 
-/** A page further down the list that does not come is asked for again when it is scrolled to. */
+/** A page further down the list that does not come is requested again when it is scrolled to. */
 async function loadNextPage({ nextCursor }: ChatState, dispatch: Dispatch): Promise<void> {
   if (nextCursor === null) return
   const page = await call('GET /chat/conversations', { query: { cursor: nextCursor } }).catch(() => undefined)

@@ -24,7 +24,7 @@ export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
   return isLeaving
 }
 
-/** Tells once when the page is visible; returns what stops the watch. */
+/** Calls back once when the page is visible; returns what stops that. */
 function whenPageVisible(callback: () => void): () => void {
   const check = (): void => {
     if (document.visibilityState !== 'visible') return

@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { lazyCategoryBar, lazyHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors } from '../lazy-shell.ts'
 import { Logo } from '../logo.tsx'
 
-// Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
+// Most visitors of a wide screen never see the menu, and it is requested by a tap on a narrow one.
 const MobileMenu = lazyComponent(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const { View: HeaderAccount } = lazyHeaderAccount

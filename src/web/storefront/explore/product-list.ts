@@ -12,7 +12,7 @@ import { type Anchor, pageOfProduct, pagesForRows, productIndexesIn } from './pr
 export type ProductList = Readonly<{
   /** Takes in products that the page has loaded again. */
   take(listing: LoadedListing): void
-  /** Asks again for what could not be had. */
+  /** Requests again what failed to load. */
   retry(): void
   stop(): void
 }>

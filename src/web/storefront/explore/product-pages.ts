@@ -13,11 +13,11 @@ export type ProductPages = Readonly<{
   at(index: number): ProductSlot
   total(): number
   /**
-   * Says which pages are needed from now on: what is missing is asked for, what was asked for and is needed no more is
+   * Says which pages are needed from now on: what is missing is requested, what was requested and is needed no more is
    * given up. While `isScrollingFast`, nothing new is requested until scrolling slows down.
    */
   want(pages: readonly number[], isScrollingFast: boolean): void
-  /** Asks again for what could not be had. */
+  /** Requests again what failed to load. */
   retry(): void
   /** Takes in a page that came otherwise. */
   put(page: number, loaded: ProductListPage): void

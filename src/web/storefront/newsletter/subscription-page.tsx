@@ -7,7 +7,7 @@ import type { PageContext, ViewProps } from '#web/app/router/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NewsletterFrame } from './newsletter-frame.tsx'
 
-/** How it stands for the address whose mail held the link, or why the link leads nowhere. */
+/** The state of the address whose email had the link, or why the link is invalid. */
 export type SubscriptionPageData =
   | Readonly<{ subscription: SubscriptionData; token: string }>
   | Readonly<{ problem: string }>
@@ -16,8 +16,8 @@ export type SubscriptionPageData =
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
 
 /**
- * Where the links of newsletter emails lead. Opening one changes nothing by itself, for email scanners open links too: a
- * button posts, and what it did is drawn at the same address.
+ * The page of links in newsletter emails. Opening one changes nothing, for email scanners open links too: a button
+ * posts, and its result is rendered at the same address.
  */
 export const subscriptionPage = page<SubscriptionPageData>({
   load: loadSubscription,
@@ -79,7 +79,7 @@ function Subscribed({ email, token }: SubscriptionProps) {
   )
 }
 
-/** With a script the click in the email was the one click; without, the button is. */
+/** With a script the click in the email is enough; without, the button follows. */
 function UnsubscribePrompt({ email, token }: SubscriptionProps) {
   const isUnsubscribing = useUnsubscribe(() =>
     call('POST /shop/newsletter/unsubscribe', { query: { token } }),

@@ -81,7 +81,7 @@ function useCachedPages(): readonly CachedPage[] {
   return pages
 }
 
-/** The page that was asked for stands behind the address's hash; nothing but a path of the shop is followed. */
+/** The page that was requested stands behind the address's hash; nothing but a path of the shop is followed. */
 function readRequestedPath(): string {
   const path = location.hash.slice(1)
   return /^\/(?![/\\])/.test(path) ? path : '/'

@@ -40,7 +40,7 @@ export function ConfirmationView(props: {
   )
 }
 
-/** Asks the server to confirm a payment when the page is shown, and again by `retry`. */
+/** Confirms a payment at the server when the page is shown, and again by `retry`. */
 function useConfirmation(transactionId: string): Readonly<{ state: ConfirmationState; retry: () => void }> {
   const [state, setState] = useState(() => initialConfirmation(transactionId))
   const [round, setRound] = useState(0)
@@ -57,7 +57,7 @@ function useConfirmation(transactionId: string): Readonly<{ state: ConfirmationS
   return { state, retry: () => setRound(round + 1) }
 }
 
-/** Asks once and says what the shopper has to know; nothing when nobody waits for the answer any more. */
+/** Requests the confirmation once and shows its result; it does nothing after the page was left. */
 async function confirm(transactionId: string, signal: AbortSignal): Promise<ConfirmationEvent | undefined> {
   try {
     const { orderID } = await call(

@@ -33,7 +33,7 @@ export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSe
   return query.size === 0 ? PATH : `${PATH}?${query}`
 }
 
-/** A text as it may be asked for: PostgreSQL knows no NUL, and no name has one. */
+/** A text as it may be requested: PostgreSQL knows no NUL, and no name has one. */
 function readText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }

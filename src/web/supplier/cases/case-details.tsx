@@ -107,7 +107,7 @@ function CaseFacts({ found }: { found: CaseData }) {
   )
 }
 
-/** What was said and done, oldest first, with what is before it when it is asked for. */
+/** What was said and done, oldest first, with what is before it when it is requested. */
 function CaseEntries({ found }: { found: CaseData }) {
   const queries = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

@@ -43,10 +43,10 @@ export function SupplierFrame(props: {
   return <ConsoleFrame area={useSupplierArea} type="manufacturer" audience="suppliers" {...props} />
 }
 
-/** How often the counts of what waits are asked for again. */
+/** How often the counts of what waits are reloaded. */
 const COUNTS_MS = 30_000
 
-/** Returns the counts of the store's orders by view, asked for again every half minute, for roles that see orders. */
+/** Returns the counts of the store's orders by view, reloaded every half minute, for roles that see orders. */
 export function useOrderCounts() {
   const can = useCan()
   const timeZone = getTimeZone()

@@ -5,7 +5,7 @@ import { type ImportDetail, isAtWork } from './import-texts.ts'
 
 const REFRESH_MS = 1_000
 
-/** Returns an import, asked for every second while it is at work. */
+/** Returns an import, reloaded every second while it runs. */
 export function useImport(id: string) {
   return useQuery({
     queryKey: ['supplier', 'import', id],

@@ -8,7 +8,7 @@ import { toQuoteQuery, type Rate } from '../label/use-label.ts'
 /** A label of a batch, with its order. */
 export type BatchLabel = AnswerTo<'GET /supplier/label-batches/{batch}'>['labels'][number]
 
-/** An order for which no label was asked for, and why. */
+/** An order for which no label was requested, and why. */
 export type RefusedLabel = Readonly<{ id: string; message: string }>
 
 /** An order of the review: what its label takes and costs, or what keeps it from being bought. */

@@ -12,7 +12,7 @@ import { supplierOrderAddress } from '../console/addresses.ts'
 type NextPayoutData = AnswerTo<'GET /supplier/payouts'>['next'][number]
 type ForecastDay = AnswerTo<'GET /supplier/earnings-forecast'>['days'][number]
 
-/** How many days are shown before one asks for all. */
+/** How many days are shown before "Show all". */
 const FIRST_DAYS = 6
 
 /** Renders the next payout of each currency: amount and date, or what blocks it. */

@@ -38,7 +38,7 @@ function StepThreeView() {
 
 const POLL_MS = 2_000
 
-/** Asks every two seconds how far it is, as long as a connected shop is being read. */
+/** Polls the progress every two seconds, as long as a connected store is being read. */
 function usePollPulls({ state, show }: StoreConnections): void {
   const isReading = state.kind === 'listed' && state.connections.some(({ pull }) => pull?.state === 'running')
   const pollRuns = useEffectEvent(async () => {

@@ -48,7 +48,7 @@ function findNext(queue: readonly OrderToPackData[] | undefined, id: string): Or
   return rest.find((order) => order.id !== id)
 }
 
-/** Loads the next order before it is asked for. */
+/** Loads the next order before it is requested. */
 function usePrefetch(id: string | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {

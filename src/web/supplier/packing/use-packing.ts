@@ -5,7 +5,7 @@ import { getTimeZone } from '#web/console/data/format.ts'
 
 const QUERY_KEY = ['supplier', 'to-pack']
 
-/** How often the orders to pack are asked for again. */
+/** How often the orders to pack are reloaded. */
 const REFRESH_MS = 30_000
 
 /** Returns the orders that are to be packed, the most urgent first. */

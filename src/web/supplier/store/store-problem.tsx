@@ -54,7 +54,7 @@ export function StoreProblem({ store }: { store: SupplierStore }) {
   )
 }
 
-/** Asks the store whether it lets us in, and reads it again where it does. */
+/** Checks the access to the store, and reads it again where that works. */
 function TryAgain({ store: { id, sync } }: { store: SupplierStore }) {
   const can = useCan()
   const queries = useQueryClient()

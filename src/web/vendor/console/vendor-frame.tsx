@@ -32,10 +32,10 @@ export function VendorConsoleFrame(props: {
   return <ConsoleFrame area={useVendorArea} type="vendor" audience="vendors" {...props} />
 }
 
-/** How often the counts of what waits are asked for again. */
+/** How often the counts of what waits are reloaded. */
 const COUNTS_MS = 30_000
 
-/** Returns the newest orders of the vendor's stores with the counts of all views, asked for again every half minute. */
+/** Returns the newest orders of the vendor's stores with the counts of all views, reloaded every half minute. */
 export function useNewestOrders() {
   const can = useCan()
   return useQuery({
@@ -46,7 +46,7 @@ export function useNewestOrders() {
   })
 }
 
-/** Returns how many listings are in each view, asked for again every half minute. */
+/** Returns how many listings are in each view, reloaded every half minute. */
 export function useListingCounts() {
   const can = useCan()
   return useQuery({

@@ -144,7 +144,7 @@ function ListingFilters(
   )
 }
 
-/** What the address of the index asks for; what it cannot mean is left out. */
+/** The search in the address of the index; invalid values are left out. */
 function parseSearch(address: Readonly<Record<string, string>>) {
   const pageNumber = Number(address['page'])
   return {

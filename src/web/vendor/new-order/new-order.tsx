@@ -98,7 +98,7 @@ function KindPanel({ isSample, onChange }: { isSample: boolean; onChange: (isSam
   )
 }
 
-/** Asks what the order costs, once it is complete. */
+/** Requests the cost of the order, once it is complete. */
 function useQuote(body: ManualOrderBody | null) {
   return useQuery({
     queryKey: ['vendor', 'manual-quote', body],

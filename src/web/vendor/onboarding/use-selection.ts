@@ -31,7 +31,7 @@ export type Selection = Readonly<{
   reload(): void
 }>
 
-/** Fetches what was asked of the selection, again for each question and person. */
+/** Loads a page of the selection, again for each search and user. */
 export function useSelection(query: SelectionQuery): Selection {
   const user = useUser()
   const [round, setRound] = useState(0)

@@ -12,7 +12,7 @@ export type SyncResult = Readonly<{
   needsStore?: boolean
 }>
 
-/** How often it is asked how far a sync has come. */
+/** How often the progress of a sync is polled. */
 const POLL_MS = 2_000
 
 /** Returns the sync of the selection: `start` begins it, `results` has progress and outcome by store. */
@@ -54,7 +54,7 @@ export function useSync(connections: StoreConnections, onChange: () => void) {
   }
 }
 
-/** Asks again and again while something continues, and once more when it is over. */
+/** Polls while a sync runs, and once more when it is over. */
 function usePolling(isRunning: boolean, connections: StoreConnections, onChange: () => void): void {
   const latest = useRef({ connections, onChange })
   useEffect(() => {

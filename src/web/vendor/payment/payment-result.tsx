@@ -7,7 +7,7 @@ import { Empty } from '#web/console/parts/panel.tsx'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
 
-/** How often a payment that is on its way is asked for again. */
+/** How often a payment that is on its way is requested again. */
 const POLL_MS = 3_000
 
 const TEXTS = {

@@ -7,7 +7,7 @@ import { planAddress } from '../console/addresses.ts'
 
 const REFRESH_MS = 1_000
 
-/** Returns a plan, asked for every second while it is at work. */
+/** Returns a plan, reloaded every second while it runs. */
 export function usePlan(id: string) {
   return useQuery({
     queryKey: ['vendor', 'publish-plan', id],

@@ -2,7 +2,7 @@
 const DEVICE_KEY_STORAGE = 'deviceKey'
 
 /**
- * Returns the key of this browser, made when it is first asked for; undefined where nothing can be stored. A browser that has signed
+ * Returns the key of this browser, made when it is first requested; undefined where nothing can be stored. A browser that has signed
  * in to an account before can always try again, whatever others do to that account's limits. Codes by email are bound to it.
  */
 export function readDeviceKey(storage: () => Pick<Storage, 'getItem' | 'setItem'> = () => localStorage) {

@@ -51,7 +51,7 @@ export function useCodeSubmission() {
 /** The server's codes for a code that is wrong, used up or too old. */
 const REJECTED_CODES = ['code_wrong', 'code_over']
 
-/** How long after a code the next one may be asked for, in seconds (OTP-04). */
+/** How long after a code the next one may be requested, in seconds (OTP-04). */
 const RESEND_S = 60
 
 /** Returns whole seconds that count down to 0 (OTP-04, OTP-05); `restart` resets them (OTP-06). */

@@ -3,7 +3,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 /** The two providers by which people may sign in besides a password. */
 export type SocialProvider = 'google' | 'facebook'
 
-/** What a sign-in answers: words for the user, and the data that the browser keeps (ENT-02). */
+/** The response to a sign-in: a message for the user, and the data that the browser stores (ENT-02). */
 export type SocialSignInResult = AnswerTo<'POST /users/signInByGoogle'>
 
 /** Which providers this shop is set up for, with their public ids. */

@@ -100,7 +100,7 @@ function submitSocialForm({ provider, data }: SocialForm): Promise<SocialSignInR
     : call('POST /users/signInByFacebook', { body: { data } }, options)
 }
 
-/** The same with what was asked for. Another address is confirmed again, so it goes without a code. */
+/** The same with what was requested. Another address is confirmed again, so it goes without a code. */
 function withChallengeAnswer(form: SocialForm, challenge: SocialChallenge, text: string): SocialForm {
   const more = challenge === 'email' ? { email: text, otp: '' } : { otp: text }
   return form.provider === 'google'

@@ -12,7 +12,7 @@ export function isPreTransit({ deliveredAt, trackings }: Parcel): boolean {
   return deliveredAt === null && lastTracking(trackings) === 'info_received'
 }
 
-/** What was heard last of a parcel; a further number of which nothing was heard takes nothing back. */
+/** The last known state of a parcel; a further number without tracking changes nothing. */
 function lastTracking(trackings: Parcel['trackings']) {
   return trackings.findLast(({ state }) => state !== null && state !== 'pending')?.state
 }

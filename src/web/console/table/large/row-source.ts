@@ -31,7 +31,7 @@ type PagedRows<Answer, Item> = Readonly<{
   refetchInterval?: number
 }>
 
-/** How long rows have to be looked at before their page is asked for: those that rush by are not. */
+/** How long rows have to be looked at before their page is requested: those that rush by are not. */
 const LOOK_MS = 80
 /** How long a page that nobody looks at is remembered. */
 const REMEMBER_MS = 120_000

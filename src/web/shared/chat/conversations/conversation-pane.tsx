@@ -71,7 +71,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   )
 }
 
-/** So near the end of the list the next page is asked for. */
+/** So near the end of the list the next page is requested. */
 const LOAD_MORE_PX = 400
 
 /** Renders the title, the search box and the sort order of the list. */

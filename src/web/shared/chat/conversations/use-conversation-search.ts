@@ -12,7 +12,7 @@ export type ConversationSearch = Readonly<{
   hasFailed: boolean
 }>
 
-/** How long one must stop typing before the shop is asked, in milliseconds. */
+/** How long typing must pause before the shop is searched, in milliseconds. */
 const DEBOUNCE_MS = 250
 
 /** Finds conversations by the name or the text of any message (CHAT-08). */

@@ -6,7 +6,9 @@ import type { ChatOutbox, OutgoingContent } from '../chat-storage.ts'
 import { outboxReducer, nextToSend } from './outbox.ts'
 import type { OutgoingMessage, OutboxEvent } from './outbox.ts'
 
-/** How long after a failure the shop is asked again, in milliseconds, if nothing says earlier that it can be reached. */
+/**
+ * How long after a failure sending is retried, in milliseconds, unless the connection is known to be back earlier.
+ */
 const RETRY_MS = 5_000
 
 /** What is not sent yet, and what one does about it. */

@@ -14,7 +14,7 @@ export type ScrollAnchor = Readonly<{
 /** So near the end counts as at the end, in pixels. */
 const END_TOLERANCE_PX = 48
 
-/** So near the beginning what is older is asked for, in pixels. */
+/** So near the beginning what is older is requested, in pixels. */
 const LOAD_OLDER_PX = 300
 
 /**

@@ -11,7 +11,7 @@ export type RefusalOutcome = Readonly<{
   items: readonly CartItem[]
   changes: readonly string[]
   field?: FormFieldName
-  /** The rates must be asked for again. */
+  /** The rates must be requested again. */
   staleRate: boolean
 }>
 

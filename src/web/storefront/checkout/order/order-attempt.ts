@@ -70,7 +70,7 @@ export function clearAttempt(storage: AttemptStorage | undefined): void {
 
 /**
  * What makes two orders the same to the shopper: not the moment, and of the rate what it offers, since the same offer
- * gets a new id each time it is asked for.
+ * gets a new id each time it is requested.
  */
 function orderContent(body: OrderBody): string {
   const { orderDate: _moment, selectedShippingRate: rate, ...rest } = body

@@ -3,7 +3,7 @@ import type { Call } from '#web/app/calls/api.ts'
 import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { isReviewsAddress, type ReviewsQuery, readReviewsQuery } from './reviews-query.ts'
 
-/** A page of the reviews of a product, what all of them say together, and what was asked for. */
+/** A page of the reviews of a product, what all of them say together, and what was requested. */
 export type LoadedReviews = LoadedList<ReviewViewData> &
   Readonly<{
     summary: ReviewSummaryData

@@ -12,7 +12,7 @@ export type OwnReview = Readonly<{
   review: ReviewViewData | undefined
   isOwner: boolean
   repliesAs: string | null
-  /** Asks again, after something was changed. */
+  /** Reloads it after something was changed. */
   refresh(): void
 }>
 
