@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What came of a load: requests a second, the 99th percentile in milliseconds, and how many answers were not 2xx. */
+/** The result of a load: requests a second, the 99th percentile in milliseconds, and responses that were not 2xx. */
 export type LoadResult = Readonly<{ perSecond: number; p99Ms: number; failed: number }>
 
 /** A request of a load; `n` counts them, so that each can ask something else. */

@@ -104,7 +104,10 @@ const TYPE_AHEAD = 'search with a typing error, p99'
 const FACETS = 'facets of a choice, p99'
 const WEBHOOKS = 'notices of purchases'
 
-/** How many answers a second the shop gives, each beside the bare handler right before it; what writes last. */
+/**
+ * The responses a second of the shop, each beside the bare handler right before it. Benchmarks that write come
+ * last.
+ */
 export const SHOP_BENCHMARKS: readonly ShopBenchmark[] = [
   ...[...LISTS, DETAIL, ...PAGES].map(toBenchmark),
   { what: TYPE_AHEAD, run: measureTypeAhead },

@@ -1,4 +1,4 @@
-/** What a figure counts. Rates and scores are better high, everything else is better low. */
+/** The unit of a figure. Rates and scores are better high, everything else is better low. */
 export type Unit = '/s' | 'of 100' | 'ms' | 's' | 'MB' | 'KB' | 'shift'
 
 /**

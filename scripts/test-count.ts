@@ -7,7 +7,7 @@ const Report = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 })
 
-/** How many tests passed and failed. */
+/** The numbers of passed and failed tests. */
 export type TestCount = Readonly<{ passed: number; failed: number }>
 
 /**

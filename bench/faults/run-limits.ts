@@ -1,2 +1,2 @@
-/** How long faults are looked for: so many rounds, and none is begun after `until` (by `performance.now()`). */
+/** The limits of a search for faults: so many rounds, and none begins after `until` (by `performance.now()`). */
 export type RunLimits = Readonly<{ rounds: number; until: number }>

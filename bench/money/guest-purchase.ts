@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { buildWebhook } from '#connectors/sandbox-pay/webhooks.ts'
 
-/** How the shop is reached, and the secret its sandbox provider signs with. */
+/** The shop's address, and the signing secret of its sandbox provider. */
 export type PurchaseTarget = Readonly<{ url: string; secret: string; products: number }>
 
 /** So many requests at once. */
@@ -10,7 +10,7 @@ export const WORKERS = 32
 /** Of so many suppliers is what each guest buys, a product of each. */
 const SUPPLIERS_PER_ORDER = 3
 
-/** What a guest has ordered, and the page on which it is paid. */
+/** A guest's order, and its payment page. */
 export type OpenOrder = Readonly<{ id: string; amount: number; page: string; reference: string }>
 
 /** Returns a shipping rate for all guests. */

@@ -13,7 +13,7 @@ const ORDERS = 2000
 /** Every so many webhook events come twice. */
 const REPEAT_EVERY = 4
 
-/** What is in the shop's books: orders that are paid, receipts, and postings of money that came. */
+/** The counts in the shop's books: paid orders, receipts, and postings of received money. */
 export type PaymentCounts = Readonly<{ paid: number; receipts: number; postings: number }>
 
 /** The speed and number of applied webhook events, and their effect. `failed` were not answered with 200. */

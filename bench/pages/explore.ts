@@ -5,7 +5,7 @@ import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from '../catalogue.ts'
 import { measureMainThreadTasks } from './main-thread.ts'
 
-/** What no frame may take longer than, in milliseconds, and how much memory the page's scripts may hold, in bytes. */
+/** The longest frame in milliseconds, and the most memory of the page's scripts in bytes. */
 export const EXPLORE_BUDGET = { frameMs: 100, heapBytes: 150e6 } as const
 
 /**
@@ -22,7 +22,10 @@ export type ScrollRun = Readonly<{
   longestTaskMs: number
 }>
 
-/** What /explore-all took: its walks, and the most memory that its scripts held, in bytes, before and after cleaning up. */
+/**
+ * The measurements of /explore-all: its scrolls, and the most memory of its scripts in bytes. Memory is measured
+ * before and after collecting garbage.
+ */
 export type ExploreResult = Readonly<{ walks: readonly ScrollRun[]; peakHeap: number; cleanHeap: number }>
 
 /** Scrolls /explore-all of the shop at `url` to its middle and end, by wheel and scrollbar. */

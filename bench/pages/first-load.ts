@@ -3,7 +3,7 @@ import type { Measurement, Row } from '../table.ts'
 
 const REFERENCE = 'Next 136, React Router framework 114, TanStack Start 111'
 
-/** What each page of the built web makes the browser load before it is hydrated. */
+/** The scripts that each page of the built web loads before it is hydrated. */
 export const FIRST_LOAD: Measurement = {
   what: 'scripts of a page',
   run: async () =>

@@ -4,7 +4,10 @@ import type { Row } from '../table.ts'
 
 const PAGE_SIZE = 50
 
-/** How long the first, the hundredth and the last page of the list take: 99 of 100 answers, in milliseconds. */
+/**
+ * The latencies of the first, the hundredth and the last page of the list. They are those of 99 of 100 responses,
+ * in milliseconds.
+ */
 export type PageLatencies = Readonly<Record<PagePosition, number>>
 
 type PagePosition = 'page 1' | 'page 100' | 'the last page'

@@ -13,7 +13,7 @@ const IDLE_MS = 30_000
 /** For how long what has just been started may still prepare itself. */
 const SETTLE_MS = 15_000
 
-/** What processes of one shop cost its database without any requests. */
+/** The cost of a shop's idle processes to its database. */
 export const PROCESS_ROLES: Measurement = { what: 'idle processes by role', run: measureRoles }
 
 async function measureRoles(): Promise<Row[]> {

@@ -68,7 +68,7 @@ const Supplier = z.object({ slug: z.string(), name: z.string(), country: z.strin
 
 /** One product as it is written down in `products/<slug>.json`: prices in US dollars, weight in grams. */
 export type ProductSpec = z.infer<typeof ProductSpec>
-/** How a supplier writes: feed dialect, size standard, layout, what it says on care and packing. */
+/** The style of a supplier's feed: dialect, size standard, layout, and texts on care and packing. */
 export type SupplierStyle = z.infer<typeof SupplierStyle>
 /** A metal or alloy: the facts of it, and the words for it. */
 export type Metal = z.infer<typeof Metal>

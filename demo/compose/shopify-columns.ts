@@ -113,7 +113,7 @@ export const NEW_COLUMNS = [
   'Google Shopping / Condition',
 ] as const
 
-/** What the newer template calls the columns of the older one; the rest keep their names. */
+/** The columns of the older template by their names in the newer one; the rest keep their names. */
 export const NEW_NAMES: Readonly<Record<string, string>> = {
   Handle: 'URL handle',
   'Body (HTML)': 'Description',

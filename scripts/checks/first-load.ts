@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROUTES } from '#web/app/router/routes.ts'
 
-/** What the scripts of a page may weigh when it is opened first: gzip, in bytes. */
+/** The limit of a page's scripts on first load: gzip, in bytes. */
 export const FIRST_LOAD_LIMIT = 120_000
 
 /** The same for a section of a console, whose people come every day. */

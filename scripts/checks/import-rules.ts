@@ -55,7 +55,7 @@ const matchRoles = (roles: string): string => `[a-z0-9/-]*\\b(${roles})\\.ts$`
 /** What the web knows of the server, as types: the contracts and the words they are written in. */
 const CONTRACTS = `^src/(features/[^/]+/[^/]+/${matchRoles('contract')}|platform/http/calls/endpoint\\.ts$)`
 
-/** What the files of each floor may import of `src/`, as patterns; `main` and the tests may import everything. */
+/** The files of `src/` that each layer may import, as patterns; `main` and the tests may import everything. */
 export const LAYERS = [
   { floor: 'core', mayImport: ['^src/core/'] },
   { floor: 'database', mayImport: ['^src/database/', '^src/core/'] },

@@ -1,7 +1,7 @@
 /** A scene as it was filmed: how long it is, and what is to be read meanwhile. */
 export type FilmedScene = Readonly<{ seconds: number; captions: readonly string[] }>
 
-/** How long one scene fades into the next, in seconds. */
+/** The duration of a fade between scenes, in seconds. */
 export const FADE = 0.4
 
 /** Returns the start of each scene in seconds. A scene begins while the one before it fades. */

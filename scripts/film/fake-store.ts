@@ -4,7 +4,7 @@ import { createFakeWoo } from '#tests/fakes/stores/fake-woo.ts'
 const HOST = 'tan-and-daughters.example'
 const SITE = { name: 'Tan & Daughters' }
 
-/** What the film's vendor types to connect her own store. */
+/** The keys that the film's vendor types to connect her own store. */
 export const STORE_KEYS = {
   'Store Address': `https://${HOST}`,
   ...toKeyFields(createFakeWoo(HOST, SITE).typed),

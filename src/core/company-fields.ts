@@ -1,6 +1,6 @@
 import type { Company, ExternalLink } from './company.ts'
 
-/** What an operator enters about the company; what is empty is not shown. */
+/** The fields of the company that an operator enters; empty ones are not shown. */
 export type CompanyFields = Readonly<Record<CompanyFieldName, string>>
 
 /** The fields of the company, in the order of their form. */

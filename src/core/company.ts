@@ -1,7 +1,7 @@
 /** A link to a page of the operator elsewhere, such as a social network. */
 export type ExternalLink = Readonly<{ name: string; href: string }>
 
-/** Who runs the shop: what pages, documents and search engines say of the operator. */
+/** The company that runs the shop, for pages, documents and search engines. */
 export type Company = Readonly<{
   /** The name of the shop, as its pages and emails show it. */
   shopName: string

@@ -1,7 +1,7 @@
 /** The six kinds of failures. The HTTP layer maps each to one status. */
 export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'refused' | 'unavailable'
 
-/** What may stand beside an error for a program to read: plain JSON. */
+/** The details of an error for programs: plain JSON. */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 /**

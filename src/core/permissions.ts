@@ -86,8 +86,8 @@ export type Permission = PermissionOf<ActorType>
 type RolesOf<Type extends ActorType> = Readonly<Record<string, 'all' | readonly PermissionOf<Type>[]>>
 
 /**
- * What each role may do: a new role is a row. The owner has every permission; a member may have several roles, and then has the
- * permissions of all of them.
+ * The permissions of each role: a new role is a row. The owner has every permission; a member may have several
+ * roles, and then has the permissions of all of them.
  */
 export const ROLES = {
   manufacturer: {

@@ -1,4 +1,4 @@
-/** Where something is sold: on the marketplace, or wholesale to a vendor for an order of the vendor's store. */
+/** The channels of a sale: the marketplace, or wholesale to a vendor for an order of the vendor's store. */
 export const SALES_CHANNELS = ['marketplace', 'vendor'] as const
 
 /** One of these. */

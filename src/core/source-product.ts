@@ -1,7 +1,10 @@
-/** What a product of a store is: `digital` is nothing to be sent, `other` a type of some plug-in. */
+/** The kind of a store's product: `digital` needs no shipping, `other` is a type of some plug-in. */
 export type StoreProductKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
 
-/** Who sees a product in its store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
+/**
+ * The visibility of a product in its store. `public` is for everybody, `hidden` for those with its link, the others
+ * for nobody or the staff.
+ */
 export type StoreProductStatus =
   | 'public'
   | 'hidden'

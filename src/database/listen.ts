@@ -4,8 +4,8 @@ import { Client, escapeIdentifier } from 'pg'
 import type { Queryable } from './database.ts'
 
 /**
- * What to listen for. `onNotification` gets the channel and the text of each; `onReconnect` is called after the connection was
- * lost, as notifications may have been missed: look at everything again.
+ * The options of listening. `onNotification` gets the channel and the text of each; `onReconnect` is called after
+ * the connection was lost, as notifications may have been missed: look at everything again.
  */
 export type ListenOptions = {
   url: string

@@ -15,10 +15,10 @@ export type Database = DrizzleQueries & {
 /** Drizzle over the one connection of a transaction, usable until the transaction ends. */
 export type Transaction = DrizzleQueries & { readonly $client: TransactionClient }
 
-/** What a query takes: it may run alone or as part of a transaction. */
+/** The client of a query: it may run alone or as part of a transaction. */
 export type Queryable = Database | Transaction
 
-/** What a transaction's connection can do; it also says which isolation it runs with. */
+/** The client of a transaction's connection, with its isolation level. */
 export type TransactionClient = {
   readonly isolation: Isolation
   query: (config: QueryConfig, values?: unknown[]) => Promise<QueryResult>

@@ -11,8 +11,8 @@ export const SESSION_LIMITS = {
 } as const
 
 /**
- * How long a connection waits for the answer to a statement. The server ends statements sooner, so one that says nothing for so long is
- * away: its machine lost power, or the network loses packets.
+ * The longest wait of a connection for the response to a statement. The server ends statements sooner, so one that
+ * says nothing for so long is away: its machine lost power, or the network loses packets.
  */
 export const SILENCE_TIMEOUT_MS = 35_000
 

@@ -1,4 +1,4 @@
-/** What may stand in a cell. */
+/** The value of a cell. */
 export type Cell = string | number | null
 
 /**

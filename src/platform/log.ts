@@ -10,7 +10,7 @@ export type Log = Readonly<{
   child(fields: object): Log
 }>
 
-/** How the log writes: what is handed over as `err` goes through `errorForLog`, what jobs were given through `inputForLog`. */
+/** The options of the log: `err` goes through `errorForLog`, the inputs of jobs through `inputForLog`. */
 export const LOG_OPTIONS = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,

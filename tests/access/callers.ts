@@ -11,7 +11,7 @@ export type Caller = (typeof CALLERS)[number]
 /** The callers that are let in as somebody. */
 export const SIGNED_IN = ['vendor', 'manufacturer', 'operator'] as const
 
-/** What each caller sends along, and whose calls are expected to change something of their own. */
+/** The headers of each caller, and whose calls are expected to change data of their own. */
 export type Callers = Readonly<{
   headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
   /** Internal keys of those who are signed in. */

@@ -13,7 +13,7 @@ const supplierStatuses = statusesBy((caller) =>
   caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
 )
 
-/** What buyers, suppliers and operators do in cases. */
+/** The case calls of buyers, suppliers and operators. */
 export const CASES: Readonly<Record<string, AccessRow>> = {
   'POST /orders/{purchase}/parts/{id}/cases': secretRow(buyerStatuses, ({ order, part }) => ({
     params: { purchase: order, id: part },

@@ -23,7 +23,7 @@ const toSupplierOrderInput = ({ order, part }: AccessTestData): Input => ({
 const REASON = { reason: 'so it is' }
 const TRACKING = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
 
-/** What suppliers, buyers and operators do with supplier orders. */
+/** The supplier order calls of suppliers, buyers and operators. */
 export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/orders': ownRow(manufacturers(200)),
   'GET /supplier/sales': ownRow(manufacturers(200)),

@@ -17,7 +17,7 @@ const ENDED_CAMPAIGN = {
 
 const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
-/** What operators see of the whole marketplace, and do in their console. */
+/** The operators' calls about the whole marketplace. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   // It is verified already.
   'POST /store-status/{supplier}': publicRow(operators(409), ({ store }) => ({

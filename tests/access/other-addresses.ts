@@ -1,4 +1,4 @@
-/** What the shop answers besides, and who may have it: no token is looked at in any of these. */
+/** Other addresses of the shop with their access; none of them reads a token. */
 export const OTHER_ADDRESSES: Readonly<Record<string, string>> = {
   'GET /healthz': 'everybody',
   'GET /readyz': 'everybody',

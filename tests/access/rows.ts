@@ -1,7 +1,7 @@
 import { type Caller, CALLERS, SIGNED_IN } from './callers.ts'
 import type { AccessTestData } from './access-test-data.ts'
 
-/** What a call hands over; the parts of the path by their names. */
+/** The input of a call; the parameters of its path by name. */
 export type Input = Readonly<{
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
@@ -10,8 +10,9 @@ export type Input = Readonly<{
 }>
 
 /**
- * What a call is about. `own`: the caller. `theirs`: a resource of another account, which must answer like
- * one that does not exist to all callers that the row does not allow. `secret`: a number or a token that grants access by itself. `public`: what everybody may see.
+ * The object of a call. `own`: the caller. `theirs`: a resource of another account, which must answer like one that
+ * does not exist to all callers that the row does not allow. `secret`: a number or a token that grants access by
+ * itself. `public`: what everybody may see.
  */
 export type Ownership = 'own' | 'theirs' | 'secret' | 'public'
 

@@ -1,6 +1,6 @@
 import { type AccessRow, manufacturers, operators, othersRow, ownRow, publicRow } from './rows.ts'
 
-/** What suppliers set for their stores, and what is checked of them. */
+/** The calls of suppliers' store settings and verification. */
 export const STORE_SETTINGS: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/activity': ownRow(manufacturers(200)),
   'GET /supplier/activity/file': ownRow(manufacturers(200)),

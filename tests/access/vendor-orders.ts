@@ -6,7 +6,7 @@ const MANUAL_ORDER = {
   recipient: { firstName: '', lastName: 'Lim', line1: '10 Anson Road', city: 'Singapore', country: 'SG' },
 }
 
-/** How vendors buy for the orders of their stores, and their wallets. */
+/** The calls of vendors' orders and wallets. */
 export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /vendor/wallet': ownRow(vendors(200)),
   'GET /vendor/wallet/entries': ownRow(vendors(200)),

@@ -35,7 +35,7 @@ export type FakeProvider = Readonly<{
   fail?(fault: ProviderFault, times: number): void
 }>
 
-/** Where providers may rightly differ. */
+/** The differences that a provider may have. */
 export type ContractTraits = Readonly<{
   /** The method that is paid with; the card unless said otherwise. */
   method?: PaymentMethod

@@ -4,7 +4,7 @@ import { startFakeServer, type FakeReply, type FakeServer } from '../shop/fake-s
 /** The app of the shop at the fake Facebook, and its secret. */
 export const FACEBOOK_APP = { id: '1234567890', secret: 'fb_app_secret' }
 
-/** What Facebook knows of a token it gave out. */
+/** A token of the fake Facebook. */
 export type FacebookToken = Readonly<{ inspection: Record<string, unknown>; me: Record<string, unknown> }>
 
 /** A fake of Facebook's Graph API: its tokens, its requests, and whether it answers. */

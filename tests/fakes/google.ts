@@ -4,7 +4,7 @@ import { startFakeServer, type FakeServer } from '../shop/fake-server.ts'
 /** The client ID of the shop at the fake Google. */
 export const GOOGLE_CLIENT_ID = '1234-shop.apps.googleusercontent.com'
 
-/** What a credential is made of; whatever is not said is that of an ordinary person. */
+/** The options of a credential; the defaults are those of an ordinary user. */
 export type CredentialOptions = Readonly<{
   now: Date
   claims?: Record<string, unknown>

@@ -3,7 +3,7 @@ import { EASYPOST_KEY } from './easypost/fake-easypost.ts'
 import { EASYPOST_SECRET, startFakeParcels } from './easypost/fake-parcels.ts'
 import { createTestShop } from '../shop/shop.ts'
 
-/** Where the test shop's parcels are handed over. */
+/** The place where the test shop's parcels are handed over. */
 export const EASYPOST_FROM = {
   name: 'Cabochon',
   street1: '10 Anson Road',

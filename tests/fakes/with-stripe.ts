@@ -58,5 +58,5 @@ export async function createStripeShop() {
   return { shop, fake, notifyAll, paidAtStripe, cancelFirst }
 }
 
-/** Where the ledger has what Stripe holds of payments by card. */
+/** The ledger key of card payments at Stripe. */
 export const STRIPE = 'stripe/vm'

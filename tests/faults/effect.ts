@@ -1,8 +1,8 @@
 import type { KilledShop } from './killed-shop.ts'
 
 /**
- * When the process is killed. The provider does not know of what we have committed; it has done it and we have not
- * read its response; we have read it and not stored it.
+ * The points at which the process is killed. The provider does not know of what we have committed; it has done it
+ * and we have not read its response; we have read it and not stored it.
  */
 export const INTERRUPTION_POINTS = [
   'before it is asked',

@@ -19,7 +19,7 @@ export const EFFECTS: readonly Effect[] = [
   STOCK_EFFECT,
 ]
 
-/** What came of the effects of one kind that one kill has interrupted at a point. */
+/** The outcomes of one kind's effects that one kill has interrupted at a point. */
 export type Interruption = Readonly<{
   effect: string
   point: InterruptionPoint

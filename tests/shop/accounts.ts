@@ -30,7 +30,7 @@ let passwordHashPromise: Promise<string> | undefined
 
 let createdCount = 0
 
-/** What matters of a user to a test; `owns` is the store a manufacturer has. */
+/** The options of an account in tests; `owns` is the store of a manufacturer. */
 export type TestAccountOptions = Readonly<{
   type?: ActorType
   email?: string

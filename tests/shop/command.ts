@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Command } from '../../scripts/command.ts'
 
-/** What a command said, and its exit code. */
+/** The output and exit code of a command. */
 export type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
 
 /** The settings of the command's environment, which has no others, and the folder it runs in, this one unless given. */

@@ -8,7 +8,7 @@ import { serverUrl, databaseName } from '#database/embedded/running-server.ts'
 import { migrate } from '#database/migrate.ts'
 import { openPool } from '#database/open-database.ts'
 
-/** What the setup tells the test workers, as JSON in this variable of their environment. */
+/** The environment variable by which the setup passes JSON to the test workers. */
 export const testDatabaseVariable = 'CABOCHON_TEST_DATABASE'
 
 /**

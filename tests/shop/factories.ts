@@ -48,7 +48,7 @@ export async function createTestSupplier(
   return { id: supplier.id, publicId: supplier.publicId, warehouseId: warehouse.id, email, name }
 }
 
-/** What matters of a product to a test; prices in cents. */
+/** The options of a product in tests; prices in cents. */
 export type TestProductOptions = Readonly<{
   supplier?: CreatedSupplier
   name?: string

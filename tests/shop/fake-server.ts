@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** What a fake server answers: a status, JSON, and headers. */
+/** The response of a fake server: a status, JSON, and headers. */
 export type FakeReply = Readonly<{ status?: number; body: unknown; headers?: Record<string, string> }>
 
 /** A fake server of somebody else on this machine: its address, and its end. */

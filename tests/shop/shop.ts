@@ -37,7 +37,7 @@ export type TestShop = Calls &
     sent: { url: string; status: number }[]
   }>
 
-/** What is needed of a shop to ask it something and look into its books, wherever it runs. */
+/** The parts of a shop that tests need to call it and read its books, wherever it runs. */
 export type ReachableShop = Calls & Pick<TestShop, 'db' | 'now'>
 
 /** One pixel, as a GIF: what every linked picture is here. */

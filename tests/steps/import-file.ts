@@ -17,7 +17,7 @@ type TestFile = Readonly<{
   enqueue?: Enqueue
 }>
 
-/** What came of it: products by what became of them, the texts of the notes, and what was refused. */
+/** The result of an import: products by outcome, the texts of the notes, and refusals. */
 export type TestImport = Readonly<{
   created: number
   updated: number

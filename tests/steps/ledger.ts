@@ -9,7 +9,7 @@ import {
   toppedUpPosting,
 } from '#features/money/ledger/service.ts'
 
-/** When the tests book. */
+/** The time of the tests' postings. */
 export const NOW = new Date('2026-03-02T10:00:00Z')
 /** The way the tests are paid by, and the place of its money. */
 export const CARD = { provider: 'sandbox', method: 'vm' }

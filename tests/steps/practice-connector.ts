@@ -18,10 +18,10 @@ import type { JobRequest } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
 import { createSignedInAccount } from '../shop/accounts.ts'
 
-/** Whose protocol a practice shop speaks. */
+/** The platform whose protocol a practice shop speaks. */
 export type PracticePlatform = 'shopify' | 'woocommerce'
 
-/** Where the marketplace of these tests is. */
+/** The address of these tests' marketplace. */
 export const PUBLIC_URL = 'http://market.test'
 
 /** A webhook that a practice shop has sent. */

@@ -3,7 +3,7 @@ import { createTestSupplier } from '../shop/factories.ts'
 import { type ApiResponse, SHOP_URL, type TestShop } from '../shop/shop.ts'
 import { getField } from './chat.ts'
 
-/** What a test reads of an import. */
+/** The fields of an import that tests read. */
 export type ReadImport = Readonly<{
   id: string
   state: string
@@ -18,7 +18,7 @@ export type ReadImport = Readonly<{
   mapping: Readonly<Record<string, string>>
 }>
 
-/** What a test reads of a product of a plan. */
+/** The fields of a plan's product that tests read. */
 export type ReadItem = Readonly<{
   title: string
   outcome: string | null

@@ -2,7 +2,7 @@ import { expectSuccess } from './payouts.ts'
 import { getOwnerHeaders } from './cases.ts'
 import type { CreatedOrder } from './supplier-orders.ts'
 
-/** Where the suppliers of tests take returns. */
+/** The returns address of the tests' suppliers. */
 export const RETURNS_ADDRESS = {
   name: 'Atelier Luce, returns',
   street1: '5 Jalan Besar',

@@ -26,7 +26,7 @@ export type DiscrepancyResult = Readonly<{
   note: string | null
 }>
 
-/** How a report is handed in. */
+/** The options of an uploaded report. */
 export type ReportOptions = Readonly<{ provider?: string; heads?: string; from?: string; to?: string }>
 
 /** Returns an operator's steps with the reports of a shop's providers. */

@@ -42,7 +42,7 @@ export const SIGN_UP = {
   companyRegisterNumber: 'T12-345',
 } as const
 
-/** What somebody who signs up types, as far as it differs. */
+/** The fields of a sign-up that differ from the default. */
 export type SignUpOverrides = Partial<Record<keyof typeof SIGN_UP, string>>
 
 /** Signs up; returns the answer. */

@@ -8,7 +8,7 @@ import { type Origin, toEasyPostRateRequest } from './rate-request.ts'
 /** EasyPost's server (docs.easypost.com). */
 export const EASYPOST_SERVER = 'https://api.easypost.com'
 
-/** What is needed to ask EasyPost. */
+/** The dependencies of EasyPost's rates. */
 export type EasyPostRateSetup = EasyPostServer & Readonly<{ from: Origin }>
 
 /** How long a shopper waits for carriers, both attempts together. */

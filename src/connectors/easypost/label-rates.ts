@@ -17,7 +17,7 @@ export const Rate = z.object({
   est_delivery_days: z.number().nullish(),
 })
 
-/** Why carriers have no rate. */
+/** The reasons why carriers have no rate. */
 export const RateMessages = z
   .array(z.object({ carrier: z.string().nullish(), message: z.string().nullish() }))
   .default([])

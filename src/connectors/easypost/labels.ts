@@ -39,7 +39,7 @@ const Shipment = z.object({
 })
 type Shipment = z.output<typeof Shipment>
 
-/** What is needed to buy labels of EasyPost. */
+/** The dependencies of EasyPost's labels. */
 export type LabelSetup = EasyPostServer & Readonly<{ from: Origin; incoterm: Incoterm }>
 
 type Labels = Pick<

@@ -1,7 +1,7 @@
 import type { Shipment } from '#features/sales/shipping/port.ts'
 import { requiresEuCustoms } from '#core/shipping/eu-customs.ts'
 
-/** Where parcels are handed over to the carrier, in EasyPost's names. */
+/** The place where parcels are handed over to the carrier, in EasyPost's names. */
 export type Origin = Readonly<{
   name: string
   street1: string
@@ -20,7 +20,10 @@ const TENTHS_OF_OUNCE = 10 / 28.349_523_125
 /** What stands for the goods where only a price for sending is requested, which declares nothing: what is sent stands with the label. */
 const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711319' }
 
-/** Who pays duties and taxes of the country of arrival (Incoterms 2020): the recipient (DAP), or the marketplace's account (DDP). */
+/**
+ * The payer of duties and taxes of the country of arrival (Incoterms 2020). It is the recipient (DAP), or the
+ * marketplace's account (DDP).
+ */
 export type Incoterm = 'DAP' | 'DDP'
 
 /**

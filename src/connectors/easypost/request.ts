@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Sends a request; `fetch`, or its replacement in tests. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** Where EasyPost is, and how it knows us. */
+/** EasyPost's address, and our key. */
 export type EasyPostServer = Readonly<{ send: Send; apiKey: string; baseUrl: string }>
 
 /** A question: what is posted, or nothing where something is read. */

@@ -60,7 +60,7 @@ const Event = z.object({
 /** What a message about a refund is read for (docs.easypost.com/docs/refunds): its state is queried. */
 const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 
-/** What is needed to follow parcels by EasyPost; without a secret no message is believed. */
+/** The dependencies of EasyPost's trackers; without a secret no message is accepted. */
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
 
 /**

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5_000
 
 const Failure = z.object({ error: z.object({ code: z.number(), message: z.string().default('') }) })
 
-/** How a response of the Graph API is parsed: its shape, and the codes of an invalid user token. */
+/** The rules for a response of the Graph API: its shape, and the codes of an invalid user token. */
 export type ResponseRules<Data extends z.ZodType> = Readonly<{
   shape: Data
   badTokenCodes: readonly number[]

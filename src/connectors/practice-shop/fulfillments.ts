@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { findOrder, type OrderLine, type PracticeOrder } from './orders.ts'
 
-/** Where a parcel of an order is followed. */
+/** The tracking of an order's parcel. */
 export type PracticeTracking = Readonly<{ company: string | null; number: string | null; url: string | null }>
 
-/** What was sent of an order: units by line. */
+/** A fulfillment of an order: units by line. */
 export type PracticeFulfillment = Readonly<{
   id: number
   orderId: number

@@ -5,7 +5,7 @@ import { parseCents } from '#core/money.ts'
 import { lockShop, type PracticeShop } from './shop-queries.ts'
 import { listSellable } from './products/product-queries.ts'
 
-/** Where an order of a practice shop goes. */
+/** The address of a practice shop's order. */
 export const Address = z.object({
   first_name: z.string().trim().max(100).default(''),
   last_name: z.string().trim().max(100).default(''),
@@ -50,7 +50,7 @@ const COLUMNS = sql.raw(
   `id::int as id, status, address, lines, refunded_amount as "refundedAmount", notes, paid_at as "paidAt", created_at as "createdAt", modified_at as "modifiedAt"`,
 )
 
-/** What a shopper orders: units by the ids of products and variations. */
+/** A shopper's new order: units by the IDs of products and variations. */
 export type NewOrder = Readonly<{
   units: ReadonlyMap<number, number>
   address: Address

@@ -14,7 +14,7 @@ import { answerPracticeCall, type PracticeCallDeps } from './practice-calls.ts'
 import { listProducts, listSellable, listVariations } from './products/product-queries.ts'
 import { findShop, isSameToken, type PracticeShop } from './shop-queries.ts'
 
-/** What practice shops need to be visited. */
+/** The dependencies of the practice shops' pages. */
 export type PracticePagesDeps = PracticeCallDeps & Readonly<{ limiter: Limiter }>
 
 /** How often one client may order or press a button. */

@@ -7,7 +7,7 @@ import { findShop, type PracticeShop } from './shop-queries.ts'
 import { answerShopifyCall, THROTTLED } from './shopify/shopify-api.ts'
 import { answerNoShop, answerWooCall } from './woocommerce/woo-api.ts'
 
-/** What answering calls of practice shops needs; `wait` is how long slow ones take. */
+/** The dependencies of practice calls; `wait` delays slow ones. */
 export type PracticeCallDeps = Readonly<{
   db: Database
   publicUrl: string

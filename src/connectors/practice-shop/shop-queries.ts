@@ -2,10 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 
-/** How the webhooks of a practice shop arrive. */
+/** The ways in which a practice shop's webhooks are delivered. */
 export const DELIVERIES = ['normal', 'lost', 'doubled', 'late'] as const
 
-/** How calls of a practice shop's API are answered. */
+/** The ways in which a practice shop's API responds. */
 export const ANSWERS = ['normal', 'slow', 'failing', 'busy', 'lost', 'locked'] as const
 
 /** The platforms of practice shops. */
@@ -33,7 +33,7 @@ const COLUMNS = sql.raw(
   `id, platform, public_id as "publicId", name, currency, key_hash as "keyHash", secret_hash as "secretHash", admin_token as "adminToken", app_secret as "appSecret", delivery, answers, has_fulfillments as "hasFulfillments"`,
 )
 
-/** What opens a practice shop: a key and its secret, or the id and secret of a Shopify app. */
+/** The credentials of a practice shop: a key and its secret, or the ID and secret of a Shopify app. */
 export type PracticeKeys = Readonly<{ key: string; secret: string }>
 
 /** Returns the practice shop of an account, with new keys; it is opened where there is none. The keys before open nothing any more. */

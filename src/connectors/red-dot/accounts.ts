@@ -6,8 +6,8 @@ import { METHODS, type PaymentMethod } from './order-id.ts'
 export type RedDotAccount = Readonly<{ mid: string; secretKey: string; currencies: readonly string[] }>
 
 /**
- * What the operator has with Red Dot. Each way to pay is bound to a merchant id; `default` takes those that have none of
- * their own. `refundUrl` is the address of the Merchant API; without it refunds are made by hand.
+ * The operator's settings of Red Dot. Each way to pay is bound to a merchant id; `default` takes those that have
+ * none of their own. `refundUrl` is the address of the Merchant API; without it refunds are made by hand.
  */
 export type RedDotSettings = Readonly<{
   baseUrl: string

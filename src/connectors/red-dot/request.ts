@@ -5,7 +5,7 @@ import { readMessage, type WireMessage } from './wire.ts'
 /** Sends a request; `fetch`, or its replacement in tests. */
 export type RequestSender = (url: string, init: RequestInit) => Promise<Response>
 
-/** What is needed to speak to Red Dot: how, and what the operator has there. */
+/** The dependencies of calls to Red Dot: the transport, and the operator's settings. */
 export type RedDot = Readonly<{ send: RequestSender; settings: RedDotSettings }>
 
 const TIMEOUT_MS = 10_000

@@ -20,7 +20,7 @@ import {
   type SandboxShipment,
 } from './shipment-queries.ts'
 
-/** What the sandbox carrier needs: its books, and the time. */
+/** The dependencies of the sandbox carrier: its database, and the time. */
 export type SandboxCarrier = Readonly<{ db: Database; clock: () => Date }>
 
 const CARRIER = 'sandbox_post'

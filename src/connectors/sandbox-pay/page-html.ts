@@ -10,7 +10,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   alipay: 'Alipay',
 }
 
-/** What the player can make the provider do; the value stands in the form. */
+/** The outcomes that the tester can choose; the value is in the form. */
 export const ACTIONS = [
   { value: 'pay', label: 'Pay', hint: 'The payment succeeds and the shop is notified.' },
   { value: 'decline', label: 'Decline', hint: 'The bank declines the payment.' },

@@ -20,7 +20,7 @@ export const SandboxWebhookEvent = z.object({
   status: z.enum(['pending', 'paid', 'failed', 'cancelled']),
 })
 
-/** What the sandbox needs: its books, the secret it signs with, where its page stands, and the time. */
+/** The dependencies of the sandbox: its database, its signing secret, its page's address, and the time. */
 export type Sandbox = Readonly<{ db: Database; secret: string; publicUrl: string; clock: () => Date }>
 
 /** It takes everything: whatever a real provider cannot do is for that provider's own table to say. */

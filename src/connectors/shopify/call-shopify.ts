@@ -6,7 +6,7 @@ import { API_VERSION } from './operations.ts'
 /** A Shopify shop and what opens it. */
 export type ShopifyStore = Readonly<{ address: string; token: string }>
 
-/** How Shopify is spoken to; `wait` gives a shop the time it asks for. */
+/** The transport of Shopify calls; `wait` pauses for as long as a store requires. */
 export type ShopifyClient = Readonly<{ ask: SafeFetch; wait(ms: number): Promise<void> }>
 
 /** A document with its variables, and the shape of its answer. */

@@ -1,7 +1,7 @@
 /** The version of the Admin API these documents are written for; each is served for at least a year. */
 export const API_VERSION = '2026-10'
 
-/** What a shop is, what it lets us do, and where its stock lies. */
+/** A store's details, our permissions, and its stock locations. */
 export const CHECK = `query StoreCheck {
   shop { name currencyCode }
   currentAppInstallation { accessScopes { handle } }
@@ -122,7 +122,7 @@ export const ORDERS = `query StoreOrders($first: Int!, $after: String, $query: S
   }
 }`
 
-/** Where webhooks go to already. */
+/** The existing webhook subscriptions. */
 export const WEBHOOKS = `query StoreWebhooks($uri: String!) {
   webhookSubscriptions(first: 50, uri: $uri) { nodes { topic } }
 }`

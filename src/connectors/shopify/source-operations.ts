@@ -69,12 +69,12 @@ export const SOURCE_VARIANTS = `query SourceVariants($id: ID!, $first: Int!, $af
   }
 }`
 
-/** Which products what is counted belongs to. */
+/** The products of inventory items. */
 export const STOCK_PRODUCTS = `query StockProducts($ids: [ID!]!) {
   nodes(ids: $ids) { ... on InventoryItem { id variant { product { id } } } }
 }`
 
-/** How many there are of all variants, a page of them. */
+/** A page of the stock levels of all variants. */
 export const STOCK_LEVELS = `query StockLevels($first: Int!, $after: String) {
   productVariants(first: $first, after: $after, sortKey: ID) {
     nodes { id inventoryQuantity inventoryItem { tracked } product { id } }
@@ -82,7 +82,7 @@ export const STOCK_LEVELS = `query StockLevels($first: Int!, $after: String) {
   }
 }`
 
-/** Where stock of an item lies. */
+/** The locations with stock of an item. */
 export const STOCK_LOCATIONS = `query StockLocations($id: ID!) {
   inventoryItem(id: $id) {
     id

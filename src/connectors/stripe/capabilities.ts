@@ -1,6 +1,9 @@
 import type { Capability } from '#features/money/payments/port.ts'
 
-/** What Stripe calls the methods: cards of every brand are one (https://docs.stripe.com/payments/cards/supported-card-brands). */
+/**
+ * Stripe's names of the methods. Cards of every brand are one
+ * (https://docs.stripe.com/payments/cards/supported-card-brands).
+ */
 export const STRIPE_METHOD: Readonly<Record<Capability['method'], 'card' | 'paynow' | 'alipay'>> = {
   vm: 'card',
   discover: 'card',
@@ -49,7 +52,10 @@ const APP_CONFIRMED: PostPaymentCapability = {
   capture: 'at_once',
 }
 
-/** What Stripe can do. UnionPay cards depend on the account's country; an account without them says so on its page. */
+/**
+ * The capabilities of Stripe. UnionPay cards depend on the account's country; an account without them says so on
+ * its page.
+ */
 export const STRIPE_CAPABILITIES: readonly Capability[] = [
   ...(['vm', 'discover', 'upop'] as const).flatMap((method) =>
     Object.entries(MIN_AMOUNTS).map(([min, currencies]) => ({

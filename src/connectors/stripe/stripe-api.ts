@@ -32,7 +32,7 @@ export type StripeAccount = Readonly<{
 /** An account with Stripe's own client for it, which is made with the first call. */
 export type StripeClient = StripeAccount & Readonly<{ getSdk: () => Stripe }>
 
-/** What Stripe said no to: the HTTP status, its code (https://docs.stripe.com/api/errors) and its words. */
+/** A refusal of Stripe: the HTTP status, its code (https://docs.stripe.com/api/errors) and its message. */
 export type StripeRefusal = Readonly<{ status: number; code: string; message: string }>
 
 /** Stripe's answer: an object of the wanted shape, or its refusal. */

@@ -12,7 +12,7 @@ export const Attribute = z.object({
 })
 export type Attribute = z.output<typeof Attribute>
 
-/** What a variation there is chosen by. */
+/** The attributes that select a variation. */
 export const VariationAttribute = z.object({
   id: z.number().catch(0),
   name: z.string(),

@@ -7,7 +7,7 @@ import { toError, extractJson, Refusal, htmlPageError } from './site-responses.t
 /** A WooCommerce site and what opens it; `address` without a slash at its end. */
 export type WooSite = Readonly<{ address: string; key: string; secret: string }>
 
-/** How sites are asked; the addresses of `keysInQuery` get their keys there, and what `units` say is known. */
+/** The transport of calls to sites. The addresses of `keysInQuery` get their keys there; `units` are known units. */
 export type WooClient = Readonly<{
   ask: SafeFetch
   keysInQuery: Set<string>

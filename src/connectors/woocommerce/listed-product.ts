@@ -28,7 +28,7 @@ export const WooListing = z.array(
 )
 type WooListing = z.output<typeof WooListing>[number]
 
-/** What is asked of each product. */
+/** The requested fields of each product. */
 export const LISTED_FIELDS = Object.keys(WooListing.element.shape).join(',')
 
 /** Converts a listed product to the marketplace's form. */

@@ -29,7 +29,7 @@ const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.arra
 /** The product there by its number, with the SKU that it had, and how our options are called there. */
 export type ParentProduct = Readonly<{ id: number; sku: string; called: readonly AttributeRef[] }>
 
-/** What ours are called in a site, and what went wrong, as a message; null where nothing did. */
+/** The site's IDs of our variations, and an error message, or null. */
 export type PushedVariations = Readonly<{ problem: string | null; variants: readonly PushedVariant[] }>
 
 /**

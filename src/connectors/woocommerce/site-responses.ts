@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AppError, refused, unavailable } from '#core/errors.ts'
 import type { SafeResponse } from '#platform/security/safe-fetch.ts'
 
-/** How WordPress says no. */
+/** A refusal in WordPress's form. */
 export const Refusal = z.object({ code: z.string(), message: z.string() })
 
 /** Returns what an answer that is no success means, as a message for the site's owner. */

@@ -6,7 +6,7 @@ import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerc
 /** The order of a parcel: its number, and what its lines are called. */
 export type ParcelOrder = Readonly<{ id: number; titles: ReadonlyMap<string, string> }>
 
-/** How parcels are sent to a site; `description` tells its owner what it gets. */
+/** A way to send parcels to a site; `description` tells its owner what it gets. */
 export type TrackingWay = Readonly<{
   description: string
   /** The site's id of what tells of the parcel already. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
-/** How a site's weights and lengths are read; null where it says none. */
+/** The conversion of a site's weights and lengths; null where it states none. */
 export type WooUnits = Readonly<{
   toGrams(text: string): number | null
   toMillimetres(text: string): number | null

@@ -13,7 +13,7 @@ export const METALS = [
   'Bronze',
 ] as const
 
-/** What a metal can be plated with. Vermeil is gold on silver. */
+/** The platings of a metal. Vermeil is gold on silver. */
 export const PLATINGS = [
   'Gold vermeil',
   'Yellow gold',
@@ -52,12 +52,12 @@ export const STONE_KINDS = [
   'Cubic zirconia',
 ] as const
 
-/** Where a stone comes from. */
+/** The origins of a stone. */
 export const STONE_ORIGINS = ['natural', 'lab_grown', 'cultured'] as const
 
 export type StoneOrigin = (typeof STONE_ORIGINS)[number]
 
-/** What the origins of stones are called. */
+/** The labels of the stones' origins. */
 export const ORIGIN_LABELS: Readonly<Record<StoneOrigin, string>> = {
   natural: 'Natural',
   lab_grown: 'Lab-grown',
@@ -109,7 +109,7 @@ export type StoneFacts = Readonly<{
   origin: StoneOrigin | null
 }>
 
-/** What is known of a product as jewellery; null is not stated. */
+/** The known facts of a product as jewellery; null is not stated. */
 export type JewelleryFacts = Readonly<{
   metal: string | null
   purity: string | null

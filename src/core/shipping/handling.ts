@@ -3,9 +3,9 @@ import { PROCESSING_DAYS } from './shipping-rules.ts'
 import { addMs, DAY } from '../time.ts'
 
 /**
- * How a warehouse hands orders over: within so many working days, counted from the day of payment. What is paid after the cut-off
- * (`HH:MM` there) or on a day off counts as paid on the next working day; without a cut-off the day itself counts. Weekdays are
- * those of ISO 8601: 1 is Monday.
+ * A warehouse's handling time in working days, counted from the day of payment. What is paid after the cut-off
+ * (`HH:MM` there) or on a day off counts as paid on the next working day; without a cut-off the day itself counts.
+ * Weekdays are those of ISO 8601: 1 is Monday.
  */
 export type Handling = Readonly<{
   leadDays: number
@@ -18,7 +18,7 @@ export type Handling = Readonly<{
 /** Days on which nothing is handed over, the first and the last included, as `YYYY-MM-DD` on the store's calendar. */
 export type Holiday = Readonly<{ from: string; to: string; timeZone: string }>
 
-/** What a warehouse promises; null where its supplier has stated nothing. */
+/** A warehouse's stated handling time; null where its supplier has stated none. */
 export type HandlingPromise = Readonly<{ handling: Handling | null; holiday: Holiday | null }>
 
 const DEFAULT_HANDLING: Handling = {

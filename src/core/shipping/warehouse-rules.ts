@@ -6,7 +6,7 @@ export const ZONE_SERVICES = ['Economy', 'Standard', 'Express'] as const
 /** One of these. */
 export type ZoneServiceName = (typeof ZONE_SERVICES)[number]
 
-/** What a parcel of more than so many grams costs, in cents. */
+/** The price of a parcel of more than so many grams, in cents. */
 export type WeightBand = Readonly<{ overGrams: number; amountCents: number }>
 
 /**
@@ -68,7 +68,7 @@ function getBandAmount(bands: readonly WeightBand[], grams: number): number {
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** What is wrong with the rules of a warehouse: the field, such as `zones.0.countries`, and a sentence for it. */
+/** An error in a warehouse's rules: the field, such as `zones.0.countries`, and a message. */
 export type ZoneProblem = Readonly<{ field: string; message: string }>
 
 /** Returns what is wrong with the rules of a warehouse, in the order of its zones. */

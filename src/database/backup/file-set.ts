@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 /** A file of a set: its path below the set's folder, its size, and its SHA-256 in hex. */
 export type SetFile = Readonly<{ path: string; size: number; sha256: string }>
 
-/** What a set of files says of itself, in its `manifest.json`. */
+/** The manifest of a set of files, in its `manifest.json`. */
 export type Manifest = Readonly<{
   kind: 'backup' | 'export'
   createdAt: string
@@ -76,7 +76,7 @@ export async function copyFolderIntoSet(
   return copied
 }
 
-/** Where a folder is copied to, and what of it stays out, by its path within the folder. */
+/** The target of a folder's copy, and the paths within the folder that are left out. */
 export type FolderCopy = Readonly<{ folder: string; name: string; isLeftOut?: (relative: string) => boolean }>
 
 /** Creates the folder of a new set. Throws where there is something in it. */

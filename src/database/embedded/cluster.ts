@@ -16,7 +16,7 @@ import type { Binaries } from './binaries.ts'
 import { isRunning } from './process-state.ts'
 import type { RunAs } from './run-as.ts'
 
-/** How to make a cluster. One that need not outlive a power cut (`isDurable` false) is made faster. */
+/** The options of a new cluster. One that need not outlive a power cut (`isDurable` false) is made faster. */
 export type ClusterOptions = { folder: string; binaries: Binaries; runAs: RunAs; isDurable: boolean }
 
 const unfinishedPrefix = 'cluster.new-'

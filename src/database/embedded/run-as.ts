@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * How PostgreSQL's programs are run. It has what stands before the program, and the user it runs as when that is
- * another one than ours (who must then own the data).
+ * The command that runs PostgreSQL's programs. It has what stands before the program, and the user it runs as when
+ * that is another one than ours (who must then own the data).
  */
 export type RunAs = { before: string[]; user?: { uid: number; gid: number } }
 

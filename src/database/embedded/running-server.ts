@@ -10,13 +10,13 @@ export type RunningServer = { pid: number; port: number }
 /** What a server notes of itself; `isReady` once it takes connections, and no longer when it stops. */
 type PidFileEntry = RunningServer & { isReady: boolean }
 
-/** What is on a folder: nothing, a server that does not answer (yet), or one that does. */
+/** The status of a folder's server: none, one that does not respond (yet), or one that does. */
 export type ServerStatus = 'none' | { busy: number } | RunningServer
 
 /** The role the shop uses and the database it uses, both made with the cluster. */
 export const databaseName = 'cabochon'
 
-/** Which server, role and database an address is for; role and database are the shop's when not said. */
+/** The server, role and database of an address; role and database are the shop's by default. */
 export type ServerAddress = { folder: string; port: number; role?: string; database?: string }
 
 /** Returns the address of a database of the embedded server, with the password in it. */

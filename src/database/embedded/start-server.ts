@@ -11,7 +11,7 @@ import { isResponding, findServer, acceptsConnections } from './running-server.t
 /** A server this process has started. `ended` resolves when it is gone, for whatever reason. */
 export type StartedServer = { pid: number; port: number; ended: Promise<void>; stop: () => Promise<void> }
 
-/** What a start needs to know. `settings` are PostgreSQL's own, by name. */
+/** The options of a start. `settings` are PostgreSQL's own, by name. */
 export type StartOptions = {
   folder: string
   port: number
@@ -21,7 +21,7 @@ export type StartOptions = {
   log: (line: string) => void
 }
 
-/** Why a server did not come up, with its last words. */
+/** The reason why a server did not start, with its last output. */
 export type StartFailure = { failure: string }
 
 /**

@@ -24,7 +24,7 @@ export async function listExportedTables(client: ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name))
 }
 
-/** How many rows a table has, and a hash of them in any order, as the database computes both. */
+/** The number of a table's rows, and their hash in any order. The database computes both. */
 export type TableFacts = Readonly<{ table: string; rows: number; hash: string }>
 
 /** Returns the facts of a table. */

@@ -6,7 +6,7 @@ import { listRunningShops, type RunningShop } from './running-shops.ts'
 /** The settings that say where a shop is. */
 export type ShopSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataDirSet'> & DirectAddress
 
-/** Where the shop is that a command works on. */
+/** The location of the shop that a command works on. */
 export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl'> & DirectAddress
 
 type DirectAddress = Partial<Pick<Config, 'databaseDirectUrl'>>

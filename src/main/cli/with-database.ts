@@ -3,7 +3,7 @@ import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 import { refused } from '#core/errors.ts'
 import { findShop, type ShopLocation, type ShopSettings } from './find-shop.ts'
 
-/** What a command works with: the shop's database, and where the shop is. */
+/** The dependencies of a command: the shop's database, and its location. */
 export type OpenShop = OpenDatabase & Readonly<{ place: ShopLocation }>
 
 /** Finds the shop, brings its database up to date, runs a command on it and closes it again. Refuses with `no_shop`, `which_shop`. */

@@ -4,7 +4,7 @@ import { endSessions } from '#features/identity/accounts/sessions/session-querie
 import type { Log } from '#platform/log.ts'
 import { readDemoFiles } from './catalogue/demo-files.ts'
 
-/** What everybody of the demo signs in with. */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = 'a demo of cabochon'
 
 /** The accounts of the demo that the start and the README name; each supplier has one of its own. */

@@ -11,7 +11,7 @@ import { importFairList } from './import-fair-list.ts'
 import { connectVendorShop } from './open-vendor-shop.ts'
 import { simulateHistory } from './history/simulate-history.ts'
 
-/** What loading the demo needs besides the shop's setup. */
+/** The dependencies of loading the demo besides the shop's setup. */
 export type DemoSetup = AppSetup & Readonly<{ enqueue: Enqueue; now: Date }>
 
 /**

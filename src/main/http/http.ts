@@ -21,7 +21,7 @@ import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
-/** What the HTTP floor is put together from. `mounts` are sub-apps under a path; `pages` renders everything else. */
+/** The dependencies of the HTTP layer. `mounts` are sub-apps under a path; `pages` renders everything else. */
 export type HttpSetup = Readonly<{
   config: Config
   db: Database

@@ -20,7 +20,7 @@ import { createPages } from './pages/pages.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 
-/** What serving needs: the built web lies in `distDir`. */
+/** The dependencies of serving: the built web is in `distDir`. */
 export type ServeSetup = Readonly<{
   app: App
   config: Config

@@ -89,7 +89,7 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { STORES } from '../wiring/shop-jobs.ts'
 import { readFileSync } from 'node:fs'
 
-/** What routes need: the dependencies of the features, and the caches of this process. */
+/** The dependencies of routes: those of the features, and the caches of this process. */
 export type RouteDependencies = Readonly<{
   featureDeps: FeatureDeps
   lists: ListCache

@@ -16,7 +16,7 @@ import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
 import type { AppSetup } from './setup.ts'
 import type { StartedDatabase } from './start-database.ts'
 
-/** Where `npm run build` puts the web. */
+/** The folder into which `npm run build` writes the web. */
 export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 /** Everything of a process that is up: to be closed in the order of `close`. */

@@ -50,7 +50,7 @@ import { withFallback, withRateCache } from '#connectors/easypost/rate-sources.t
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 
-/** What features are handed of each other and of the world outside: the same for requests and for jobs. */
+/** The dependencies of features on each other and on outside systems: the same for requests and for jobs. */
 export type FeatureDeps = Readonly<{
   accounts: AccountDeps
   checkoutDeps: CheckoutDeps

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 
-/** What the marketplace is put together from: `send` is how it speaks to other servers. */
+/** The dependencies of the marketplace: `send` calls other servers. */
 export type AppSetup = Readonly<{
   config: Config
   db: Database

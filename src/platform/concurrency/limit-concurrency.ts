@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { unavailable } from '#core/errors.ts'
 
-/** How much work is done at once, and how much may wait; each waiting item holds its data in memory. */
+/** The limits of concurrent and of waiting work; each waiting item holds its data in memory. */
 export type ConcurrencyLimit = Readonly<{ atOnce: number; waiting?: number }>
 
 /** Runs work as soon as its turn comes, first come first served. */

@@ -142,7 +142,7 @@ export type SignInSettings = Readonly<{
 /** A provider in the row of preference; without methods it takes all that it can. */
 export type PreferredProvider = Readonly<{ name: string; methods: readonly string[] | undefined }>
 
-/** What the payment providers are set up with. The sandbox is no part of it. */
+/** The settings of the payment providers. The sandbox is no part of it. */
 export type PaymentSettings = Readonly<{
   /** Who takes payments, the first first; undefined for everybody who is set up. */
   preference: readonly PreferredProvider[] | undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where files are in object storage, by the S3 protocol. `prefix` is empty or ends with a slash. */
+/** The location of files in object storage, by the S3 protocol. `prefix` is empty or ends with a slash. */
 export type S3Location = Readonly<{
   bucket: string
   prefix: string
@@ -11,7 +11,7 @@ export type S3Location = Readonly<{
   isPathStyle: boolean
 }>
 
-/** Where files are in object storage, and the key that opens it. */
+/** The location of files in object storage, and its key. */
 export type S3Settings = S3Location & Readonly<{ accessKey: string; secretKey: string }>
 
 /** The settings of files, as they stand in the environment. */

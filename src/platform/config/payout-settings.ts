@@ -67,7 +67,7 @@ export type PayoutBank = z.output<typeof Bank>
 /** The settings of payouts: the minimum in minor units, and the interval in days. */
 export type PayoutSettings = Readonly<{ minimum: number; everyDays: number; bank: PayoutBank | undefined }>
 
-/** What was agreed with providers, by their names: what they take of a payment in basis points and minor units. */
+/** The agreed fees of providers, by their names. They are in basis points of a payment and in minor units. */
 export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: number }>>>
 
 /** The default commission on products in basis points, that on shipping, and the tax on both. */

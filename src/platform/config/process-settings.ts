@@ -13,7 +13,7 @@ export type Role = 'all' | 'web' | 'worker' | 'migrate'
  */
 export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ networks: BlockList }> | undefined
 
-/** How a process works beside others of the same shop. */
+/** The settings of a process beside others of the same shop. */
 export type ProcessSettings = Readonly<{
   role: Role
   /** Whether a start brings the database up to date; off, it refuses one that is behind. */

@@ -95,7 +95,7 @@ const CLAIM = {
     select * from claimed`,
 }
 
-/** What is known of an effect; `requests` and `refusals` are added to their numbers. */
+/** The update of an effect; `requests` and `refusals` are added to their numbers. */
 export type EffectUpdate = Readonly<{
   id: number
   state: EffectState
@@ -121,7 +121,7 @@ const UPDATE = {
     where id = $1`,
 }
 
-/** How an attempt ended. */
+/** The end of an attempt. */
 export type AttemptEnd = Readonly<{
   id: number
   number: number

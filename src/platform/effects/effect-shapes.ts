@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 
-/** How an effect stands. */
+/** The states of an effect. */
 export const EFFECT_STATES = ['pending', 'sent', 'unknown', 'done', 'refused', 'cancelled'] as const
 
 /** How an attempt ended; null while it is under way. */
 const ATTEMPT_OUTCOMES = ['done', 'accepted', 'refused', 'postponed', 'unknown', 'interrupted'] as const
 
 /**
- * What was done in an outside system for something of ours, with every attempt, the oldest first. `needsDecision`: no further
+ * The trail of an effect in an outside system, with every attempt, oldest first. `needsDecision`: no further
  * attempt is made unless someone asks for it.
  */
 export const EffectTrailShape = z

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#core/time.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
-/** How an effect stands; `unknown`: it may have been done. */
+/** The state of an effect; `unknown`: it may have been done. */
 export type EffectState = 'pending' | 'sent' | 'unknown' | 'done' | 'refused' | 'cancelled'
 
 /** One attempt at an effect, with what it needs to ask the outside system. */
@@ -22,8 +22,9 @@ export type EffectAttempt<Input extends object = object> = Readonly<{
 }>
 
 /**
- * What an outside system says. `accepted`: it works on it and is asked again how it stands. `postponed`: it has surely done
- * nothing, and the next attempt is like this one. `unclear`: it cannot be known, and an operator decides.
+ * The response of an outside system. `accepted`: it works on it and is asked again how it stands. `postponed`: it
+ * has surely done nothing, and the next attempt is like this one. `unclear`: it cannot be known, and an operator
+ * decides.
  */
 export type EffectAnswer =
   | Readonly<{ outcome: 'done' | 'accepted'; externalId?: string | undefined; message?: string }>
@@ -31,7 +32,7 @@ export type EffectAnswer =
   | Readonly<{ outcome: 'postponed'; message: string; until: Date; isRefusal?: boolean }>
   | Readonly<{ outcome: 'unclear'; message: string }>
 
-/** How an effect stands after an attempt. Without a next attempt an `unknown` one waits for an operator. */
+/** The change of an effect by an attempt. Without a next attempt an `unknown` one waits for an operator. */
 export type EffectChange = Readonly<{
   state: EffectState
   message: string
@@ -40,7 +41,7 @@ export type EffectChange = Readonly<{
   now: Date
 }>
 
-/** What an effect may use besides its attempt. */
+/** The context of an effect besides its attempt. */
 export type EffectContext = Readonly<{ db: Database; enqueue: Enqueue; now: Date }>
 
 /**
@@ -86,7 +87,7 @@ export function effect<Input extends object>(definition: Effect<Input>): Effect 
   }
 }
 
-/** How long one attempt may take. */
+/** The longest duration of one attempt. */
 export const LEASE_MS = 5 * MINUTE
 
 const DELAYS_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]

@@ -42,7 +42,7 @@ export async function storeEffects(
   await insertEffects(tx, effects)
 }
 
-/** What became known of an effect otherwise than by an attempt: by a webhook event or an operator. */
+/** News of an effect from a webhook event or an operator, not from an attempt. */
 export type EffectNews = Readonly<{
   state: EffectState
   message?: string | undefined

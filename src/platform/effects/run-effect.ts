@@ -20,10 +20,13 @@ import {
   updateEffect,
 } from './effect-queries.ts'
 
-/** What attempting an effect needs. */
+/** The options of an attempt. */
 export type RunEffectOptions = Readonly<{ subject: string; enqueue: Enqueue; now: Date }>
 
-/** How an effect stands after an attempt, and whether the outside system gave no answer; undefined where nothing was due. */
+/**
+ * The state of an effect after an attempt, and whether the outside system did not respond; undefined when nothing
+ * was due.
+ */
 export type EffectRun = Readonly<{ state: EffectState; isUnavailable: boolean }> | undefined
 
 /**

@@ -28,7 +28,7 @@ export async function resolveName(hostname: string): Promise<readonly Address[]>
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
-/** How names are found, and which addresses may be connected to. */
+/** The resolution of names, and the addresses that connections may go to. */
 export type NetworkPolicy = Readonly<{ resolve: Resolve; isAllowed(address: string): boolean }>
 
 /** The open internet, and nothing else. */

@@ -25,7 +25,9 @@ export type UploadFormat<Stored extends object> = Readonly<{
 /** The table of a feature's uploads: the column that names the files, and the one that is null while unused. */
 export type UploadTable = Readonly<{ name: string; keyColumn: string; usedByColumn: string }>
 
-/** How a feature receives its uploads. `Request` says who uploads for what; `Owner` is what the check makes of it. */
+/**
+ * The settings of a feature's uploads. `Request` says who uploads for what; `Owner` is what the check makes of it.
+ */
 export type UploadSettings<Request, Owner, Stored extends object> = Readonly<{
   format: UploadFormat<Stored>
   table: UploadTable

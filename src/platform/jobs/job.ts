@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Database, Queryable } from '#database/database.ts'
 import type { Log } from '../log.ts'
 
-/** What a job may use besides its input. `now` is the moment it began. */
+/** The context of a job besides its input. `now` is the moment it began. */
 export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: Enqueue }>
 
 /**

@@ -19,7 +19,7 @@ export type GaugeReading = Readonly<{
   labels?: Readonly<Record<string, string>>
 }>
 
-/** What a process tells a monitoring system of itself, in the text format of Prometheus. */
+/** The metrics of a process in the text format of Prometheus. */
 export type Metrics = Readonly<{
   observeRequest(request: ObservedRequest): void
   observeJobs(jobs: ObservedJobs): void

@@ -1,6 +1,6 @@
 import bwip from 'bwip-js'
 
-/** Where a code is drawn: its top left corner and its size, in points. */
+/** The place of a code: its top left corner and its size, in points. */
 export type BarcodeBox = Readonly<{ x: number; y: number; width: number; height: number }>
 
 /** Draws a text as a QR code (ISO/IEC 18004, level M) as large as the box is wide. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** How strong letters are. */
+/** The weight of a font. */
 export type Weight = 'regular' | 'semibold'
 
 /** Letters of one size and strength. */

@@ -97,7 +97,7 @@ export function drawRule({ doc, y }: Sheet, x: number = PAGE.left, width: number
   doc.endMarkedContent()
 }
 
-/** How wide a text is, in points. */
+/** Returns the width of a text in points. */
 export type Measure = (text: string) => number
 
 /**

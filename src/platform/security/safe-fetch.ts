@@ -12,7 +12,7 @@ export type SafeRequest = Readonly<{
   timeoutMs?: number
 }>
 
-/** What it answered; header names in lower case. */
+/** The response of a server; header names are in lower case. */
 export type SafeResponse = Readonly<{
   status: number
   text: string

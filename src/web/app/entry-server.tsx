@@ -33,7 +33,7 @@ export type RenderedPage = Readonly<{
   scripts: readonly string[]
 }>
 
-/** How a page asks the server for its data: the application itself, in process. */
+/** Sends a page's request to the server: to the application itself, in process. */
 export type SendRequest = (path: string, init: RequestInit) => Promise<Response>
 
 /**

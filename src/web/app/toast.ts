@@ -1,10 +1,10 @@
 import { importWithRetry } from './hydration/import-with-retry.ts'
 import type * as ToastRegion from '#web/shell/toast-region.tsx'
 
-/** What a toast is about: good news, a failure, or neither. */
+/** The kind of a toast: success, failure, or neutral. */
 export type ToastKind = 'success' | 'error' | 'info'
 
-/** What a message offers to do, such as to undo. */
+/** The action of a toast, such as undo. */
 export type ToastAction = Readonly<{ label: string; onClick: () => void }>
 
 /**

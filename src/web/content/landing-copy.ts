@@ -1,4 +1,4 @@
-/** What vendors gain, as the benefits part of the front page says it (PROD-06). */
+/** The benefits of vendors on the front page (PROD-06). */
 export const BENEFITS = [
   {
     title: 'Orders forward themselves',
@@ -24,7 +24,7 @@ export const TESTIMONIAL = {
   who: 'Owner of a small jewellery shop, selling with Cabochon',
 } as const
 
-/** How an order travels (LAND-21): the titles are the document's. */
+/** The steps of an order (LAND-21): the titles are the document's. */
 export const ORDER_FLOW_STEPS = [
   {
     icon: 'order',

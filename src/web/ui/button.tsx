@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from './link.tsx'
 
-/** How loud a button is: `primary` for the one action of a place, `outline` beside it, `quiet` for the rest. */
+/** The emphasis of a button: `primary` for the one action of a place, `outline` beside it, `quiet` for the rest. */
 export type ButtonVariant = 'primary' | 'outline' | 'quiet'
 
 /** `lg` stands alone in a form or a hero, `sm` in rows and bars. */

@@ -27,7 +27,7 @@ export function Link({ href, onClick, replace = false, ...rest }: LinkProps) {
   return <a {...rest} href={href} onClick={follow} onPointerEnter={prepare} onFocus={prepare} />
 }
 
-/** What a link takes: everything `<a>` does, with a path of this shop as `href`. */
+/** The properties of a link: those of `<a>`, with a path of this shop as `href`. */
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; replace?: boolean }
 
 function isPlainClick(event: MouseEvent): boolean {

@@ -47,7 +47,7 @@ export async function startShopOnOwnDatabase(
 }
 
 /**
- * Returns a running shop with a browser, both those of the worker: `const { shop, db, browser } = await
+ * Returns a running shop with a browser, both those of the worker. Use it as `const { shop, db, browser } = await
  * startBrowserShop()`.
  */
 export async function startBrowserShop(

@@ -15,7 +15,10 @@ export const PHONE: BrowserContextOptions = {
 }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
-/** Who wants pages to move. Journeys else are of somebody who does not: drawing every step of it took a fifth of their time. */
+/**
+ * A browser context without reduced motion. Journeys else are of somebody who does not: drawing every step of it
+ * took a fifth of their time.
+ */
 export const WITH_MOTION: BrowserContextOptions = { reducedMotion: 'no-preference' }
 
 /** Starts Chromium, which speaks to nobody but the shop. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { FakeGoogle } from '#tests/fakes/google.ts'
 
-/** Where Google's script is. */
+/** The address of Google's script. */
 export const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
 /**

@@ -38,10 +38,10 @@ export type FakeParcels = Readonly<{
   close(): Promise<void>
 }>
 
-/** What EasyPost posts: the very body that was signed. */
+/** EasyPost's webhook: the very body that was signed. */
 export type SignedWebhook = Readonly<{ body: string; headers: Record<string, string> }>
 
-/** What the fake EasyPost signs with. */
+/** The signing secret of the fake EasyPost. */
 export const EASYPOST_SECRET = 'whsec-of-the-played-easypost'
 
 /** Starts a fake of EasyPost's shipments and trackers on this machine, by the shapes of its recorded responses. */

@@ -5,7 +5,7 @@ import recorded from './recorded-parcels.json' with { type: 'json' }
 /** A tracking step in EasyPost's form: its word for the state, and the time, where the carrier gives one. */
 export type TrackingStep = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
-/** What the fake EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
+/** The state of the fake EasyPost. `sold`, `refunded` and `followed` have an entry for each time it happened. */
 export type ParcelState = {
   url: string
   shipments: Shipment[]

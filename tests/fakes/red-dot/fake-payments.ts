@@ -4,7 +4,7 @@ import { fromDecimalText } from '#connectors/red-dot/decimal.ts'
 /** The request for a payment page, as it came. */
 export type PageRequest = Readonly<Record<string, string>>
 
-/** What became of a payment; `waiting` is a wallet's that is not confirmed yet. */
+/** The state of a payment; `waiting` is a wallet's that is not confirmed yet. */
 export type FakeState = 'open' | 'waiting' | 'paid' | 'declined' | 'cancelled'
 
 /** A payment in the books of the fake Red Dot. `refunded` in minor units, in so many `refunds`; `authorized` is what the bank took, as text. */

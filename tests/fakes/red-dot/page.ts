@@ -8,7 +8,7 @@ const CHOICES = [
   { value: 'cancel', label: 'Cancel' },
 ] as const
 
-/** What can be done on the page. */
+/** The buttons of the page. */
 export type Choice = (typeof CHOICES)[number]['value']
 
 /** Renders the page to which shoppers are redirected; a decided or expired payment stays so. */

@@ -17,7 +17,7 @@ import {
   signFakeForm,
 } from './signing.ts'
 
-/** What the fake Red Dot knows and does. */
+/** The dependencies of the fake Red Dot's site. */
 export type FakeSiteDeps = Readonly<{
   accounts: readonly Pick<RedDotAccount, 'mid' | 'secretKey'>[]
   payments: FakePayment[]

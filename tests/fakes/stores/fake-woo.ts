@@ -28,8 +28,9 @@ export type FakeWoo = FakeStore &
   }>
 
 /**
- * What a site is, where it matters: it sells in dollars, and its key may write. One that `stripsHeaders` stands behind a server that
- * keeps the Authorization header to itself; `refusesOrders` is the status with which it refuses to list orders.
+ * The options of a fake site: it sells in dollars, and its key may write. One that `stripsHeaders` stands behind a
+ * server that keeps the Authorization header to itself; `refusesOrders` is the status with which it refuses to list
+ * orders.
  */
 export type FakeWooOptions = Readonly<{
   currency?: string

@@ -39,7 +39,7 @@ export type StoreRequest = Readonly<{
   body: unknown
 }>
 
-/** What a fake store answers. */
+/** The response of a fake store. */
 export type StoreResponse = Readonly<{ status: number; body: unknown; headers?: Record<string, string> }>
 
 /** A product that stands in a fake store, in the words that both kinds of shops share. */

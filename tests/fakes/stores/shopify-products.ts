@@ -14,7 +14,7 @@ export type ShopifyProduct = {
 
 type ShopifyVariant = { id: string; sku: string | null; price: string; quantity: number; values: string }
 
-/** What a fake store knows: its products, the keys of changes that were made, and how it numbers things. */
+/** The state of a fake store: its products, the keys of applied changes, and its counters. */
 export type ShopifyState = {
   products: ShopifyProduct[]
   keys: Set<string>

@@ -4,7 +4,7 @@ import type { WooState } from './woo-products.ts'
 /** A variant as the owner of a fake store sees it. */
 export type EditedVariant = Readonly<{ id: string; sku: string; value: string }>
 
-/** What the owner of a fake store does to the variants of a product. */
+/** The edits of a product's variants by the owner of a fake store. */
 export type VariantEditor = Readonly<{
   list(): readonly EditedVariant[]
   change(id: string, fields: Readonly<{ sku?: string; value?: string }>): void

@@ -35,7 +35,7 @@ const Batch = z.strictObject({
   delete: z.array(z.never()).optional(),
 })
 
-/** What its owner may change of a product or a variation. */
+/** The fields of a product or a variation that its owner may change. */
 export type OwnerFields = {
   attributes?: AttributeInput[]
   salePrice?: string
@@ -60,7 +60,7 @@ type Product = {
   fields: object
 }
 
-/** What a fake site knows. */
+/** The state of a fake site. */
 export type WooState = {
   products: Product[]
   /** Names by id. */

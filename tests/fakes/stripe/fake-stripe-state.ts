@@ -15,10 +15,10 @@ import { METHOD_CURRENCIES, type RefundParams, type SessionParams, MIN_AMOUNTS }
 import { FakeStripeError } from './refusal.ts'
 import { signEvent } from './webhooks.ts'
 
-/** Where the fake is, what time it is there, and what its webhook signs with. */
+/** The options of the fake: its address, its clock, and its signing secret. */
 export type FakeStripeOptions = Readonly<{ url: () => string; clock: () => Date; webhookSecret: string }>
 
-/** What may become of an attempt to pay. */
+/** The outcomes of a payment attempt. */
 export type PaymentAttempt = 'pay' | 'decline' | 'begin'
 
 /** A Stripe account without a network: its books, and everything that can happen in them. */

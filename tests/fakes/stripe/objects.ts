@@ -53,7 +53,7 @@ export type FakeDispute = {
   fee: number
 }
 
-/** What happened, as Stripe tells of it: rendered then, so that later changes do not reach into it. */
+/** An event as Stripe sends it: rendered at its time, so that later changes do not affect it. */
 export type FakeEvent = Readonly<{ id: string; type: string; created: number; object: unknown }>
 
 /** Returns an ID in Stripe's form: its kind, and random letters. */

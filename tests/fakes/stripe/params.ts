@@ -41,7 +41,7 @@ export const SessionParams = z.strictObject({
 })
 export type SessionParams = z.output<typeof SessionParams>
 
-/** What `POST /v1/refunds` takes. */
+/** The parameters of `POST /v1/refunds`. */
 export const RefundParams = z.strictObject({
   payment_intent: z.string(),
   amount: IntegerText.pipe(z.int().positive()).optional(),

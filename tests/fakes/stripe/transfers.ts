@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createFakeId } from './objects.ts'
 import { FakeStripeError } from './refusal.ts'
 
-/** What `POST /v1/transfers` takes. */
+/** The parameters of `POST /v1/transfers`. */
 export const TransferParams = z.strictObject({
   amount: z.string().regex(/^\d+$/, 'Invalid integer').transform(Number).pipe(z.int().positive()),
   currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
@@ -15,7 +15,7 @@ type TransferParams = z.output<typeof TransferParams>
 /** A transfer in the fake's books. */
 export type FakeTransfer = Readonly<TransferParams & { id: string; created: number }>
 
-/** What the platform may pass on: its connected accounts, what it has by currency, and what it passed on. */
+/** The transfers of the platform: its connected accounts, its balances, and what was transferred. */
 export type FakeTransfers = Readonly<{
   accounts: Set<string>
   balance: Map<string, number>

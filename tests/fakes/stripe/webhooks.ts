@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
 import type { FakeEvent } from './objects.ts'
 
-/** How an event is signed. `over` changes the event itself: another mode, another version. */
+/** The options of an event's signature. `over` changes the event itself: another mode, another version. */
 export type SigningOptions = Readonly<{ secret: string; now: Date; over?: object }>
 
 /** Returns an event as Stripe posts it: the body, and the header that signs it. */

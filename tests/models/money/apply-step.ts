@@ -22,7 +22,7 @@ const FULL_AMOUNT = 30_206
 /** An order, and what the provider calls its money. */
 type ModelOrder = Readonly<{ made: CreatedOrder; receipt: string }>
 
-/** What is played with: orders of one supplier, and a counter for names that are used once. */
+/** The world of a round: orders of one supplier, and a counter for names that are used once. */
 export type MoneyWorld = { shop: TestShop; orders: ModelOrder[]; names: number }
 
 type StepContext = ModelOrder &

@@ -100,7 +100,7 @@ const PREFIX_ARBITRARY = fc.constantFrom<readonly MoneyStep[]>(
   [...PAID_OUT_PREFIX, { do: 'file' }, { do: 'confirm' }],
 )
 
-/** What happens in a round: at most 19 steps. */
+/** The steps of a round: at most 19. */
 export const MONEY_ROUND = fc
   .tuple(PREFIX_ARBITRARY, fc.array(STEP_ARBITRARY, { minLength: 6, maxLength: 12 }))
   .map(([first, then]) => [...first, ...then])

@@ -47,5 +47,5 @@ const STEP_ARBITRARY: fc.Arbitrary<StockStep> = fc.oneof(
   { arbitrary: fc.record({ do: kindArbitrary('race'), which, sku, units }), weight: 1 },
 )
 
-/** What happens in a round. */
+/** The steps of a round. */
 export const STOCK_ROUND = fc.array(STEP_ARBITRARY, { minLength: 10, maxLength: 30 })

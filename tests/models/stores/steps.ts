@@ -67,5 +67,5 @@ const STEP: fc.Arbitrary<StoreStep> = fc.oneof(
   { arbitrary: fc.record({ do: kind('pass'), minutes: fc.constantFrom(1, 3, 11, 30) }), weight: 4 },
 )
 
-/** What happens in a round: orders of one vendor's store, and all that may go wrong. */
+/** The steps of a round: orders of one vendor's store, and failures. */
 export const STORE_ROUND = fc.array(STEP, { minLength: 8, maxLength: 20 })

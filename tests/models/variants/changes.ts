@@ -9,7 +9,7 @@ export type VariantChange = Readonly<{ kind: (typeof KINDS)[number]; one: number
 
 const CHANGE = fc.record({ kind: fc.constantFrom(...KINDS), one: fc.nat(9), other: fc.nat(9) })
 
-/** What happens to a listing before each of three syncs. */
+/** The changes of a listing before each of three syncs. */
 export const DRIFT = fc.array(fc.array(CHANGE, { maxLength: 4 }), { minLength: 3, maxLength: 3 })
 
 /** The size shown for each variant by the store's ID of it. It is empty for one that is the owner's own. */

@@ -25,7 +25,7 @@ const ANSWER_LABELS = {
 
 const FULFILLMENT_LABELS = { yes: 'Has fulfillments', no: 'Is older: notes to customers only' } as const
 
-/** What the owner's page shows. */
+/** The content of the owner's page. */
 export type AdminView = Readonly<{
   orders: readonly PracticeOrder[]
   fulfillments: readonly PracticeFulfillment[]

@@ -15,7 +15,7 @@ import {
 } from '../shop-queries.ts'
 import { orderWebhooks, type PracticeTopic } from '../webhooks/webhooks.ts'
 
-/** Whose shop it is, and when something is done there. */
+/** The shop and the time of an owner's action. */
 export type OwnerContext = Readonly<{ shop: PracticeShop; enqueue: Enqueue; now: Date }>
 
 type Form = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ type OwnProduct = ProductChange & Readonly<{ variations?: readonly ProductChange
 
 const RING_SIZES = ['52', '54', '56']
 
-/** What a practice shop of a supplier has to sell from the start; one product in three sizes. */
+/** The initial products of a supplier's practice shop; one product in three sizes. */
 export const OWN_PRODUCTS: readonly OwnProduct[] = [
   {
     name: 'Practice Ring',

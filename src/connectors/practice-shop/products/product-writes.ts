@@ -48,7 +48,7 @@ export const ProductChange = z.object({
 })
 export type ProductChange = z.output<typeof ProductChange>
 
-/** What became of a written product: the product, or why not, by WooCommerce's codes. */
+/** The result of a written product: the product, or a refusal with WooCommerce's code. */
 export type WriteOutcome =
   | Readonly<{ product: PracticeProduct }>
   | Readonly<{ id: number; code: string; message: string }>
@@ -56,7 +56,7 @@ export type WriteOutcome =
 /** How many products and variations a practice shop holds. */
 const MAX_PRODUCTS = 2_000
 
-/** Whose product is written, and when. */
+/** The shop and the time of a product's change. */
 export type WriteContext = Readonly<{ shopId: number; parentId?: number | undefined; now: Date }>
 
 /** Creates a product, or a variation of `parentId`. No SKU is taken twice. */

@@ -1,6 +1,6 @@
 import type { PracticeProduct } from '../products/product-queries.ts'
 
-/** What a query asks of a list. */
+/** The arguments of a list in a query. */
 export type PageArgs = Readonly<{ first?: number; after?: string | null }>
 
 /** The one place where a practice shop's stock lies. */

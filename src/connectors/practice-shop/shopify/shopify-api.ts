@@ -70,7 +70,7 @@ const RESOLVERS: Resolvers = {
 
 const Body = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
 
-/** Whose shop is asked, and what answering needs. */
+/** The called shop, and the dependencies of its response. */
 export type ShopifyCall = Readonly<{ shop: PracticeShop; request: SafeRequest; enqueue: Enqueue; now: Date }>
 
 /**
@@ -102,7 +102,7 @@ const COST = {
   throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 1990, restoreRate: 100 },
 }
 
-/** What Shopify answers while its bucket is empty: with a status 200. */
+/** Shopify's response while its bucket is empty: with a status 200. */
 export const THROTTLED = {
   errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
   extensions: {

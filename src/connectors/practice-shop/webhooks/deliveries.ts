@@ -23,7 +23,7 @@ type Delivery = Readonly<{
   shopId: string
 }>
 
-/** What is needed to send webhooks: `fetch` or its replacement, and where the marketplace is. */
+/** The dependencies of sending webhooks: `fetch` or its replacement, and the marketplace's address. */
 export type WebhookSender = Readonly<{
   send: (url: string, init: RequestInit) => Promise<Response>
   publicUrl: string

@@ -12,7 +12,7 @@ export const DELIVER_JOB = 'practice_shop.deliver'
 /** How late a late webhook is: the reconciliation of every ten minutes finds the change first. */
 const LATE_MS = 12 * MINUTE
 
-/** What may happen in a practice shop; `stock.updated` is of what a product or a variation counts. */
+/** The topics of a practice shop; `stock.updated` is about the stock of a product or a variation. */
 export type PracticeTopic =
   | 'order.created'
   | 'order.updated'

@@ -1,4 +1,4 @@
-/** What a practice shop answers in WooCommerce's words; `pages` of a list. */
+/** A practice shop's response in WooCommerce's form; `pages` of a list. */
 export type WooAnswer = Readonly<{ status: number; body: unknown; pages?: number }>
 
 /** Returns an error response in the form of WordPress. */

@@ -76,7 +76,7 @@ const Batch = z.object({
   update: z.array(WooProductInput).default([]),
 })
 
-/** Whose products are requested or written, and how. */
+/** A call about a shop's products. */
 export type WooProductCall = Readonly<{
   db: Database
   shop: PracticeShop

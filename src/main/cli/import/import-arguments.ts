@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findEncoding } from '#features/catalogue/catalog/import/encoding/encoding-names.ts'
 import { parseSupplierSelector, type SupplierSelector } from '../select-supplier.ts'
 
-/** How the command is called. */
+/** The usage of the command. */
 export const USAGE = `usage: npm run import -- --supplier NAME FILE [--apply] [--country XX] [--email ADDRESS] [--as-of TIME]
        [--encoding NAME] [--force]
        npm run import -- --short-name SHORT FILE [--apply] [--email ADDRESS] [--as-of TIME] [--encoding NAME] [--force]
@@ -23,7 +23,7 @@ export const USAGE = `usage: npm run import -- --supplier NAME FILE [--apply] [-
   FILE                a Shopify or WooCommerce product export (CSV), a Google Merchant feed (XML), or a file of any
                       columns that the supplier has chosen before on the page Imports`
 
-/** What the command is asked to do. */
+/** The parsed arguments of the command. */
 export type ImportArguments = Readonly<{
   whom: SupplierSelector
   country: string

@@ -25,7 +25,7 @@ import type { ImportArguments } from './import-arguments.ts'
 import { describeImport } from './import-report.ts'
 import { Presets, SingleBar } from 'cli-progress'
 
-/** What is printed, and whether there is a product to take in; a `problem` is why nothing was planned. */
+/** The output of an import, and whether it has products to apply; a `problem` is why nothing was planned. */
 export type ImportOutcome = Readonly<{ lines: string[]; hasProducts: boolean } | { problem: string }>
 
 type DatedArguments = ImportArguments & Readonly<{ asOf: Date }>

@@ -21,7 +21,7 @@ import type { SellableProduct } from './plan-products.ts'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 
-/** What loading the demo's catalogue needs. */
+/** The dependencies of loading the demo's catalogue. */
 export type CatalogueSetup = Readonly<{
   db: Database
   enqueue: Enqueue

@@ -8,7 +8,7 @@ import {
   type PlannedItem,
 } from '../catalogue/plan-products.ts'
 
-/** How a supplier's part of a purchase goes: `complaint` is the place of one in the demo's history. */
+/** A planned supplier order; `complaint` is the index of one in the demo's history. */
 export type PlannedSupplierOrder = Readonly<{
   outcome: 'sent' | 'cancelled' | 'cancellation_requested' | 'rejected' | 'sent_in_part' | 'complained'
   acceptMs: number
@@ -19,7 +19,7 @@ export type PlannedSupplierOrder = Readonly<{
   complaint: number | undefined
 }>
 
-/** Who buys; a guest has no account. */
+/** A planned buyer; a guest has no account. */
 export type PlannedBuyer = Readonly<{
   firstName: string
   lastName: string
@@ -50,7 +50,7 @@ export type PlannedPurchase = Readonly<{
   review: PlannedReview | undefined
 }>
 
-/** What a history is planned from: the products that can be sold, by `supplier/externalKey`. */
+/** The input of a planned history: the products for sale, by `supplier/externalKey`. */
 export type HistoryPlanInput = Readonly<{ files: DemoFiles; onSale: readonly SellableProduct[]; now: Date }>
 
 /** The age of the oldest reviews in days; their products were bought up to a month before. */

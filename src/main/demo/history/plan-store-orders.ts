@@ -3,7 +3,7 @@ import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
 import type { DemoFiles } from '../catalogue/demo-files.ts'
 import { createBuyer } from './plan-history.ts'
 
-/** How an order of the practice shop ends; all but the first are few. */
+/** The endings of a practice shop's order; all but the first are rare. */
 export type StoreOrderEnding = 'sent' | 'cancelled' | 'rejected' | 'unpaid' | 'tracking_refused'
 
 /** A simulated order of the practice shop. `items` are positions among its products, the cheapest first. */

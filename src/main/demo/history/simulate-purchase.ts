@@ -14,7 +14,7 @@ import { simulateSupplierOrder } from './simulate-supplier-order.ts'
 import type { SimulationStage } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
-/** What the story of a purchase is about; `buyer` is somebody who has an account already. */
+/** The context of a simulated purchase; `buyer` is an existing account. */
 export type PurchaseContext = Readonly<{
   planned: PlannedPurchase
   buyer: Actor | undefined

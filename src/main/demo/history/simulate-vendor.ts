@@ -22,7 +22,7 @@ import { planStoreOrders, type PlannedStoreOrder, STORE_ORDER_DAYS } from './pla
 import type { SimulationStage } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
-/** What is simulated of the demo's vendor. */
+/** The simulated data of the demo's vendor. */
 export type VendorStory = Readonly<{ vendor: Actor; files: DemoFiles; now: Date }>
 
 /** Practice money is added so many days ago, in minor units. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SignInSettings } from '#platform/config/config.ts'
 
-/** What a page allows besides the shop's own files: sources by directive, and headers that are relaxed for it. */
+/** The exceptions of a page's policy: sources by directive, and headers that are relaxed for it. */
 export type PolicyExceptions = Readonly<{
   sources: Readonly<Record<string, readonly string[]>>
   headers: Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ import { readText } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
-/** What taking the carriers' messages needs. */
+/** The dependencies of the carriers' webhooks. */
 export type CarrierWebhookDeps = Readonly<{
   db: Database
   carriers: Carriers

@@ -10,7 +10,7 @@ import type { Limiter } from '#platform/http/limits/limits.ts'
 import { readForm } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 
-/** What taking Facebook's callbacks needs. */
+/** The dependencies of Facebook's callbacks. */
 export type FacebookCallbackDeps = Readonly<{
   db: Database
   appSecret: string

@@ -15,7 +15,7 @@ import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
 import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
-/** What taking the webhooks of connected stores needs. */
+/** The dependencies of connected stores' webhooks. */
 export type StoreWebhookDeps = Readonly<{
   db: Database
   deps: ShopOrderDeps

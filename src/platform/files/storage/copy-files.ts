@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Files } from '../files.ts'
 import { hashChunks } from './hash-chunks.ts'
 
-/** What a copy did: `present` files were there already, equal byte for byte. */
+/** The result of a copy: `present` files existed already, equal byte for byte. */
 export type CopyResult = Readonly<{ copied: number; present: number; bytes: number }>
 
 /**

@@ -14,7 +14,7 @@ export type DocumentCache = Readonly<{
   changed(): void
 }>
 
-/** How documents are cached; times in milliseconds. */
+/** The options of a document cache; times in milliseconds. */
 export type DocumentCacheOptions = Readonly<{
   staleMs?: number
   /** After so long a document is made again even if nobody said that anything had changed. */

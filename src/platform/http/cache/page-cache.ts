@@ -15,7 +15,9 @@ export type PageCache = Readonly<{
   invalidate(tag: string): void
 }>
 
-/** How a page cache is made. Times in milliseconds; `render` is given a request for the canonical address only. */
+/**
+ * The options of a page cache. Times in milliseconds; `render` is given a request for the canonical address only.
+ */
 export type PageCacheOptions = Readonly<{
   render: (request: Request) => Promise<Response>
   rules: readonly PageRule[]

@@ -22,8 +22,8 @@ export type PageStore = Readonly<{
 const SIZE_FACTOR = 2
 
 /**
- * Returns a page cache that drops the oldest page without recent requests when it is full (second chance, a queue
- * and a bit).
+ * Returns a page cache that drops the oldest page without recent requests when it is full. It works by second
+ * chance, with a queue and a bit.
  */
 export function createPageStore(maxBytes: number): PageStore {
   const pages = new Map<string, CachedPageEntry>()

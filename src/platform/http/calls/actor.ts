@@ -8,9 +8,10 @@ import type { Access, Method, PermissionAccess } from './endpoint.ts'
 export const BUSINESS_HEADER = 'x-business'
 
 /**
- * Who makes a call, as far as calls need to know. `id`, `publicId` and `type` are of the account whose data the call is about:
- * the signed-in account itself, or the one that a business began with, which its members act for. `memberId` is the
- * signed-in account: it is recorded and asked for its password. Keys are internal, `publicId` leaves the server.
+ * The caller of a call, as far as calls need to know. `id`, `publicId` and `type` are of the account whose data the
+ * call is about: the signed-in account itself, or the one that a business began with, which its members act for.
+ * `memberId` is the signed-in account: it is recorded and asked for its password. Keys are internal, `publicId`
+ * leaves the server.
  */
 export type Actor = Readonly<{
   id: number
@@ -36,7 +37,7 @@ export type Actor = Readonly<{
   apiKey: ApiKey | null
 }>
 
-/** What an API key allows beside what its account may do: only calls of these scopes, so many a minute. */
+/** An API key's limits within its account's permissions: scopes, and calls a minute. */
 export type ApiKey = Readonly<{
   id: number
   name: string

@@ -5,9 +5,9 @@ import type { ActorType, PermissionOf } from '#core/permissions.ts'
 export type Method = 'GET' | 'POST'
 
 /**
- * How often one client may call: at most `calls` in `windowMs` milliseconds (times the configured factor). Counted in the
- * database for all processes together, or by each process in its memory where a database row a call would cost too much.
- * A client is a network address, or, by `scope`, the signed-in account at any address.
+ * The limit of one client: at most `calls` in `windowMs` milliseconds (times the configured factor). Counted in the
+ * database for all processes together, or by each process in its memory where a database row a call would cost too
+ * much. A client is a network address, or, by `scope`, the signed-in account at any address.
  */
 export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'account' }>
 
@@ -19,7 +19,7 @@ export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_me
  */
 export type FormSpec = Readonly<{ page: `/${string}`; done?: `/${string}`; fromAnywhere?: true }>
 
-/** What became of a posted form that was refused: what was typed, and the refusal. */
+/** A refused form: its input, and the refusal. */
 export type RejectedForm = Readonly<{
   values: Readonly<Record<string, string>>
   status: number
@@ -32,9 +32,9 @@ export type RejectedForm = Readonly<{
 export type PermissionAccess = { readonly [Type in ActorType]?: PermissionOf<Type> }
 
 /**
- * Who may call an endpoint. `public`: anybody, and no token is read. `optional`: anybody, and a token that is sent
- * identifies the account; a wrong one is refused. `signed_in`: every account, for itself. Else the members of businesses of
- * the named types whose roles have the permission (`#core/permissions.ts`).
+ * The access to an endpoint. `public`: anybody, and no token is read. `optional`: anybody, and a token that is sent
+ * identifies the account; a wrong one is refused. `signed_in`: every account, for itself. Else the members of
+ * businesses of the named types whose roles have the permission (`#core/permissions.ts`).
  */
 export type Access = 'public' | 'optional' | 'signed_in' | PermissionAccess
 
@@ -69,19 +69,19 @@ export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
 type SchemaInput<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
 type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a caller of the endpoint hands over. */
+/** The input that a caller sends to the endpoint. */
 export type EndpointInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
   ? { params: SchemaInput<Spec['params']> }
   : unknown) &
   (Spec extends { query: z.ZodType } ? { query?: SchemaInput<Spec['query']> } : unknown) &
   (Spec extends { body: z.ZodType } ? { body: SchemaInput<Spec['body']> } : unknown)
 
-/** What the endpoint's handler is given, parsed. */
+/** The parsed input of the endpoint's handler. */
 export type ParsedInput<Spec extends EndpointSpec> = Readonly<{
   params: SchemaOutput<Spec['params']>
   query: SchemaOutput<Spec['query']>
   body: SchemaOutput<Spec['body']>
 }>
 
-/** What the endpoint answers when all is well. */
+/** The successful response of the endpoint. */
 export type EndpointResponse<Spec extends EndpointSpec> = z.input<Spec['answer']>

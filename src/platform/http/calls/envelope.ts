@@ -1,4 +1,4 @@
 import { z } from '@hono/zod-openapi'
 
-/** What every good answer has: that it is one, and a sentence for accounts. */
+/** The fields of every successful response: `success`, and a message for people. */
 export const Envelope = z.object({ success: z.literal(true), message: z.string() })

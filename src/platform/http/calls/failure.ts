@@ -17,7 +17,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   too_many_requests: 429,
 }
 
-/** What every answer that is not a success carries. */
+/** The body of every failed response. */
 export type FailureBody = Readonly<{
   success: false
   message: string

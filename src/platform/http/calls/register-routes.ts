@@ -11,7 +11,7 @@ import type { z } from '@hono/zod-openapi'
 import { AppError } from '#core/errors.ts'
 import { readBytes, readJson, readStream } from './read-body.ts'
 
-/** What the app hands to every call. */
+/** The dependencies of every call. */
 export type RouteDeps = Readonly<{
   db: Database
   limiter: Limiter

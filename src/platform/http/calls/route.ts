@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts'
 import type { Actor } from './actor.ts'
 import type { EndpointResponse, EndpointSpec, Limit, ParsedInput } from './endpoint.ts'
 
-/** What a handler knows of the call besides its input. `now` is the moment the call came in. */
+/** The context of a call's handler besides its input. `now` is the moment the call came in. */
 export type RequestContext = Readonly<{
   db: Database
   now: Date

@@ -2,8 +2,8 @@ import { MINUTE } from '#core/time.ts'
 import type { Limit } from '../calls/endpoint.ts'
 
 /**
- * How often one account may read its own data, by cost. It reads one row, a page of rows, or a page from several
- * tables. Far more than somebody clicks; counted per account, so that an office is not one caller.
+ * The limits of one account's reads of its own data, by cost. It reads one row, a page of rows, or a page from
+ * several tables. Far more than somebody clicks; counted per account, so that an office is not one caller.
  */
 export const ACCOUNT_READ_LIMITS = {
   row: readLimit(600),

@@ -1,7 +1,7 @@
 import { type BlockList, isIP } from 'node:net'
 import type { TrustedProxies } from '#platform/config/process-settings.ts'
 
-/** Where a request comes from, as it says itself: the address of its connection, and its `X-Forwarded-For`. */
+/** The origin of a request by its own account: the address of its connection, and its `X-Forwarded-For`. */
 export type RequestOrigin = Readonly<{ remoteAddress: string | undefined; forwardedFor: string | undefined }>
 
 /**

@@ -17,7 +17,7 @@ import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import { useSaveForm, type FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
-/** What the form of an address is given: the one to change, or none for a new one. */
+/** The properties of an address form: the address to change, or none for a new one. */
 export type AddressFormProps = Readonly<{
   address?: SavedAddressData | undefined
   countries: readonly CountryData[]

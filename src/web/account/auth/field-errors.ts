@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isApiFailure } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** What is wrong with a form: words by the names of its fields; those about no field by `form`. */
+/** The errors of a form: messages by field, and general ones under `form`. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** The words of a form by the names of its fields; what is not ticked or not there is missing. */

@@ -1,7 +1,7 @@
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { describeTerms } from './case-messages.ts'
 
-/** What a buyer does in a case besides writing. */
+/** The actions of a buyer in a case besides writing. */
 export type BuyerAction = 'accept' | 'propose' | 'send_back' | 'escalate' | 'withdraw'
 
 /** In which order these are offered. */

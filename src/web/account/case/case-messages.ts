@@ -3,7 +3,7 @@ import { formatCents } from '#core/money.ts'
 
 type CaseKind = CaseData['kind']
 
-/** What a shopper can complain about, in the order in which it is asked, with the reasons of each. */
+/** The complaints of shoppers in the order of the form, with the reasons of each. */
 export const COMPLAINTS: readonly Readonly<{
   kind: CaseKind
   label: string

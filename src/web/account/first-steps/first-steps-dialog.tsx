@@ -17,7 +17,7 @@ import { StepIndicator, StepView } from './step-view.tsx'
 import { STEP_COUNT, firstStepsFor } from './steps.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** What of somebody who has just signed in the first steps are about. */
+/** The account of a first sign-in, as the first steps need it. */
 export type Newcomer = Pick<SignInUserData, 'id' | 'type' | 'firstName'>
 
 /**

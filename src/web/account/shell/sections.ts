@@ -25,7 +25,7 @@ export type SectionName =
 /** A place of the account's navigation; `about` says on the overview what is there. */
 export type AccountLink = Readonly<{ href: string; label: string; icon: IconShapes; about?: string }>
 
-/** Where one's conversations are. */
+/** The address of the user's conversations. */
 export const CHAT_HREF = '/chat'
 
 /** The account's navigation, in its order. */

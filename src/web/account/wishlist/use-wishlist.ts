@@ -10,7 +10,7 @@ import { readUser, useUser } from '#web/app/session/session.ts'
 export type WishlistItem = WishlistItemData &
   Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
 
-/** How it stands with the list: `waiting` until it came, and as long as nobody knows who is asking. */
+/** The state of the wishlist: `waiting` until it is loaded, and as long as the user is unknown. */
 export type WishlistState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'signed_out' }>

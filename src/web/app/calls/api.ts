@@ -9,8 +9,9 @@ import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown; data?: unknown }>
 
 /**
- * What may be said with a call besides its input. The same `idempotencyKey` again gives the same answer; by the `deviceKey` a
- * device that has signed in before is known again; `business` is the one it is for, if not the chosen one.
+ * The options of a call besides its input. The same `idempotencyKey` again gives the same answer; by the
+ * `deviceKey` a device that has signed in before is known again; `business` is the one it is for, if not the chosen
+ * one.
  */
 export type CallOptions = Readonly<{
   idempotencyKey?: string
@@ -32,10 +33,10 @@ type CallArguments<Key extends EndpointKey> =
  */
 export type Call = <Key extends EndpointKey>(key: Key, ...rest: CallArguments<Key>) => Promise<AnswerTo<Key>>
 
-/** What goes with a request; its headers by their names. */
+/** The options of a request, with its headers by name. */
 export type RequestInitWithHeaders = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-/** How requests are sent, and who is notified of failures. */
+/** The dependencies of calls: how requests are sent, and who is notified of failures. */
 export type CallDeps = Readonly<{
   send: (path: string, init: RequestInitWithHeaders) => Promise<Response>
   log?: (text: string, error: unknown) => void

@@ -185,8 +185,8 @@ type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
 /** Every call the web may make, as `METHOD /path/{param}`; from the types of the contracts, nothing at run time. */
 export type EndpointKey = keyof Specs
 
-/** What a call hands over: `params`, `query` and `body`, as far as its endpoint has them. */
+/** The input of a call: `params`, `query` and `body`, as far as its endpoint has them. */
 export type InputOf<Key extends EndpointKey> = EndpointInput<Specs[Key]>
 
-/** What a call answers when all is well. */
+/** The successful response of a call. */
 export type AnswerTo<Key extends EndpointKey> = EndpointResponse<Specs[Key]>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
 
-/** Who runs the shop, where the server renders a page; browsers read it from the document. */
+/** The company that runs the shop, where the server renders a page; browsers read it from the document. */
 export const CompanyContext = /* @__PURE__ */ createContext<Company | undefined>(undefined)
 
 /** Returns who runs the shop. */

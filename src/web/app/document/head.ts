@@ -1,7 +1,7 @@
 import type { Company } from '#core/company.ts'
 import type { PageHead } from '../router/page.ts'
 
-/** What the head says where a page says nothing itself. */
+/** The default description of a page. */
 export const DEFAULT_DESCRIPTION =
   'Rings, necklaces, earrings and more from verified suppliers, sent directly to your customers. The open marketplace for drop-shipping jewellery.'
 

@@ -7,7 +7,7 @@ const RELOAD_INTERVAL_MS = 60_000
 /** The session storage key of when the page was last loaded again for its scripts. */
 const RELOADED_KEY = 'reloadedForScripts'
 
-/** What of the browser is needed to load the page again. */
+/** The browser's functions needed to reload the page. */
 export type ReloadDeps = Readonly<{
   isOnline(): boolean
   reload(): void

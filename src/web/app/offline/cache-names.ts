@@ -9,7 +9,7 @@ export const CACHES = {
   pages: `${CACHE_PREFIX}pages-2`,
 } as const
 
-/** How many of each are cached: a few megabytes together. */
+/** The maximum numbers of cached responses of each kind: a few megabytes together. */
 export const CACHE_LIMITS = { files: 120, pictures: 150, pages: 30 } as const
 
 /** The page that stands for what cannot be shown without a connection. */

@@ -1,10 +1,10 @@
 import { isPrivatePath } from '../router/addresses.ts'
 import { OFFLINE_PATH } from './cache-names.ts'
 
-/** What a request is to the worker; what is none of these it leaves to the browser. */
+/** The kind of a request; all others are left to the browser. */
 export type RequestKind = 'file' | 'picture' | 'offline page' | 'page'
 
-/** What of a request says its kind. */
+/** The properties of a request that tell its kind. */
 export type RequestSummary = Readonly<{ method: string; url: string; mode: string; destination: string }>
 
 /**
@@ -27,7 +27,7 @@ export function isImmutable(url: string): boolean {
   return new URL(url).pathname.startsWith('/media/')
 }
 
-/** What of an answer says whether it may be cached. */
+/** The properties of a response that tell whether it may be cached. */
 export type ResponseSummary = Readonly<{
   ok: boolean
   status: number

@@ -1,6 +1,6 @@
 import { CACHED_AT_HEADER, CACHED_TITLE_HEADER } from './cache-names.ts'
 
-/** Why a cached page is shown. */
+/** The reason why a cached page is shown. */
 export type CachedPageReason = 'offline' | 'slow' | 'outage'
 
 const REASON_TEXTS: Readonly<Record<CachedPageReason, string>> = {

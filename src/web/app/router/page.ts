@@ -3,7 +3,7 @@ import type { Company } from '#core/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { Call } from '../calls/api.ts'
 
-/** What a page is opened with: the dynamic parts of its path and its query parameters, as plain texts. */
+/** The context of a page: the parameters of its path and its query, as plain texts. */
 export type PageContext = Readonly<{
   call: Call
   params: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export type PageHead = Readonly<{
   status?: 400 | 410 | 503
 }>
 
-/** What a view is given: what its loader gave, and the address it stands at. */
+/** The properties of a view: the data of its loader, and its address. */
 export type ViewProps<Data> = Readonly<{
   data: Data
   params: Readonly<Record<string, string>>

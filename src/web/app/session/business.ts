@@ -1,7 +1,10 @@
 import type { BusinessData } from '#features/identity/teams/contract.ts'
 import { readUser, type StoredUser } from './session.ts'
 
-/** Where this tab, and for new tabs this browser, keep the business that the signed-in account acts for. */
+/**
+ * The storage key of the business that the signed-in account acts for. It is in this tab, and for new tabs in this
+ * browser.
+ */
 export const BUSINESS_KEY = 'business'
 
 /** A business that an account acts for, as it was when it was chosen. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { BUSINESS_KEY, type ChosenBusiness, readBusiness } from './business.ts'
 import { readUser } from './session.ts'
 
-/** Where the console of each type of business begins. */
+/** The home page of the console for each type of business. */
 export const BUSINESS_HOMES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vendor' } as const
 
 /** Returns the chosen business, again whenever another is chosen in this tab; none on the server. */

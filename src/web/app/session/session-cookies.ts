@@ -1,7 +1,7 @@
 /** The two tokens of a session. */
 export type SessionTokens = Readonly<{ accessToken: string; refreshToken: string }>
 
-/** Where cookies are set: the page's host, whether it came by https, and the parent domain the operator has named. */
+/** The scope of cookies: the page's host, whether it came by https, and the configured parent domain. */
 export type CookieScope = Readonly<{ host: string; isSecure: boolean; domain?: string | undefined }>
 
 const DAY_S = 24 * 60 * 60

@@ -5,7 +5,7 @@ import { readSettings } from '../browser-settings.ts'
 import { expiredCookies, sessionCookies } from './session-cookies.ts'
 import type { CookieScope, SessionTokens } from './session-cookies.ts'
 
-/** What the server answers to a sign-in: all of the stored user but when and where it was (ENT-02). */
+/** The server's response to a sign-in: the stored user without its time and origin (ENT-02). */
 export type SignInUserData = Omit<StoredUser, 'loginTimestamp' | 'originDomain'>
 
 /** The session as the pages see it (STATE-01). */

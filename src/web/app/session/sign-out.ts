@@ -5,7 +5,7 @@ import type { StoredUser } from './session.ts'
 import { session } from './session-store.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** What signing out needs: the signed-in user, the session, and the server. */
+/** The dependencies of a sign-out: the signed-in user, the session, and the server. */
 export type SignOutDeps = Readonly<{
   user(): StoredUser | undefined
   session: Pick<SessionStore, 'signedOut'>

@@ -5,7 +5,7 @@ import { formatCountry, formatMoney } from '#web/console/data/format.ts'
 /** A change of the store, as the server tells it. */
 export type Change = AnswerTo<'GET /supplier/activity'>['entries'][number]
 
-/** What each kind of change is called. */
+/** The labels of the kinds of changes. */
 export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   store: 'Store profile',
   bank_details: 'Bank account',

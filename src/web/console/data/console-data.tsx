@@ -7,7 +7,7 @@ import { Action } from '../parts/button.tsx'
 /** Under which name the businesses of an account are cached; they are not of one of them. */
 export const BUSINESSES_KEY = 'businesses'
 
-/** What consoles have loaded in this tab. What was refused is not asked again by itself. */
+/** The queries that consoles have loaded in this tab. What was refused is not asked again by itself. */
 export const consoleQueries = new QueryClient({
   queryCache: new QueryCache({ onError: refreshRoles }),
   defaultOptions: {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** How loud an action is: `primary` for the one of a page, `danger` for what cannot be undone. */
+/** The emphasis of an action: `primary` for the one of a page, `danger` for what cannot be undone. */
 export type ActionLook = 'primary' | 'outline' | 'quiet' | 'danger'
 
 type ActionProps = Readonly<{ look?: ActionLook; icon?: IconShapes; isSmall?: boolean }>

@@ -9,7 +9,7 @@ type Attempt = Readonly<{
   message: string
 }>
 
-/** How something that an outside system does stands. */
+/** The name of an effect's state. */
 export type EffectStateName = 'pending' | 'sent' | 'unknown' | 'done' | 'refused' | 'cancelled'
 
 const STATES: Readonly<Record<EffectStateName, Readonly<{ label: string; tone: StatusTone }>>> = {

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { IconAction } from './button.tsx'
 
-/** What a button needs that opens a menu which is not there yet. */
+/** The properties of a button whose menu has not loaded yet. */
 export type MenuRequestProps = Readonly<{ 'aria-haspopup'?: 'menu'; onClick?: () => void }>
 
 /**

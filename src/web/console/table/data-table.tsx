@@ -25,7 +25,7 @@ export type DataColumn<Item> = Readonly<{
   choice?: 'shown' | 'hidden'
 }>
 
-/** What is selected of a table, by the ids of its rows. */
+/** The selected rows of a table, by ID. */
 export type Selection = Readonly<{
   selected: RowSelectionState
   onChange: (update: RowSelectionState | ((before: RowSelectionState) => RowSelectionState)) => void

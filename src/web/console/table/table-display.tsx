@@ -6,10 +6,10 @@ import { LateMenu } from '../parts/late-menu.tsx'
 import type { DataColumn } from './data-table.tsx'
 import type { AddressQuery } from './use-address.ts'
 
-/** How tall the rows of a table are. */
+/** The height of a table's rows. */
 export type Density = 'comfortable' | 'compact'
 
-/** How a large table is shown: which columns are hidden, and how tall its rows are. */
+/** The display of a large table: its hidden columns, and the height of its rows. */
 export type TableDisplay = Readonly<{ hidden: ReadonlySet<string>; density: Density }>
 
 /** The columns of a table, as far as their display is chosen. */
@@ -32,7 +32,7 @@ export function useTableDisplay(
   }, [columns, names, density])
 }
 
-/** What the menu needs in which columns and the height of rows are chosen. */
+/** The properties of the menu of columns and row height. */
 export type DisplayMenuProps = Readonly<{
   columns: DisplayedColumns
   display: TableDisplay

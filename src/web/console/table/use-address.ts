@@ -1,7 +1,7 @@
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { useEffect, useRef } from 'react'
 
-/** What a page keeps in its address, by names; an empty or undefined value is left out. */
+/** The query of a page's address, by name; empty and undefined values are left out. */
 export type AddressQuery = Readonly<Record<string, string | number | undefined>>
 
 /** Returns an address with a query. */

@@ -3,7 +3,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 /** A reported conversation in the list. */
 export type ChatReport = AnswerTo<'GET /operator/chat-reports'>['reports'][number]
 
-/** What the reasons of reports are called. */
+/** The labels of reasons of reports. */
 export const REASONS: Readonly<Record<ChatReport['reason'], string>> = {
   spam: 'Advertising',
   abuse: 'Abuse',

@@ -3,7 +3,7 @@ import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 
 type PayoutState = AnswerTo<'GET /payouts'>['payouts'][number]['state']
 
-/** What each state of a payout is called. */
+/** The labels of a payout's states. */
 export const PAYOUT_STATES: Readonly<Record<PayoutState, Readonly<{ label: string; tone: StatusTone }>>> = {
   prepared: { label: 'To send', tone: 'wait' },
   in_file: { label: 'In a bank file', tone: 'do' },

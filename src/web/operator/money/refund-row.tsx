@@ -16,7 +16,7 @@ import { orderAddress } from '../console/addresses.ts'
 type Refund = AnswerTo<'GET /refunds'>['refunds'][number]
 type PaidBy = InputOf<'POST /refunds/{id}/paid'>['body']['how']
 
-/** What each state of a refund is called. */
+/** The labels of a refund's states. */
 export const REFUND_STATES: Readonly<Record<Refund['state'], Readonly<{ label: string; tone: StatusTone }>>> =
   {
     asked: { label: 'To be sent', tone: 'plain' },

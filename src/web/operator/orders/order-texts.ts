@@ -74,7 +74,7 @@ export function describeActor(actor: string): string {
   return ACTORS[actor] ?? actor
 }
 
-/** What an operator can do with an order, as the call names it, and what it does. */
+/** The transitions of an order by an operator, by the names of calls, with their effects. */
 export const MOVES = {
   submit: {
     label: 'Hand over to the supplier now',

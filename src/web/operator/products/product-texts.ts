@@ -6,7 +6,7 @@ import type { StatusTone } from '#web/console/parts/status.tsx'
 /** A product as operators list it. */
 export type ListedProduct = AnswerTo<'GET /operator/products'>['products'][number]
 
-/** What an operator can decide about a product. */
+/** The decisions of an operator about a product. */
 export type DecisionName = 'approve' | 'refuse' | 'hide' | 'show'
 
 /** Returns how a product stands, in a word. */
@@ -56,7 +56,7 @@ function formatValue(value: Change['before']): string {
   return typeof value === 'number' ? formatCents(value) : toPlainText(value)
 }
 
-/** What each decision is called, and what it does. */
+/** The label and effect of each decision. */
 export const DECISIONS = {
   approve: {
     title: 'Approve',

@@ -1,7 +1,7 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 
-/** How a supplier stands. */
+/** The status of a supplier. */
 export type SupplierStatus = AnswerTo<'GET /operator/suppliers/{id}'>['supplier']['status']
 
 const STATUSES: Readonly<Record<SupplierStatus, Readonly<{ label: string; tone: StatusTone }>>> = {

@@ -9,7 +9,7 @@ export type AddressFieldName =
   | 'state'
   | 'zipCode'
 
-/** How a typed field presents itself: its label, and what helps browsers to fill it in. */
+/** The display of a field: its label, and the hints for browsers to fill it in. */
 export type FieldDisplay = Readonly<{
   label: string
   autoComplete: string

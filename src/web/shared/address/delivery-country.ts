@@ -4,7 +4,7 @@ import type { CountryData } from '#features/sales/shipping/contract.ts'
 /** The local storage key of the country chosen in the header. */
 export const DELIVERY_KEY = 'deliverTo'
 
-/** Where the shop sends until the shopper says otherwise (CONST-18). */
+/** The default delivery country of a shopper (CONST-18). */
 export const DEFAULT_DELIVERY: CountryData = { code: 'SG', name: 'Singapore' }
 
 const listeners = new Set<() => void>()

@@ -22,7 +22,7 @@ export type CartItem = Readonly<{
   variantTitle?: string
 }>
 
-/** What tells one line of the cart from the others. */
+/** The properties that identify a line of the cart. */
 export type CartLineRef = Readonly<{ id: string; variantId?: string | undefined }>
 
 /** Returns whether two items are the same cart line: the same product in the same variant. */

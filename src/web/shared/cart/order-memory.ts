@@ -14,7 +14,7 @@ export function isOrderNumber(text: string): boolean {
   return /^pur_[0-9a-z]{1,64}$/.test(text)
 }
 
-/** What a browser remembers of its orders; nothing is read until the page is hydrated. */
+/** The order that a browser remembers; nothing is read until the page is hydrated. */
 export type RememberedOrder = Readonly<{ isRead: boolean; orderId?: string }>
 
 /** Returns the order of this browser: the unpaid one, else the one paid last. */

@@ -1,7 +1,7 @@
 import type { AboutCardData, ChatPictureData } from '#features/messaging/chat/contract.ts'
 import type { Outbox } from './messages/outbox.ts'
 
-/** What a message that is not sent yet is made of. */
+/** The content of an unsent message. */
 export type OutgoingContent = Readonly<{
   text: string
   pictures: readonly ChatPictureData[]

@@ -8,7 +8,9 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** How it stands with somebody's connected shops: `waiting` until they came, and as long as nobody knows who is asking. */
+/**
+ * The state of an account's connected stores: `waiting` until they are loaded, and as long as the user is unknown.
+ */
 export type StoreConnectionsState =
   | Readonly<{ kind: 'waiting' | 'signed_out' }>
   | Readonly<{ kind: 'failed'; message: string }>

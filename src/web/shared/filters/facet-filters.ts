@@ -9,7 +9,7 @@ export type Facet = FacetsData['facets'][number]
 /** A facet by its name. */
 export type FacetName = Facet['name']
 
-/** What the facets are called. */
+/** The titles of the facets. */
 export const FACET_TITLES = {
   category: 'Category',
   price: 'Price',

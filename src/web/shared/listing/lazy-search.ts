@@ -1,9 +1,9 @@
 import { lazySection } from '../loading/lazy-section.tsx'
 
-/** What narrows and orders a listing: links and forms, which need no scripts to begin with. */
+/** Loads the filters and sort order of a listing: links and forms, which work without scripts. */
 export const lazyListingTop = lazySection(() => import('./listing-top.tsx').then((file) => file.ListingTop))
 
-/** What stands where nothing was found: few see it, so nobody else loads it. */
+/** Loads the help for a listing without results, which few visitors see. */
 export const lazyNoSearchResults = lazySection(() =>
   import('../search/no-search-results.tsx').then((file) => file.NoSearchResults),
 )

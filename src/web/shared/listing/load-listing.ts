@@ -14,7 +14,7 @@ export type LoadedListing = Readonly<{
   isRefused?: boolean
 }>
 
-/** How many products a page has where they are not 50, and what gives the call up. */
+/** The page size of a listing where it is not 50, and what aborts the call. */
 export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
 
 /**

@@ -6,10 +6,10 @@ import type { ListingOptions, LoadedListing } from './load-listing.ts'
 import { facetQuery, withName } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** What the panel of a listing shows; undefined where it could not be counted. */
+/** The data of a listing's facet panel; undefined where it could not be counted. */
 export type FacetPanelData = Pick<FacetsData, 'facets' | 'total' | 'isCapped' | 'without'>
 
-/** What a listing is of where no name has what was typed: its words corrected, or read as facets. */
+/** The correction of a search without results: its words corrected, or read as facets. */
 export type SearchCorrection = Readonly<
   Pick<MarketplaceSearch, 'productName' | 'category' | 'metal' | 'stone'>
 >

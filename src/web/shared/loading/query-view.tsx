@@ -48,7 +48,7 @@ export type QueryResult<Data> =
   | Readonly<{ state: 'failed'; problem: string }>
   | Readonly<{ state: 'ready'; data: Data }>
 
-/** What is loaded, how to ask again, and how to show what a change has answered instead. */
+/** A loaded result, its reload, and how to replace it by a change's response. */
 export type Query<Data> = Readonly<{
   loaded: QueryResult<Data>
   again: () => void

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#features/sales/checkout/contract.ts'
 /** A way to pay as people read it. */
 export type PaymentMethodText = Readonly<{ method: PaymentMethod; name: string; detail: string }>
 
-/** What each method is called and how it is paid, in the order of pages (CHK2-03). */
+/** The label and description of each payment method, in the order of pages (CHK2-03). */
 export const PAYMENT_METHOD_TEXTS: readonly PaymentMethodText[] = [
   { method: 'vm', name: 'Credit or debit card', detail: 'Visa and Mastercard' },
   { method: 'discover', name: 'Diners Club or Discover', detail: 'Diners and Discover cards' },

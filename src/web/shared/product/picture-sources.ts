@@ -1,8 +1,8 @@
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
 /**
- * What an `<img>` in a `<picture>` needs: the set is missing where only one file is known. Browsers that know no AVIF take
- * the one WebP of the middle width: they are few, and a second set is a tenth of a listing.
+ * The sources of an `<img>` in a `<picture>`: the set is missing where only one file is known. Browsers that know
+ * no AVIF take the one WebP of the middle width: they are few, and a second set is a tenth of a listing.
  */
 export type PictureSources = Readonly<{ src: string; avif: string | undefined }>
 

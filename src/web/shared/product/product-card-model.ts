@@ -30,7 +30,7 @@ export type ProductCardModel = PriceView &
 /** The rating of a card that is given none (CARD-10). */
 const DEFAULT_RATING = 4.5
 
-/** What a card may be made of: a listed product, of which rating and stock may be missing. */
+/** The source of a card: a listed product, of which rating and stock may be missing. */
 export type CardSource = Omit<ProductCardData, 'rating' | 'stock'> &
   Readonly<{ rating?: number | null | undefined; stock?: number | null | undefined }>
 

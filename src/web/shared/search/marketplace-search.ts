@@ -27,7 +27,7 @@ export type SearchFields = Readonly<{
   maxQuantity: string
 }>
 
-/** What was chosen of the facets: any of the values of each; only what is in stock, or on offer. */
+/** The selected facets: any values of each; only products in stock, or on offer. */
 export type FacetFilters = Readonly<{
   metal: readonly string[]
   purity: readonly string[]

@@ -7,7 +7,7 @@ import { SearchSheet } from './search-sheet.tsx'
 import { useActiveOption } from './use-active-option.ts'
 import { useProductSearch } from './use-product-search.ts'
 
-/** What the form of a search box is made of: the box's own attributes, and what sends it. */
+/** The properties of a search form: those of its input, and its submit button. */
 export type SearchForm = Readonly<{
   input: ComponentProps<'input'>
   submit(event: FormEvent): void

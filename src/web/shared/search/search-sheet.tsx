@@ -5,7 +5,7 @@ import type { SearchHits } from './use-product-search.ts'
 // Nobody needs the rows before the first search.
 const SearchResults = lazyComponent(async () => (await import('./search-results.tsx')).SearchResults)
 
-/** What the sheet below a search box shows: what was found, or else the `recent` searches. */
+/** The content of the sheet below a search box: the results, or else the `recent` searches. */
 export type SearchSheetProps = Readonly<{
   /** The id of the list, which the box names, and of the row that is chosen in it. */
   listId: string

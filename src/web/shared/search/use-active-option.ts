@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 
-/** Which option of a combobox's list is active: its id, and what keys in the box do about it. */
+/** The active option of a combobox's list: its ID, and the input's key handler. */
 export type ActiveOption = Readonly<{
   activeId: string | undefined
   /** Goes to the next or last option by the arrow keys, follows the active one by Enter; says whether the key meant that. */

@@ -6,7 +6,7 @@ import { toast } from '#web/app/toast.ts'
 /** So long typing must pause before it searches, in milliseconds. */
 const DEBOUNCE_MS = 250
 
-/** What was found for a text: products, and suppliers of that name. */
+/** The results for a text: products, and suppliers of that name. */
 export type SearchHits = Readonly<{
   text: string
   hits: readonly SearchHitData[]

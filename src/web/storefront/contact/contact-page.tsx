@@ -13,7 +13,7 @@ import { ContactForm } from './contact-form.tsx'
 /** The store to write about, where the address names one; and the form that was posted without script and refused. */
 export type ContactData = Readonly<{ store?: ContactStoreData; storeProblem?: string; posted?: RejectedForm }>
 
-/** How to reach the shop, and a store through it (`?supplier=`). */
+/** Defines the contact page of the shop, and of a store through it (`?supplier=`). */
 export const contactPage = page<ContactData>({
   load: loadContact,
   head: ({ store }) => ({

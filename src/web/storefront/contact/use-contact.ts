@@ -4,7 +4,7 @@ import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** What is wrong with the form, by the names of its fields. */
+/** The errors of the form, by field. */
 export type ContactErrors = Readonly<Record<string, string>>
 
 /**

@@ -14,7 +14,7 @@ export type ListCell = Readonly<{
 /** A row whose products could not be had. */
 export type FailedCells = Readonly<{ kind: 'failed'; products: readonly number[]; place: CellPosition }>
 
-/** What is drawn of a list of `total` products; those from `from` up to but not including `to` are seen. */
+/** The view of a list of `total` products; those from `from` up to but not including `to` are visible. */
 export type ListView = Readonly<{
   total: number
   cells: readonly (ListCell | FailedCells)[]

@@ -28,8 +28,8 @@ export type ProductPages = Readonly<{
 }>
 
 /**
- * The options of product pages: loader, page size, number of cached pages, and the pause (in milliseconds) that ends
- * fast scrolling.
+ * The options of product pages: loader, page size, cached pages, and the pause that ends fast scrolling. The pause
+ * is in milliseconds.
  */
 export type ProductPagesOptions = Readonly<{
   ask: (page: number, signal: AbortSignal) => Promise<ProductListPage>

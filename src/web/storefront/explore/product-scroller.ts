@@ -105,9 +105,7 @@ type ScrollerState = { layout: GridLayout; scale: ScrollScale; place: ScrollPosi
 /** A scroller at work; `stop` tells where it stopped. */
 export type Scroller = Readonly<{ stop(): Anchor }>
 
-/**
- * Sets the height of the list's box, follows scrolling and the window's size, and shows the rows in view by `show`.
- */
+/** Sets the list's height, follows scrolling and resizing, and shows the rows in view by `show`. */
 export function startScroller(options: ScrollerOptions): Scroller {
   const { runway, ruler, total, start, show } = options
   const { pathname } = window.location

@@ -1,5 +1,5 @@
 /**
- * How many products are fetched at a time, and rendered by the server. It fills whole rows of two, of three and of
+ * The number of products in a request, and in the server's rendering. It fills whole rows of two, of three and of
  * four.
  */
 export const PRODUCTS_PER_FETCH = 48

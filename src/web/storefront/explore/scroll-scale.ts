@@ -1,13 +1,13 @@
 /**
- * How a list that may be taller than anything a browser can draw fits the page's scrollbar. All in CSS pixels, counted
- * from the list's top: `full` is how tall its rows are together, `height` how tall it stands on the page.
+ * The scale by which a list that is taller than browsers allow fits the page's scrollbar. All in CSS pixels,
+ * counted from the list's top: `full` is how tall its rows are together, `height` how tall it stands on the page.
  *
- * Both ends are drawn to scale, so that the first and the last rows meet what stands above and below the list; only what
- * lies between them is squeezed.
+ * Both ends are drawn to scale, so that the first and the last rows meet what stands above and below the list; only
+ * what lies between them is squeezed.
  */
 export type ScrollScale = Readonly<{ full: number; height: number }>
 
-/** Where the window's upper edge is: how far the page was scrolled, and how deep in the list that shows. */
+/** The position of the window's upper edge: the page's scroll position, and the offset in the list. */
 export type ScrollPosition = Readonly<{ scrolled: number; full: number }>
 
 /** So much of each end is to scale: further than anybody scrolls in one go. */

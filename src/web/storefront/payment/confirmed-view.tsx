@@ -4,7 +4,7 @@ import { Check } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 
-/** When icon, text and button of the success view appear, in milliseconds after it came (PAY-06). */
+/** The delays of icon, text and button of the success view, in milliseconds (PAY-06). */
 export const REVEAL_DELAYS_MS = [300, 800, 1300] as const
 
 /**

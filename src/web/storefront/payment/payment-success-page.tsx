@@ -6,7 +6,7 @@ import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { finishOrder } from '../checkout/order/finish-order.ts'
 
-/** Where the payment provider sends the shopper back to after a payment. */
+/** Defines the page to which the payment provider redirects after a payment. */
 export const paymentSuccessPage = page<void>({
   head: () => ({ title: 'Your payment', description: 'Payment confirmation.', isPrivate: true }),
   View: PaymentSuccessView,
@@ -76,7 +76,7 @@ async function confirm(transactionId: string, signal: AbortSignal): Promise<Conf
 }
 
 /**
- * Where the confirmation of a payment stands. `processing` has the server's `refusal` after it said no, and may be tried
+ * The state of a payment's confirmation. `processing` has the server's `refusal` after it said no, and may be tried
  * again then; `failed` means that there was no usable answer; `missing` that the address names no payment.
  */
 export type ConfirmationState =

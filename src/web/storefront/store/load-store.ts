@@ -36,7 +36,7 @@ export type LoadedStore = Readonly<{
   reviews: LoadedList<StoreReviewData>
 }>
 
-/** What the page of a store is opened with: everything, or the message why there is nothing. */
+/** The data of a store page: everything, or the message of a failure. */
 export type StorePageData = LoadedStore | Readonly<{ failure: string }>
 
 /** How many of the newest products are shown: a row on wide screens. */

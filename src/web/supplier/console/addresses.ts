@@ -22,7 +22,7 @@ export const SUPPLIER = {
   developers: '/dashboard/supplier/developers',
 } as const
 
-/** Where a store elsewhere is connected. */
+/** The address of the page that connects a store. */
 export const CONNECT_STORE = '/m-onboard-three'
 
 /** Returns the address of an order's page in the console. */

@@ -8,7 +8,7 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { SUPPLIER } from './addresses.ts'
 import { SupplierFrame } from './supplier-frame.tsx'
 
-/** What a section of the console is given: the id in its address, its query, and the signed-in user. */
+/** The properties of a console section: the ID in its address, its query, and the signed-in user. */
 export type SectionProps = Readonly<{
   id: string
   search: Readonly<Record<string, string>>

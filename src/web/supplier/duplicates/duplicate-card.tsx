@@ -7,7 +7,7 @@ import { DuplicateProductView } from './duplicate-product.tsx'
 import { REASON_TEXTS } from './duplicate-texts.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
-/** What can be decided about two products. */
+/** The actions on two possible duplicates. */
 export type DuplicateActions = Readonly<{
   isBusy: boolean
   canWrite: boolean

@@ -6,7 +6,7 @@ export type DuplicateProduct = ProductDuplicateData['products'][number]
 /** A variant of such a product. */
 export type DuplicateVariant = DuplicateProduct['variants'][number]
 
-/** What the reasons say on a chip. */
+/** The labels of the reasons. */
 export const REASON_TEXTS: Readonly<Record<ProductDuplicateData['reasons'][number], string>> = {
   certificate: 'Same certificate',
   gtin: 'Same barcode',

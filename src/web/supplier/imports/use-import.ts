@@ -48,5 +48,5 @@ export function useImportActions(id: string) {
   }
 }
 
-/** What can be done with an import. */
+/** The actions on an import. */
 export type ImportActions = ReturnType<typeof useImportActions>

@@ -2,18 +2,18 @@ import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import type { PostalAddress } from '../warehouses/use-warehouses.ts'
 
-/** What a label is quoted for, as the call takes it. */
+/** The input of a label's quote, as the call takes it. */
 export type QuoteBody = NonNullable<InputOf<'POST /supplier/orders/{id}/label-rates'>['body']>
 
 /** The measures of a parcel, as typed: grams and centimetres. */
 export type MeasureTexts = Readonly<Record<'weight' | 'length' | 'width' | 'height', string>>
 
-/** What is typed of a line for customs. */
+/** The typed customs data of a line. */
 export type CustomsTexts = Readonly<
   Record<'description' | 'value' | 'originCountry' | 'tariffNumber', string>
 >
 
-/** What a supplier has changed of a label; what is undefined comes from the products and the warehouse. */
+/** A supplier's changes of a label; undefined values come from the products and the warehouse. */
 export type LabelDraft = Readonly<{
   lines: QuoteBody['lines']
   measures: MeasureTexts | undefined

@@ -1,7 +1,7 @@
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { SUPPLIER } from '../console/addresses.ts'
 
-/** What a store has in a currency. */
+/** The balances of a store in a currency. */
 export type SupplierBalances = AnswerTo<'GET /supplier/payouts'>['balances'][number]
 
 /** One of these balances, by the name that calls and addresses use. */

@@ -1,7 +1,7 @@
 /** The addresses of the four steps, in their order. */
 export const STEP_HREFS = ['/m-onboard-one', '/m-onboard-two', '/m-onboard-three', '/m-onboard-four'] as const
 
-/** What the four steps are called in the list of them. */
+/** The labels of the four steps. */
 export const STEP_LABELS = ['Store', 'First product', 'Integration', 'Review and publish'] as const
 
 /** One of the four steps, counted from 1. */

@@ -2,7 +2,7 @@ import type { ListedOrderData } from '#features/sales/orders/order-list/contract
 import type { StatusTone } from '#web/console/parts/status.tsx'
 import { countDays, formatDay, formatDistance, formatTime } from '#web/console/data/format.ts'
 
-/** What of an order its status depends on. */
+/** The dates of an order that determine its status. */
 export type OrderDates = Pick<ListedOrderData, 'state' | 'shipBy' | 'answerBy'>
 
 /** A status as its supplier reads it. */

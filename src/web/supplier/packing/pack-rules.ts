@@ -5,7 +5,7 @@ type OrderLine = SupplierOrderViewData['lines'][number]
 /** A line that goes into the parcel, and how many of it. */
 export type PackLine = OrderLine & Readonly<{ wanted: number }>
 
-/** How many units of each line are in the parcel, by the line's number. */
+/** The packed units of each line, by the line's number. */
 export type Ticks = Readonly<Record<number, number>>
 
 /** Returns the lines to pack of an order: all that is left, else those its label has shipped. */

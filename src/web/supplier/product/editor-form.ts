@@ -43,7 +43,7 @@ export type EditorForm = Readonly<{
   pictureTexts: Readonly<Record<string, string>>
 }>
 
-/** What is wrong with a form: messages by the names of its fields. */
+/** The errors of a form: messages by field. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const EMPTY_TEXTS = Object.fromEntries(FACT_FIELDS.map((field) => [field, ''])) as Record<FactField, string>

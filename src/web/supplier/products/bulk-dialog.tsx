@@ -10,7 +10,7 @@ import { EditPreview } from './edit-preview.tsx'
 import { countNoun, FIELD_LABELS, type VariantField } from './product-values.ts'
 import { useApplyEdit } from './use-bulk-edit.ts'
 
-/** What is to be changed of the selected products: a field, or their status at once. */
+/** The change of the selected products: a field, or their status at once. */
 export type BulkTask = VariantField | 'activate' | 'hide' | 'archive'
 
 const TITLES: Readonly<Record<BulkTask, string>> = {

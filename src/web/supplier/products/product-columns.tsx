@@ -14,7 +14,7 @@ import { EditCell } from './edit-cell.tsx'
 import { ProductMenu, ProductPicture, ProductStatus, VariantName } from './product-card.tsx'
 import { countNoun, formatCents, formatRange, getStockTone, type VariantField } from './product-values.ts'
 
-/** What the rows of the table can do. */
+/** The actions of the table's rows. */
 export type ProductRowActions = Readonly<{
   /** Whether the variants of a product are shown. */
   isExpanded: (id: string) => boolean

@@ -52,5 +52,5 @@ export function parseProductSearch(address: Readonly<Record<string, string>>) {
   }
 }
 
-/** What the index shows. */
+/** The search of the index. */
 export type ProductSearch = ReturnType<typeof parseProductSearch>

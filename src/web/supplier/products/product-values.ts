@@ -4,7 +4,7 @@ import type { ListedProductData } from '#features/catalogue/catalog/product-list
 import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
-/** What can be edited of a variant in place. */
+/** The fields of a variant that are editable in place. */
 export type VariantField = 'price' | 'wholesale' | 'stock'
 
 /** The fields by their names, as columns and dialogs show them. */

@@ -2,7 +2,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
 export type ReliabilityPartData = AnswerTo<'GET /supplier/reliability'>['parts'][number]
 
-/** What each figure is called, what it counts, and what a bad order is called in its list. */
+/** The label and basis of each figure, and the label of a bad order in its list. */
 export const PART_TEXTS: Readonly<
   Record<ReliabilityPartData['part'], Readonly<{ title: string; about: string; bad: string; good: string }>>
 > = {

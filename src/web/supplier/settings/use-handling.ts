@@ -3,7 +3,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** What a store promises, as its owner reads it. */
+/** A store's promises, for its owner. */
 export type StorePromises = AnswerTo<'GET /supplier/handling'>['promises']
 
 type Answer = Readonly<{ message: string; promises: StorePromises }>

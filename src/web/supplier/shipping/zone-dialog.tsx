@@ -11,7 +11,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { readZoneForm, type ServiceForm, toZoneForm, type ZoneErrors, type ZoneForm } from './zone-form.ts'
 
 /**
- * Renders the dialog that adds a zone to a warehouse, or changes the one at `place`; `onSave` stores all of them.
+ * Renders the dialog that adds a zone to a warehouse, or changes the one at `place`. Its `onSave` stores all of
+ * them.
  */
 export function ZoneDialog(props: {
   zones: readonly ShippingZone[]

@@ -63,7 +63,7 @@ function formatAmount(cents: number): string {
   return formatDecimal(cents, 'USD')
 }
 
-/** What is wrong with a zone that is typed, by field: `name`, `Standard.days`, `Standard.freeFrom` or `Standard.bands`. */
+/** The errors of a typed zone, by field: `name`, `Standard.days`, `Standard.freeFrom` or `Standard.bands`. */
 export type ZoneErrors = Readonly<Record<string, string>>
 
 /** Returns the zone as it is stored, or what cannot be read of it by field. */

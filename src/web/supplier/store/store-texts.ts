@@ -9,7 +9,7 @@ export type FollowedField = StoreSync['followed'][number]
 /** Under which key the connected stores are cached. */
 export const STORES_KEY = ['supplier', 'connected-stores']
 
-/** What stores are called by their kind. */
+/** The labels of stores by their kind. */
 export const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 
 /** The parts of a product that may follow a store, as suppliers read them. */

@@ -14,7 +14,7 @@ type StatedItem = Exclude<
   'bank_account'
 >
 
-/** Where the checklist is cached. */
+/** The cache key of the checklist. */
 export const VERIFICATION_KEY = ['supplier', 'verification']
 
 const TYPES = 'application/pdf,image/jpeg,image/png,image/webp'

@@ -8,7 +8,7 @@ import { useCostDecision } from './use-cost-decision.ts'
 /** Products that something is done with in a store. */
 export type ChosenListings = Readonly<{ storeId: string; productIds: readonly string[] }>
 
-/** What can be done with listings. */
+/** The actions on listings. */
 export type ListingAction = 'update' | 'take_off' | 'put_back' | 'follow_rule' | 'keep_price'
 
 /** So many products go in one call. */

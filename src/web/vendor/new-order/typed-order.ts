@@ -9,7 +9,7 @@ export type TypedLine = Readonly<{
   price: string
 }>
 
-/** Where it goes, as it is typed. */
+/** The typed recipient. */
 export type TypedRecipient = Required<ManualOrderBody['recipient']>
 
 export const EMPTY_RECIPIENT: TypedRecipient = {

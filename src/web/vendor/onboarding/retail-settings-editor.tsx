@@ -8,7 +8,7 @@ import { ProfitSimulator } from '../profit/profit-simulator.tsx'
 import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What is wrong with what was typed, by field. */
+/** The errors of the input, by field. */
 export type RetailSettingsErrors = Readonly<{ retailPrice?: string; quantity?: string }>
 
 /** Parses the retail settings, or returns their errors. Empty fields follow the marketplace. */

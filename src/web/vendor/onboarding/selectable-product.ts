@@ -2,7 +2,7 @@ import type { ProductCardData, ProductImageData } from '#features/catalogue/cata
 import type { SelectionItemData } from '#features/stores/connections/contract.ts'
 import { toPriceView } from '#web/shared/product/price-view.ts'
 
-/** What a vendor wants of a product; null follows the marketplace. A retail price is in `retailCurrency`. */
+/** A vendor's settings of a product; null follows the marketplace. A retail price is in `retailCurrency`. */
 export type RetailSettings = Readonly<{
   retailPrice: number | null
   retailCurrency: string | null

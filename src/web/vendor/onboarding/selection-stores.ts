@@ -2,7 +2,7 @@ import type { RetailSettingsData } from '#features/stores/connections/contract.t
 import { call } from '#web/app/calls/api.ts'
 import { fromSelected, type SelectableProduct, type RetailSettings } from './selectable-product.ts'
 
-/** Which of the chosen products are wanted: a page of them, or of these those that are chosen. */
+/** The query of a selection: a page of it, or the selected ones of these products. */
 export type SelectionQuery = Readonly<{ page?: number; ids?: readonly string[] }>
 
 /** Some of the chosen products, and how many there are in all. */

@@ -3,7 +3,7 @@ import type { SelectableProduct } from './selectable-product.ts'
 import { SelectionRow } from './selection-row.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** What every row of a table knows: the selection, and the currency of the own store. */
+/** The context of every row of a table: the selection, and the currency of the own store. */
 export type SelectionTableContext = Readonly<{ selection: Selection; currency: string }>
 
 const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as const

@@ -13,7 +13,7 @@ import {
   serverSelectionStore,
 } from './selection-stores.ts'
 
-/** How it stands with a selection: `waiting` until it came. */
+/** The state of a selection: `waiting` until it is loaded. */
 export type SelectionState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'failed'; message: string }>

@@ -9,7 +9,7 @@ const STEPS = [
   { href: '/v-onboard-three', label: 'Sync Products' },
 ] as const
 
-/** Where one goes from a step. A way back that is not wanted there is in the page, but not to be seen (VONB-05). */
+/** The links of a step. A way back that is not wanted there is in the page, but not to be seen (VONB-05). */
 export type StepLinks = Readonly<{ back: string; isBackHidden?: boolean; next?: string; action?: ReactNode }>
 
 /** Renders a step of vendor onboarding: introduction, all steps, content, back and next. */

@@ -18,7 +18,7 @@ export type RuleForm = Readonly<{
   minMargin: string
 }>
 
-/** What a dollar is in a currency, as it is typed. */
+/** A typed exchange rate of the dollar. */
 export type RateForm = Readonly<{ currency: string; rate: string; buffer: string; enteredAt: string }>
 
 /** The price rules of a vendor as they are typed. */

@@ -1,4 +1,4 @@
-/** What a sale is made of, in one currency; shares in per cent. */
+/** The input of a sale, in one currency; shares in per cent. */
 export type SaleInput = Readonly<{
   price: number
   cost: number
@@ -12,7 +12,10 @@ export type SaleInput = Readonly<{
   returnPercent: number
 }>
 
-/** What a sale leaves on average. `breakEven` is the price at which nothing is left; null where no price is high enough. */
+/**
+ * The average result of a sale. `breakEven` is the price at which nothing is left; null where no price is high
+ * enough.
+ */
 export type SaleResult = Readonly<{
   tax: number
   fees: number

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** How many digits a code has. */
+/** The number of digits of a code. */
 export const CODE_LENGTH = 6
 
 /** Renders the slots of a code: two groups of three with a thin line between. */

@@ -9,7 +9,7 @@ import { type CodeFormState, CodeForm } from './code-form.tsx'
 import { useCodeSubmission, useCountdown } from './use-code-submission.ts'
 import type { FormEvent } from 'react'
 
-/** Where the code of a new account is entered (ROUTE-13). */
+/** Defines the page on which the code of a new account is entered (ROUTE-13). */
 export const otpPage = page({
   head: () => ({ title: 'Verify Your Email', description: 'Enter the code we sent you.', isPrivate: true }),
   View: OtpView,

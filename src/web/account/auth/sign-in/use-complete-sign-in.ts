@@ -7,7 +7,7 @@ import { showFirstSteps } from './show-first-steps.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { requireTermsAcceptance } from '../terms/require-terms-acceptance.ts'
 
-/** What a sign-in answers, by whichever way it was made: the account, or that its second factor is due. */
+/** The response to a sign-in of any kind: the account, or that its second factor is due. */
 export type SignInResult = Readonly<{
   userData?: SignInUserData | undefined
   secondFactor?: Readonly<{ challenge: string }> | undefined

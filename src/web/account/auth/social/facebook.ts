@@ -24,7 +24,7 @@ type FacebookSdk = Readonly<{
   api(path: string, options: { fields: string }, callback: (profile: FacebookProfile) => void): void
 }>
 
-/** What is sent to sign in by Facebook (ENT-11). */
+/** The form of a sign-in by Facebook (ENT-11). */
 export type FacebookForm = InputOf<'POST /users/signInByFacebook'>['body']['data']
 
 const SCRIPT_URL = 'https://connect.facebook.net/en_US/sdk.js'

@@ -8,10 +8,10 @@ type GoogleId = Readonly<{
   prompt(): void
 }>
 
-/** What is sent to sign in by Google (ENT-10). */
+/** The form of a sign-in by Google (ENT-10). */
 export type GoogleForm = InputOf<'POST /users/signInByGoogle'>['body']['data']
 
-/** What Google hands over after its popup: nothing of it is certain. */
+/** The response of Google after its popup: nothing of it is certain. */
 export type GoogleCredentialResponse = Readonly<{ credential?: string }> | undefined
 
 const SCRIPT_URL = 'https://accounts.google.com/gsi/client'

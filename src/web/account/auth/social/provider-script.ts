@@ -6,7 +6,7 @@ const POLL_MS = 100
 /** How long to wait for the script: somebody has clicked and is looking at the page. */
 const TIMEOUT_MS = 10_000
 
-/** What is awaited: the script at `src`, which is there once `find` finds what it brings. */
+/** A provider's script at `src`, which has loaded once `find` finds its API. */
 export type ProviderScript<Api> = Readonly<{ src: string; find: () => Api | undefined }>
 
 /** Injects a script; `onError` is called when it fails to load. */

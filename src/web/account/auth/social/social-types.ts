@@ -6,5 +6,5 @@ export type SocialProvider = 'google' | 'facebook'
 /** The response to a sign-in: a message for the user, and the data that the browser stores (ENT-02). */
 export type SocialSignInResult = AnswerTo<'POST /users/signInByGoogle'>
 
-/** Which providers this shop is set up for, with their public ids. */
+/** The configured providers of this shop, with their public IDs. */
 export type SignInOptionsData = AnswerTo<'GET /users/signInOptions'>

@@ -6,7 +6,7 @@ import { readDeviceKey } from '../codes/device-key.ts'
 import type { FacebookForm } from './facebook.ts'
 import type { GoogleForm } from './google.ts'
 
-/** What a sign-in still needs; `note` says so in the server's words. */
+/** The open challenge of a sign-in; `note` is the server's message. */
 export type SocialChallengeState = Readonly<{ challenge: SocialChallenge; form: SocialForm; note: string }>
 
 /** An attempt to sign in by a provider, and what became of it. */
@@ -89,7 +89,7 @@ export type SocialForm =
   | Readonly<{ provider: 'google'; data: GoogleForm }>
   | Readonly<{ provider: 'facebook'; data: FacebookForm }>
 
-/** What a sign-in may still need: an address, or the code that was emailed to one. */
+/** A challenge of a sign-in: an address, or the code that was emailed to one. */
 export type SocialChallenge = 'email' | 'otp'
 
 /** Sends it; throws what the server refuses. */

@@ -25,7 +25,7 @@ export type CaseDraft = Readonly<{
   sendsBack: boolean
 }>
 
-/** What is wrong with a draft, by its fields. */
+/** The errors of a draft by field. */
 export type CaseDraftErrors = Readonly<
   Partial<Record<'kind' | 'reason' | 'chosen' | 'text' | 'amount', string>>
 >
@@ -100,7 +100,7 @@ export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
   }
 }
 
-/** What is wrong with an amount that is none. */
+/** The error of an invalid amount. */
 export const AMOUNT_ERROR = 'Enter an amount such as 25 or 25.50.'
 
 /** Returns the typed amount in cents, or an error when it is invalid or over `maxCents`. */

@@ -6,7 +6,7 @@ import { SelectedPictures } from '#web/shared/chat/pictures/selected-pictures.ts
 import { HiddenPictureInput } from '#web/shared/chat/pictures/hidden-picture-input.tsx'
 import type { PictureUploads } from '#web/shared/chat/pictures/use-picture-uploads.ts'
 
-/** How many pictures go with one message of a case; the contract's number. */
+/** The maximum number of pictures of one message in a case, as in the contract. */
 export const MAX_CASE_PICTURES = 10
 
 /** Renders the picker that adds, shows and removes photos. */

@@ -12,7 +12,7 @@ type SupplierOrderAction = Exclude<SupplierOrder['actions'][number], 'open_case'
 /** The supplier order and purchase of the actions, and the callback after a change. */
 export type SupplierOrderProps = Readonly<{ purchaseId: string; part: SupplierOrder; onChanged: () => void }>
 
-/** Whether an order is sent or collected. */
+/** The delivery of an order: shipped or picked up. */
 export type ShippingMethod = TrackedOrderData['shippingMethod']
 
 /** Renders the shopper's actions on a supplier order, each with a confirmation. */

@@ -3,7 +3,7 @@ import { toast } from '#web/app/toast.ts'
 import { formatNumber } from '../../data/format.ts'
 import type { RowSource } from './row-source.ts'
 
-/** Which rows are selected, by their ids. */
+/** The selected rows, by ID. */
 export type SelectedRows = Readonly<Record<string, boolean>>
 
 /** The selection of a large table, by mouse, Shift and keyboard. */

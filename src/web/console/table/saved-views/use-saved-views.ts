@@ -61,7 +61,7 @@ export function useSavedViews({ list, path, address }: SavedViewsOptions) {
   return { views: views ?? [], current, isChanged, save, rename, change }
 }
 
-/** What `useSavedViews` returns. */
+/** The return value of `useSavedViews`. */
 export type SavedViews = ReturnType<typeof useSavedViews>
 
 /** Returns the address of a saved view. */

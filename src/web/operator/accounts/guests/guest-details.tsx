@@ -8,7 +8,7 @@ import { accountAddress, messageAddress, orderAddress } from '../../console/addr
 import { useOperatorRoles } from '../../console/operator-roles.tsx'
 import { GuestActions } from './guest-actions.tsx'
 
-/** What is stored of a guest. */
+/** The stored data of a guest. */
 export type Guest = AnswerTo<'GET /operator/guests'>['guest']
 
 type Order = Guest['orders'][number]

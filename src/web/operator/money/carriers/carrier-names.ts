@@ -1,6 +1,6 @@
 import { CARRIERS, type CarrierName, carrierTitle } from '#core/shipping/carriers.ts'
 
-/** Whose labels are paid, by the names that calls use; `account` is what is paid in for all of them. */
+/** The payees of labels, by the names of calls; `account` is the prepayment for all of them. */
 export const PAYABLE = ['account', ...CARRIERS] as const
 
 /** Returns what the operator's statement calls a carrier. */

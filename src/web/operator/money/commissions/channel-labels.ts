@@ -3,7 +3,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 /** A rule of commission as the marketplace lists it. */
 export type CommissionRule = AnswerTo<'GET /commission-rules'>['rules'][number]
 
-/** What the channels of sales are called. */
+/** The labels of sales channels. */
 export const CHANNEL_LABELS: Readonly<Record<NonNullable<CommissionRule['channel']>, string>> = {
   marketplace: 'Marketplace',
   vendor: 'Vendors’ stores',

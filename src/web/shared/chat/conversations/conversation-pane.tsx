@@ -6,7 +6,7 @@ import { ConversationRow } from './conversation-row.tsx'
 import type { RowData } from './conversation-row.tsx'
 import { useNow } from '../stream/use-now.ts'
 
-/** What the list of conversations is given. */
+/** The properties of the conversation list. */
 export type ConversationPaneProps = Readonly<{
   rows: readonly RowData[]
   shownId: string | undefined

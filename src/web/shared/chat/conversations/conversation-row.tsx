@@ -4,7 +4,7 @@ import { HighlightedText } from '../messages/highlighted-text.tsx'
 import { formatTimeAgo } from './relative-time.ts'
 import { splitByMatch } from '../messages/text-segments.ts'
 
-/** What a row shows of a conversation. */
+/** The data of a conversation's row. */
 export type RowData = Pick<
   ConversationData,
   'id' | 'name' | 'avatar' | 'lastMessage' | 'lastSender' | 'lastAt' | 'unread' | 'found'

@@ -22,7 +22,7 @@ import { useTypingNotifier } from '../stream/use-typing-notifier.ts'
 /** How many pictures a message carries; the contract's number. */
 const MAX_MESSAGE_PICTURES = 4
 
-/** What an open conversation is given. */
+/** The properties of an open conversation. */
 export type ThreadPaneProps = Readonly<{
   accountId: string
   conversation: ConversationData

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 
-/** What a search among the conversations is at: what was typed, and what was found for `wanted`. */
+/** The state of a conversation search: the typed text, and the results for `wanted`. */
 export type ConversationSearch = Readonly<{
   search: string
   setSearch(search: string): void

@@ -5,7 +5,7 @@ import { HighlightedText } from './highlighted-text.tsx'
 import { formatTime } from '../conversations/relative-time.ts'
 import { splitText } from './text-segments.ts'
 
-/** What a bubble shows, sent or not. */
+/** The data of a bubble, sent or not. */
 export type BubbleData = Readonly<{
   sender: 'me' | 'other'
   content: string

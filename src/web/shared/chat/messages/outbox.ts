@@ -16,7 +16,7 @@ export type OutgoingMessage<Content> = Readonly<{
 /** Everything that is not sent yet, in the order in which it was written. */
 export type Outbox<Content> = readonly OutgoingMessage<Content>[]
 
-/** What can happen to the outbox. */
+/** The events of the outbox. */
 export type OutboxEvent<Content> =
   | Readonly<{ type: 'written'; message: Omit<OutgoingMessage<Content>, 'state' | 'problem'> }>
   | Readonly<{ type: 'restored'; messages: Outbox<Content> }>

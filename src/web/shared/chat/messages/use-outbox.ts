@@ -11,7 +11,7 @@ import type { OutgoingMessage, OutboxEvent } from './outbox.ts'
  */
 const RETRY_MS = 5_000
 
-/** What is not sent yet, and what one does about it. */
+/** The unsent messages and their actions. */
 export type MessageOutbox = Readonly<{
   outbox: ChatOutbox
   write(conversationId: string, content: OutgoingContent): void

@@ -4,7 +4,7 @@ import type { StreamEvent } from './event-stream.ts'
 /** The state of the stream: connecting, connected, reconnecting, or ended as nobody is signed in. */
 export type StreamState = 'connecting' | 'open' | 'lost' | 'ended'
 
-/** What the listening needs of the browser and of the page. */
+/** The dependencies of the stream on the browser and the page. */
 export type StreamDeps = Readonly<{
   /** Asks for the stream from after the event of that id; an empty one means from now. */
   send(lastId: string, signal: AbortSignal): Promise<Response>

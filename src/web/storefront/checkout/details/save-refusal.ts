@@ -6,7 +6,7 @@ import type { FormFieldName } from '../form/checkout-form.ts'
 /** A refusal of the server as the page reads it. */
 export type SaveOrderRefusal = Readonly<{ code: string; message: string; details?: unknown }>
 
-/** What a refusal means for the page: the mended cart, messages about what changed, and a field to mark. */
+/** The effect of a refusal on the page: the corrected cart, messages about changes, and a field to mark. */
 export type RefusalOutcome = Readonly<{
   items: readonly CartItem[]
   changes: readonly string[]

@@ -2,7 +2,7 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import { emptyCheckoutForm } from './checkout-form.ts'
 import type { CheckoutForm, TextField } from './checkout-form.ts'
 
-/** What the checkout takes over from the signed-in account. */
+/** The data that the checkout takes from the signed-in account. */
 export type Buyer = Pick<StoredUser, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**

@@ -1,7 +1,7 @@
 import { addressFields, ALL_ADDRESS_FIELDS, isOptionalField } from '#web/shared/address/address-fields.ts'
 import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
 
-/** How the items reach the shopper. */
+/** The delivery of the items to the shopper. */
 export type ShippingMethod = 'ship' | 'pickup'
 
 /** The fields the shopper types into. */

@@ -2,7 +2,7 @@ import { addressFieldDisplay } from '#web/shared/address/address-fields.ts'
 import type { AddressFieldName, FieldDisplay } from '#web/shared/address/address-fields.ts'
 import type { CheckoutForm, FormFieldName, TextField } from './checkout-form.ts'
 
-/** What is wrong with the form, by field. */
+/** The errors of the form, by field. */
 export type FormErrors = Readonly<Partial<Record<FormFieldName, string>>>
 
 /** A field the shopper fills in; the rates are offered by the carriers. */

@@ -4,7 +4,7 @@ import { type CheckoutForm, type TextField, fieldId } from './checkout-form.ts'
 import { fieldDisplay } from './field-texts.ts'
 import type { FormErrors } from './field-texts.ts'
 
-/** What a part of the form is given: its values, what is wrong with them, and how to change them. */
+/** The properties of a form section: its values, errors, and the change handler. */
 export type FormSectionProps = Readonly<{
   form: CheckoutForm
   errors: FormErrors

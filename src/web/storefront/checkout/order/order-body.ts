@@ -9,13 +9,13 @@ import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 import { rateCents } from '../details/rate-selection.ts'
 
-/** What is sent to save an order, all but the idempotency key. */
+/** The request that saves an order, without the idempotency key. */
 export type OrderBody = Readonly<Omit<InputOf<'POST /shop/saveOrder'>['body'], 'idempotencyKey'>>
 
 /** The cart's part of an order: its items and the rate they go by. */
 export type OrderCart = Readonly<{ items: readonly CartItem[]; rate: ShippingRateData | undefined }>
 
-/** What an order costs as the page shows it, in cents. */
+/** The totals of an order, in cents. */
 export type OrderTotalsData = Readonly<{ subtotal: number; shipping: number; total: number }>
 
 /** Returns subtotal, shipping and their sum, in cents (CHK-25). */

@@ -38,7 +38,7 @@ export function toPaymentRequest(
   }
 }
 
-/** Where an answer leads: to the provider's page, or nowhere, with a sentence to show. */
+/** The target of a response: the provider's page, or none, with a message. */
 export type PaymentStart = Readonly<{ ok: true; url: string }> | Readonly<{ ok: false; message: string }>
 
 /** Reads the provider's answer. Only an address of the web is followed. */

@@ -4,7 +4,7 @@ export type CardFields = Readonly<{ name: string; number: string; expiry: string
 /** A field of a card. */
 export type CardField = keyof CardFields
 
-/** What is wrong with a card, by field. */
+/** The errors of a card, by field. */
 export type CardErrors = Readonly<Partial<Record<CardField, string>>>
 
 /** A kind of card: its name, the numbers it begins with, how many digits it has, and how long its code is. */

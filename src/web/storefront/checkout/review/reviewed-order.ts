@@ -8,7 +8,7 @@ import { getSessionStorage } from '../form/session-storage.ts'
 import { findSavedBody } from '../order/order-attempt.ts'
 import type { OrderBody } from '../order/order-body.ts'
 
-/** What this browser knows of an order besides what the server answers: its items, and who gets it. */
+/** The data of an order that this browser has besides the server's: its items and recipient. */
 export type ReviewedOrder = Readonly<{
   items: readonly CartItem[]
   recipient: string | undefined

@@ -6,7 +6,7 @@ import { cart } from '#web/shared/cart/cart-store.ts'
 import { toOfferCartItem } from './product-offer.ts'
 import { initialVariant, selectVariant, type VariantAxis, variantHref } from './variant-selection.ts'
 
-/** What a shopper has chosen on the page of a product, and how to choose otherwise. */
+/** The shopper's selection on a product page, and its change handlers. */
 export type ProductSelection = Readonly<{
   variant: VariantData | undefined
   quantity: number

@@ -16,7 +16,7 @@ export function GalleryButton(props: { name: string; path: string; place: string
   )
 }
 
-/** What a gallery is given: the pictures, which of them is shown, and whom to tell of another. */
+/** The properties of a gallery: the pictures, the current one, and the callback of a change. */
 export type GalleryProps = Readonly<{
   images: readonly ProductImageData[]
   title: string

@@ -1,6 +1,6 @@
 import type { ReviewSort } from '#features/catalogue/reviews/contract.ts'
 
-/** Which reviews of a product an address asks for: `stars` is only those with so many. */
+/** The query of a product's reviews: `stars` limits them to those with so many. */
 export type ReviewsQuery = Readonly<{ stars: number | undefined; sort: ReviewSort; page: number }>
 
 /** The ways to order reviews, with their labels. */

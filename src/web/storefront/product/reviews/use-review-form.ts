@@ -5,7 +5,7 @@ import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** What a review still needs, by the names of its fields. */
+/** The missing fields of a review, by name. */
 export type ReviewFieldErrors = Readonly<{ rating?: string; review?: string }>
 
 type ReviewFormInput = Readonly<{

@@ -93,7 +93,7 @@ const CIRCUMFERENCES: Readonly<Record<string, (size: string) => number | undefin
   HK: (size) => mapDefined(HONG_KONG[(parseNumber(size) ?? 0) - 6], (diameter) => diameter * Math.PI),
 }
 
-/** What a supplier calls a size, with its measures, and the nearest size of each other system. */
+/** A supplier's size with its measures, and the nearest size of each other system. */
 export type SupplierRingSize = RingSize & Readonly<{ name: string }>
 
 /**

@@ -2,12 +2,12 @@ import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import type { OwnPictureData, OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { toDecimal } from '#core/money.ts'
 
-/** What variants of a product may differ in. */
+/** The kinds of a product's variations. */
 export const VARIATION_KINDS = ['size', 'color', 'material'] as const
 
 export type VariationKind = (typeof VARIATION_KINDS)[number]
 
-/** What a kind of variation is called. */
+/** The labels of the kinds of variations. */
 export const VARIATION_LABELS: Readonly<Record<VariationKind, string>> = {
   size: 'Size',
   color: 'Colour',

@@ -10,7 +10,7 @@ import {
   type OnboardingDraft,
 } from './onboarding-draft.ts'
 
-/** What was typed into the steps, and who is here. */
+/** The input of the steps, and the current user. */
 export type OnboardingDraftState = Readonly<{
   /** False until the browser's storage has been read: the server knows nothing of it. */
   isReady: boolean

@@ -1,10 +1,10 @@
 import type { OwnStoreData, StoreFormData } from '#features/catalogue/suppliers/contract.ts'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 
-/** What is typed of a store. `country` is a name or the two letters of its code. */
+/** The typed data of a store. `country` is a name or the two letters of its code. */
 export type StoreForm = Readonly<{ name: string; country: string; years: string; categories: string }>
 
-/** What is wrong with a form: words by the names of its fields. */
+/** The errors of a form: messages by field. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** A form in which nothing was typed. */

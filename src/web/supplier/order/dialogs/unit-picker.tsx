@@ -2,7 +2,7 @@ import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 
 type Line = SupplierOrderViewData['lines'][number]
 
-/** How many units of each line are meant, by the line's number. */
+/** The selected units of each line, by the line's number. */
 export type PickedUnits = Readonly<Record<number, number>>
 
 /** Returns everything that is left of an order. */
