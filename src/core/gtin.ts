@@ -1,6 +1,7 @@
 /**
- * Returns a GTIN-8, -12, -13 or -14 as 14 digits, zeros before it, as those of different lengths are compared; null for a text that is
- * none. Spaces and hyphens count for nothing. The last digit is checked as the GS1 General Specifications, section 7.9, say.
+ * Returns a GTIN-8, -12, -13 or -14 as 14 digits; null for another text. Leading zeros make those of different
+ * lengths comparable. Spaces and hyphens count for nothing. The last digit is checked as the GS1 General
+ * Specifications, section 7.9, say.
  */
 export function toGtin(text: string): string | null {
   const digits = text.replaceAll(/[\s-]/g, '')
@@ -14,7 +15,7 @@ export function toGtin(text: string): string | null {
   return (10 - (sum % 10)) % 10 === Number(padded[13]) ? padded : null
 }
 
-/** Returns a stored GTIN as it is printed: 8 digits where it is a GTIN-8, 14 where it is a GTIN-14, else 13. */
+/** Formats a stored GTIN as printed: 8 digits for a GTIN-8, 14 for a GTIN-14, else 13. */
 export function formatGtin(gtin: string): string {
   if (gtin.startsWith('000000')) return gtin.slice(6)
   return gtin.startsWith('0') ? gtin.slice(1) : gtin

@@ -78,8 +78,8 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * Returns an amount of any currency, given in minor units, as people read it: dollars as the shop shows them, others as
- * `SGD 11,200.00`, with the decimals of the currency (ISO 4217).
+ * Formats minor units of any currency for people. Dollars look as everywhere in the shop, others as `SGD
+ * 11,200.00`, with the decimals of the currency (ISO 4217).
  */
 export function formatMoney(minor: number, currency: string): string {
   if (currency === SHOP_CURRENCY) return formatCents(minor)

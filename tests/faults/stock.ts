@@ -15,7 +15,7 @@ const KIND = 'stores.adjust_stock'
 const SKU = 'PRACTICE-RING'
 const UNITS = 2
 
-/** A sale that lowers the stock of its supplier's connected site, which is asked by our reference what it has done. */
+/** A sale that lowers the stock of its supplier's connected site. The site is queried by our reference. */
 export const STOCK_EFFECT: Effect = {
   name: 'stock of a store',
   async prepare(shop) {

@@ -11,8 +11,8 @@ Marina Line Neckalce,fair-marina-line,Necklaces,KLG NE109,240.00,123.80,shopify,
 `
 
 /**
- * Has the demo's supplier import a list of a fair as drafts, of which one may be a product of theirs already, for the pages of imports and
- * duplicates. Does nothing where the supplier has no account.
+ * Imports a fair's list as drafts of the demo's supplier, for the pages of imports and duplicates. One of them may
+ * be a product of theirs already. Does nothing where the supplier has no account.
  */
 export async function importFairList(db: Database, deps: DirectDeps): Promise<void> {
   const supplier = await findAccountByEmail(db, DEMO_LOGINS.supplier)

@@ -24,8 +24,7 @@ import {
 export type RunEffectOptions = Readonly<{ subject: string; enqueue: Enqueue; now: Date }>
 
 /**
- * The state of an effect after an attempt, and whether the outside system did not respond; undefined when nothing
- * was due.
+ * The state of an effect after an attempt, and whether the response is missing. It is undefined when nothing was due.
  */
 export type EffectRun = Readonly<{ state: EffectState; isUnavailable: boolean }> | undefined
 

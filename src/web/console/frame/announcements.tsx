@@ -4,7 +4,7 @@ import { Link } from '#web/ui/link.tsx'
 
 const REFRESH_MS = 300_000
 
-/** What operators tell vendors or suppliers, above the page of their console; nothing while there is nothing to tell. */
+/** Renders the operator's announcements to vendors or suppliers above a console's page; nothing without any. */
 export function Announcements({ audience }: { audience: 'vendors' | 'suppliers' }) {
   const { data } = useQuery({
     queryKey: ['announcements', audience],

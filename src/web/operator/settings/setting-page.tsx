@@ -36,7 +36,7 @@ export function SettingPage<Data extends SettingData>(props: {
   )
 }
 
-/** What was changed of a setting before, the latest first. */
+/** Renders the past changes of a setting, latest first. */
 export function SettingHistory({ history }: Pick<SettingData, 'history'>) {
   return (
     <Panel title="History">

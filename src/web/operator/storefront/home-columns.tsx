@@ -25,7 +25,7 @@ const SORTS: Readonly<Record<Column['sort'], string>> = {
 
 const MOST_COLUMNS = 3
 
-/** The columns of products on the home page. */
+/** Renders the editor of the home page's product columns. */
 export function HomeColumns() {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'home-columns'],

@@ -5,7 +5,7 @@ import { OPERATOR } from '../console/addresses.ts'
 /** A promotion as operators see it. */
 export type Promotion = AnswerTo<'GET /operator/promotions'>['promotions'][number]
 
-/** What is sent of a promotion. */
+/** The input of a promotion. */
 export type PromotionInput = InputOf<'POST /operator/promotions'>['body']
 
 export type PromotionKind = Promotion['kind']
@@ -72,7 +72,7 @@ export const STATE_TEXTS: Readonly<
   ended: { label: 'Ended', tone: 'plain' },
 }
 
-/** Who reads an announcement. */
+/** The labels of an announcement's readers. */
 export const AUDIENCE_TEXTS: Readonly<Record<Promotion['audience'], string>> = {
   everyone: 'Everyone, on every page',
   vendors: 'Vendors, in their console',

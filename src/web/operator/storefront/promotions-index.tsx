@@ -22,17 +22,17 @@ import {
 } from './promotion-texts.ts'
 import { StorefrontHead } from './storefront-head.tsx'
 
-/** The banners that offer campaigns show in the marketplace. */
+/** Renders the campaigns, whose banners show in the marketplace. */
 export function Campaigns() {
   return <PromotionsIndex kind="campaign" />
 }
 
-/** The lines that everybody, vendors or suppliers read. */
+/** Renders the announcements to everybody, vendors or suppliers. */
 export function Announcements() {
   return <PromotionsIndex kind="announcement" />
 }
 
-/** The suppliers that are shown first. */
+/** Renders the featured suppliers, which are shown first. */
 export function FeaturedSuppliers() {
   return <PromotionsIndex kind="featured_supplier" />
 }

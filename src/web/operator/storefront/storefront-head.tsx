@@ -10,7 +10,7 @@ const TABS = [
   { id: 'announcement', label: 'Announcements', href: OPERATOR.announcements },
 ] as const
 
-/** The head of the pages about what the shop shows, with the ways between them. */
+/** Renders the head of the storefront pages, with links between them. */
 export function StorefrontHead(props: { current: (typeof TABS)[number]['id']; children?: ReactNode }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import type { StoreConnections } from './use-connections.ts'
 
-/** What a sync button of a card says and does. */
+/** The label and action of a card's sync button. */
 export type CardSync = Readonly<{
   label: string
   isBusy: boolean
@@ -19,9 +19,9 @@ export type CardSync = Readonly<{
 }>
 
 /**
- * One platform's card of the step 'Store Connection' (VONB-03) and of 'Store Integration' (MONB-15, MONB-16): the fields that
- * connect a shop, how it stands with those that are connected, and how one comes by the keys. What was typed is checked with the shop
- * itself when it is saved.
+ * Renders one platform's card of 'Store Connection' (VONB-03) and 'Store Integration' (MONB-15, MONB-16). It has
+ * the fields that connect a store, the state of the connected ones, and how to get the keys. What was typed is
+ * checked with the shop itself when it is saved.
  */
 export function StoreConnectionCard(props: {
   platform: PlatformName

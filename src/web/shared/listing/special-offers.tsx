@@ -37,7 +37,7 @@ export async function loadCampaigns(call: Call): Promise<readonly CampaignData[]
   }
 }
 
-/** 'Special Offers': the operator's campaigns that run now. */
+/** Renders 'Special Offers': the operator's current campaigns. */
 export function SpecialOffers({ campaigns = [] }: { campaigns?: readonly CampaignData[] | undefined }) {
   const banners: readonly Banner[] = campaigns.length > 0 ? campaigns : FIRST_BANNERS
   return (

@@ -1,7 +1,7 @@
 import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import type { CategoryName, SearchSortName, SortName } from '#features/catalogue/catalog/contract.ts'
 
-/** How a listing may be ordered, as the select names it. */
+/** The sort orders of a listing by their labels. */
 export const SORT_LABELS = {
   newest: 'Newest first',
   popular: 'Best selling',

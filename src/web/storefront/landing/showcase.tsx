@@ -6,7 +6,10 @@ import { Link } from '#web/ui/link.tsx'
 /** One column of the showcase: what it is called, the products in it, and where all of them are. */
 export type ShowcaseColumn = Readonly<{ title: string; href: string; products: readonly ProductCardData[] }>
 
-/** The operator's columns straight from the catalogue, at first 'Top ranking', 'New arrivals' and 'Top deals' (LAND-14 to LAND-16). */
+/**
+ * Renders the operator's columns of the catalogue, by default 'Top ranking', 'New arrivals' and 'Top deals'
+ * (LAND-14 to LAND-16).
+ */
 export function Showcase({ columns }: { columns: readonly ShowcaseColumn[] }) {
   return (
     <section aria-labelledby="showcase" className="border-y border-line bg-mist py-16 md:py-24">

@@ -11,7 +11,7 @@ import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.t
 import { hasFilter, readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import { MarketplaceSkeleton, MarketplaceView } from '../marketplace/marketplace-page.tsx'
 
-/** What /show-more shows: the marketplace's listing, and the featured suppliers. */
+/** The data of /show-more: the marketplace's listing, and the featured suppliers. */
 export type ShowMoreData = Readonly<{
   listing: SearchListing & Readonly<{ campaigns?: readonly CampaignData[] }>
   suppliers: LoadedList<FeaturedSupplierData>

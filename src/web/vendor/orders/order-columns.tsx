@@ -66,7 +66,7 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
   },
 ]
 
-/** The same for a vendor of several stores: each order says which one it is of. */
+/** The columns for a vendor of several stores: each order has its store. */
 export const ORDER_COLUMNS_WITH_STORE = ORDER_COLUMNS.map((column) =>
   column.id === 'store'
     ? {
@@ -100,7 +100,7 @@ function explainWaiting({ reasons, isRecovered, hasStoreProblem }: ListedShopOrd
   return others.length === 0 ? first.text : `${first.text} And ${others.length} more.`
 }
 
-/** An order on a phone: from whom, what, and what it waits for. */
+/** Renders the card of an order on a phone: buyer, items, and what it waits for. */
 export function OrderCard({
   order,
   showsStore = false,
