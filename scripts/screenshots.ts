@@ -35,7 +35,7 @@ async function captureAll(from: Browser, width: 390 | 1440): Promise<void> {
   await close()
 }
 
-/** What one sees without scrolling, with all pictures and fonts there and the toast gone. */
+/** Captures what is visible without scrolling, with all pictures and fonts loaded and the toast gone. */
 async function captureScreenshot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await delay(6_000)

@@ -142,7 +142,7 @@ async function passDays(shop: TestShop, count: number): Promise<void> {
   await runOrderTimers(shop)
 }
 
-/** What an operator would type: it recomputes everything, and returns 0 when the books are sound. */
+/** Runs the audit as an operator would: it recomputes everything, and returns 0 when the books are sound. */
 async function runAudit(): Promise<number> {
   console.log('\n## npm run audit\n')
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' }

@@ -72,7 +72,7 @@ async function measureMemory({ url, pid }: StartedShop): Promise<Row[]> {
   ]
 }
 
-/** What a shop that nobody asks commits a second: looks for jobs, timers, housekeeping. */
+/** Measures the transactions a second of an idle shop: checks for jobs, timers, housekeeping. */
 async function measureIdleTransactions(dataDir: string): Promise<number> {
   // The shop runs it: it is only used.
   const server = await openEmbedded({ folder: path.join(dataDir, 'postgres'), log: () => undefined })

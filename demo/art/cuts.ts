@@ -29,7 +29,7 @@ async function makeCut(folder: string, name: string): Promise<void> {
   await (cut.mirrored ? area.flop() : area).webp(WEBP).toFile(path.join(folder, name))
 }
 
-/** Which share of the height is cut away above, of the `rest` in all. */
+/** Returns the share of the height that is cut away above, of the `rest` in all. */
 function getTopShare(picture: string, rest: number): number {
   // A pearl on a ring almost touches the upper edge; a cross and a star reach almost to the lower one.
   if (picture.startsWith('ring-pearl')) return 0.01

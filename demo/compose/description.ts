@@ -58,7 +58,10 @@ function formatMeasures(material: Material, { design }: ProductSpec): string {
   return `${measures}; ${lengthLabel} ${lengths.slice(0, -1).join(', ')} or ${lengths.at(-1)} cm`
 }
 
-/** What is most easily hurt decides: pearls, then oiled emeralds, then soft stones, then the metal. */
+/**
+ * Selects the care text by what is most easily damaged: pearls, then oiled emeralds, then soft stones, then the
+ * metal.
+ */
 function selectCare(material: Material, { product, voice }: DescriptionInput): string[] {
   const stones = product.stones.join(' ').toLowerCase()
   const careKeys = [

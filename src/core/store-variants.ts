@@ -109,7 +109,7 @@ function shows({ values }: StoreVariant, variant: WantedVariant): boolean {
   return variant.values.every((value) => shown.has(value.toLowerCase()))
 }
 
-/** What is said of the variants that have the SKU of another one. */
+/** Returns the message about variants that have the SKU of another one. */
 function listMixed(
   wanted: readonly WantedVariant[],
   stored: readonly StoreVariant[],

@@ -20,7 +20,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-/** What is thrown, and whether it is a reason for 503, within twice the time of silence. */
+/** Returns whether the error is a reason for 503; it has to come within four times the time of silence. */
 async function fail(work: Promise<unknown>): Promise<boolean> {
   const startedAt = performance.now()
   const error = await work.then(

@@ -181,7 +181,7 @@ const OWNER_COLUMNS: Readonly<Record<string, string>> = {
   suppliers: 'owner_id',
 }
 
-/** Whether a row is about one of these people, or is nobody's. */
+/** Returns whether a row belongs to one of these accounts, or to nobody. */
 function belongsTo({ table, row }: StoredRow, keys: readonly number[]): boolean {
   if (SHARED_TABLES.includes(table)) return true
   const scope = row[OWNER_COLUMNS[table] ?? 'account_id']

@@ -112,7 +112,7 @@ const ADDRESS = {
   mobileNumber: '91234567',
 }
 
-/** What was opened by an address or a token is not available any more. */
+/** Expects that addresses and tokens of a deleted account open nothing any more. */
 async function expectDeleted({ chatPicture, wishlist, choice }: AccessTestData): Promise<void> {
   for (const path of [
     `/chat/pictures/${chatPicture}/480`,

@@ -56,7 +56,10 @@ test('the API document says of each endpoint which accounts can call it', async 
   }
 })
 
-/** What an endpoint takes: nothing, an account, or an API key with the right scope, unless none can have that. */
+/**
+ * Returns the credentials that an endpoint takes: none, an account, or an API key with the right scope, unless none
+ * can have that.
+ */
 function toSecurity({ access, confirmed }: EndpointSpec): object[] {
   if (access === 'public') return []
   if (access === 'optional') return [{}, { account: [] }]

@@ -38,7 +38,7 @@ async function notifyAll(webhooks: readonly SentWebhook[]): Promise<void> {
   await shop.work()
 }
 
-/** What the timer does each minute. */
+/** Runs the timer of each minute. */
 async function applyPendingWebhooks(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'checkout.take_in_waiting', input: {} })
   await shop.work()

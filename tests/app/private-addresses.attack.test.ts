@@ -51,7 +51,7 @@ async function createSale() {
   return { shopper, owner, supplier, part, product }
 }
 
-/** What these calls answer somebody, by their paths. */
+/** Returns the responses of these calls to a caller, by their paths. */
 async function callAll(
   { headers }: CreatedAccount,
   paths: readonly string[],

@@ -54,7 +54,10 @@ async function publishListings(vendor: ListingVendor): Promise<Listing[]> {
   })
 }
 
-/** What an order of each variant of these listings is taken for, with the key of the variant that its shopper has chosen. */
+/**
+ * Returns how an order of each variant of these listings is read, with the key of the variant that its shopper has
+ * chosen.
+ */
 async function orderAll(connectionId: number, listings: readonly Listing[]) {
   const productIds = listings.map(({ id }) => id)
   const index = await readListingIndex(shop.db, connectionId, productIds)

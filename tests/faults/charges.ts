@@ -37,7 +37,7 @@ async function payAtProvider(shop: KilledShop, placedOrder: PlacedOrder): Promis
 
 type WebhookRequest = Readonly<{ path: string; body: string; headers: Readonly<Record<string, string>> }>
 
-/** What the providers have to tell. */
+/** Returns the webhook events that the providers have to send. */
 function takeWebhooks({ providers: { stripe, redDot } }: KilledShop): WebhookRequest[] {
   return [
     ...stripe.takeWebhookEvents().map((webhook) => ({ path: '/payments/notify/stripe', ...webhook })),

@@ -51,7 +51,7 @@ function hasVariant(column: SQL, labels: Record<string, string>, values: readonl
 
 const cents = (dollars: string) => Math.round(Number(dollars) * 100)
 
-/** What is requested, as conditions on the plain columns: one a part, so that a part can be left out. */
+/** Returns the search as conditions on the plain columns, one for each part, so that a part can be left out. */
 function conditions(filterInput: FilterInput): Record<string, SQL> {
   const any = (column: SQL, names: Record<string, string>, values: readonly string[]) =>
     sql`${column} ilike any (${sql.param(values.map((value) => `%${Reflect.get(names, value)?.split(/\d |,/).find(Boolean) ?? value}%`))}::text[])`

@@ -48,7 +48,7 @@ export async function hasGrown({ pool }: Pick<SpareDatabase, 'pool'>): Promise<b
   return Number(rows[0]?.size) > LARGEST
 }
 
-/** Whether the connections of its pool are the only ones of a database, and none of them is at work. */
+/** Returns whether the connections of its pool are the only ones of a database, and none of them is busy. */
 async function isUnused({ pool }: SpareDatabase): Promise<boolean> {
   const { rows } = await pool.query<{ count: string }>(
     `select count(*) from pg_stat_activity where datname = current_database()`,

@@ -112,7 +112,7 @@ function findPayoutErrors({ id, amount, lines, totals }: PayoutResult): string[]
   ]
 }
 
-/** Whether nothing of a supplier waits, is frozen, is owed, or is left for the next payout. */
+/** Returns whether nothing of a supplier waits, is frozen, is owed, or is left for the next payout. */
 async function hasNoBalance({ db }: ReachableShop, { publicId }: CreatedSupplier): Promise<boolean> {
   const toKey = (account: AccountName) => ({ account, subledger: publicId, currency: 'USD' })
   const free = await readBalances(db, [toKey('supplier_available'), toKey('supplier_receivable')])

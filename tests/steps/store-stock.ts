@@ -13,7 +13,7 @@ const SKU = 'PRACTICE-RING'
 /** Returns what sells the practice ring here and looks at its stock here and in the supplier's store. */
 export function createStockSteps(shop: TestShop) {
   const { db } = shop
-  /** What the store has of the ring, and what may be sold of it here. */
+  /** Returns the store's stock of the ring, and what may be sold of it here. */
   async function readStock({ account }: SyncedSupplier): Promise<{ there: number; here: number }> {
     const [found] = await queryRows<{ there: number; here: number }>(
       db,

@@ -36,7 +36,7 @@ async function openShopWithOrder(kind: (typeof KINDS)[number]) {
   return { ...shop, ring, band, parcel, read: () => readSent(shop, number) }
 }
 
-/** What the shop knows of the order: its status, its parcels by numbers and units, and what its customer was written. */
+/** Returns the shop's state of the order: status, parcels by numbers and units, and notes to its customer. */
 async function readSent({ find }: ConnectedPracticeShop, number: number) {
   const order = await findOrder(db, (await find()).id, number)
   const parcels = await listFulfillments(db, number)

@@ -72,7 +72,10 @@ async function findPagePayment(db: Database, id: string): Promise<SandboxPayment
   return /^sbx_\w+$/.test(id) ? findSandboxPayment(db, { providerRef: id }) : undefined
 }
 
-/** Where the shopper goes: the shop's result page with the transaction, or its back page after a cancel. */
+/**
+ * Returns the address to which the shopper is redirected: the shop's result page with the transaction, or its back
+ * page after a cancel.
+ */
 function getReturnUrl({ id, redirectUrl, backUrl }: SandboxPayment, usesBackUrl: boolean): string {
   if (usesBackUrl) return backUrl
   const url = new URL(redirectUrl)

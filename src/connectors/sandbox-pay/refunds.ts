@@ -63,7 +63,7 @@ export function fromSandboxRefund(refund: SandboxRefund): ProviderRefund {
   }
 }
 
-/** How much of a paid payment is still there; it stays locked, so that two refunds at once cannot both take the rest. */
+/** Locks the rest of a paid payment and returns it, so that two refunds at once cannot both take it. */
 async function lockRemaining(
   tx: Queryable,
   { receiptId, currency }: RefundRequest,

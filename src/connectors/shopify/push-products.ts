@@ -154,7 +154,7 @@ async function setStatus(
   return answer.productUpdate.userErrors
 }
 
-/** What our variants are called in the shop, by the SKUs that they were made with. */
+/** Returns the store's IDs of our variants, by the SKUs that they were created with. */
 function toPushedVariants(
   { variants }: OutgoingProduct,
   nodes: z.output<typeof CreatedVariants>,

@@ -144,7 +144,7 @@ async function readKnownParcel(
 /** Units of fulfillment order `orderId`, by their ids there. */
 type PlannedLine = Readonly<{ orderId: string; id: string; quantity: number }>
 
-/** Which lines of which fulfillment orders have the units; those of one location go into one fulfillment. */
+/** Returns the lines of fulfillment orders that have the units; those of one location go into one fulfillment. */
 async function planFulfillments(
   client: ShopifyClient,
   store: ShopifyStore,

@@ -124,7 +124,7 @@ type SourceMethods = Pick<
   | 'adjustStock'
 >
 
-/** What is asked of a supplier's shop. */
+/** Returns the methods that read a supplier's store. */
 function createSourceMethods(client: ShopifyClient): SourceMethods {
   return {
     async listSourceProducts(access, filter) {

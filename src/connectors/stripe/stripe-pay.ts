@@ -143,7 +143,7 @@ function sessionParams(request: PaymentRequest, amount: number): Stripe.Checkout
   }
 }
 
-/** Where the shopper comes back to with the money paid. */
+/** Returns the address to which the shopper returns after the payment. */
 function successUrl({ redirectUrl, reference }: Pick<PaymentRequest, 'redirectUrl' | 'reference'>): string {
   const success = new URL(redirectUrl)
   success.searchParams.set('transaction_id', reference)

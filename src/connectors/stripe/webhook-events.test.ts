@@ -44,7 +44,7 @@ const PAYER = {
   new_tomorrow: 'Mei',
 }
 
-/** What each event that happened tells, by its type. */
+/** Returns the parsed event of each type. */
 function readEventsByType(over: object = {}): Record<string, PaymentWebhookEvent> {
   return Object.fromEntries(fake.takeWebhookEvents(over).map((one) => [JSON.parse(one.body).type, read(one)]))
 }

@@ -91,7 +91,7 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
   return pushed
 }
 
-/** What is there of each product, in its place. */
+/** Returns the existing product of each product, in its place. */
 async function findExisting(
   { woo, site }: PushTarget,
   products: readonly OutgoingProduct[],
@@ -113,7 +113,7 @@ async function listProducts(client: WooClient, site: WooSite, by: string): Promi
   return data
 }
 
-/** What became of each product itself, without its variations, in its place. */
+/** Writes each product itself, without its variations, and returns the results in their places. */
 async function writeProducts(
   target: Destination,
   products: readonly OutgoingProduct[],

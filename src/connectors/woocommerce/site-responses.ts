@@ -48,7 +48,7 @@ function siteFailureError(status: number, address: string): AppError {
     : unavailable('store_error', `${address} answered with an internal error (${status}).`, cause)
 }
 
-/** What is not WordPress's own answer comes from what stands before it. */
+/** Returns the error for a response that is not WordPress's own, but of a firewall or proxy before it. */
 function blockedError(status: number, address: string): AppError {
   if (status === 404) return htmlPageError(address)
   if (status === 401 || status === 403)

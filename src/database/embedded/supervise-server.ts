@@ -68,7 +68,7 @@ function nextPause(pauseMs: number): number {
   return Math.min(Math.max(pauseMs * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
 }
 
-/** Why a start failed, on one line. */
+/** Returns why a start failed, on one line. */
 function toReason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
 }

@@ -21,7 +21,10 @@ export type RunningShop = Readonly<{
   database: string | undefined
 }>
 
-/** Where running shops are recorded: in the project's folder, from which npm starts every command. */
+/**
+ * Returns the folder in which running shops are recorded: in the project's folder, from which npm starts every
+ * command.
+ */
 function getRecordFolder(): string {
   return path.resolve('.cache/running')
 }

@@ -46,7 +46,7 @@ async function listTeamLogins(db: Database) {
   return members
 }
 
-/** Whether there are demo accounts. */
+/** Returns whether there are demo accounts. */
 async function hasDemoAccounts(db: Database): Promise<boolean> {
   return (await findAccountByEmail(db, DEMO_LOGINS.operator)) !== undefined
 }

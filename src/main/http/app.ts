@@ -171,7 +171,7 @@ function createFacebookMounts({ config, db, clock }: AppSetup, deps: AccountDeps
     : []
 }
 
-/** Where the messages of carriers arrive, if there is somebody who sends them. */
+/** Returns the routes of the carriers' webhooks, if a carrier is set up. */
 function createCarrierMounts(
   setup: AppSetup,
   { deps, limiter, alarm }: Readonly<{ deps: OrderDeps; limiter: Limiter; alarm: InvalidSignatureAlert }>,

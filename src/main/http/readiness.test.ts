@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** What a probe says of a database at this port, and after how many milliseconds. */
+/** Returns a probe's result for a database at this port, and its milliseconds. */
 async function probe(port: number) {
   const pool = openPool({ url: `postgres://shop:x@127.0.0.1:${port}/shop`, size: 1, log: () => undefined })
   const startedAt = performance.now()

@@ -159,7 +159,7 @@ export function createRoutes(
   ]
 }
 
-/** What operators see of the whole marketplace, and how they run it. */
+/** Returns the routes of operators. */
 function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[] {
   const { enqueue } = featureDeps.checkoutDeps
   return [

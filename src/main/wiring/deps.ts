@@ -198,7 +198,7 @@ function forOwnBusiness({ name, collect, forget }: AccountDataSource): AccountDa
   }
 }
 
-/** What accounts need of the features that come after them in the row. */
+/** Returns the dependencies of accounts on later features. */
 function createAccountDeps(
   input: Omit<AccountDeps, 'enqueue' | 'createStore' | 'hasHandedOver' | 'holders' | 'post'> & {
     clock: () => Date
@@ -224,7 +224,10 @@ function createAccountDeps(
   }
 }
 
-/** Who says what sending costs: EasyPost where the operator has a key, with the built-in zones behind it; else those alone. */
+/**
+ * Returns the source of shipping rates: EasyPost where the operator has a key, with the built-in zones as fallback;
+ * else those alone.
+ */
 function createRateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
   if (!settings) return zoneRates
   const carriers = easyPost({ ...settings, send, baseUrl: settings.url ?? EASYPOST_SERVER })

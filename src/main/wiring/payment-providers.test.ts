@@ -22,7 +22,7 @@ function createProviders(settings: Record<string, string>) {
   })
 }
 
-/** Who takes a method. */
+/** Returns the providers of a method. */
 function listProviderNames(settings: Record<string, string>, currency = 'USD') {
   const providers = createProviders(settings)
   return (['vm', 'paynow', 'alipay'] as const).map((method) => {

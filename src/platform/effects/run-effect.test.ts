@@ -27,7 +27,7 @@ type Fault =
   | 'not_sent'
   | 'breaks_down'
 
-/** What an outside system did, by our reference, and what the next attempts at an effect meet there. */
+/** Returns an outside system with its actions by our reference, and the failures of the next attempts. */
 function createOutsideSystem({ canLookUp = true, ...rest }: EffectOptions) {
   const done: string[] = []
   const lookedUp: number[] = []

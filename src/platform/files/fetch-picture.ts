@@ -65,7 +65,7 @@ export function createLocalPictureFetcher(
   }
 }
 
-/** What is wrongly encoded stays as it is, and so is the name of no picture. */
+/** Decodes a path; one with a wrong encoding stays as it is, as it names no picture. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

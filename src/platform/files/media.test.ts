@@ -164,7 +164,7 @@ test('for other sites a square picture stands whole amid the colours of its side
   expect([await colourAt(social, 700), await colourAt(social, 1195)]).toEqual(['blue', 'blue'])
 })
 
-/** Which of the two colours a picture has in the middle of a column. */
+/** Returns which of the two colours a picture has in the middle of a column. */
 async function colourAt(bytes: Uint8Array, left: number): Promise<string> {
   const [red = 0, , blue = 0] = await sharp(bytes)
     .extract({ left, top: 315, width: 1, height: 1 })

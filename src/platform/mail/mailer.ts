@@ -35,7 +35,10 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** What lets email programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC 2369, RFC 8058). */
+/**
+ * Returns the headers by which email programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC
+ * 2369, RFC 8058).
+ */
 function unsubscribeHeaders(url: string): { headers: Record<string, string> } {
   return {
     headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },

@@ -72,7 +72,7 @@ export function pdfFonts(doc: PDFKit.PDFDocument, fallback: Buffer | undefined):
   }
 }
 
-/** Which characters the document's present font has. pdfkit knows by fontkit, but its types omit it. */
+/** Returns whether the document's current font has a character. pdfkit knows by fontkit, but its types omit it. */
 function getCoverage(doc: PDFKit.PDFDocument): (character: string) => boolean {
   const font: unknown = Reflect.get(Object(Reflect.get(doc, '_font')), 'font')
   const has: unknown = Reflect.get(Object(font), 'hasGlyphForCodePoint')

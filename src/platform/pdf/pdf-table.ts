@@ -48,7 +48,7 @@ type ColumnBox = Pick<TextBox, 'x' | 'width' | 'align'> & Readonly<{ isCode: boo
 /** The size of a code in a row. */
 const CODE_SIZE = 26
 
-/** Where each column stands: the width shared by their shares. */
+/** Returns the position of each column: the width is divided by their shares. */
 function layoutColumns(columns: readonly PdfTableColumn[]): ColumnBox[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
   const availableWidth = WIDTH - GAP * (columns.length - 1)

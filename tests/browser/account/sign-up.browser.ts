@@ -177,7 +177,7 @@ test('a manufacturer sees no company fields; who signs in unverified comes to th
   await close()
 })
 
-/** How long 'Resend (59s)' says one has to wait. */
+/** Returns the seconds of 'Resend (59s)'. */
 async function readSeconds(resend: Locator): Promise<number> {
   return Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0])
 }
@@ -238,7 +238,7 @@ async function signInAgain(page: Page, newcomer: Newcomer): Promise<void> {
   await fillSignIn(page, newcomer)
 }
 
-/** What has the focus, by its words. */
+/** Returns the text of the focused element. */
 function getFocusedText(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.textContent ?? null)
 }

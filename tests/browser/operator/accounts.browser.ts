@@ -66,7 +66,7 @@ test('an operator finds an account, views its dashboard, signs it out, erases a 
   expect((await fetch(`${shop.url}/users/profile`, { headers: vendor.headers })).status).toBe(401)
 })
 
-/** What somebody whose role is the catalogue meets: neither accounts nor money, and no link to money. */
+/** Expects that an operator of the catalogue reaches neither accounts nor money, and sees no link to money. */
 async function expectCatalogueOnly(page: Page, shopUrl: string): Promise<void> {
   await page.getByText('Your role doesn’t include accounts. Ask the owner.').waitFor()
   await expectSoundOnBoth(page)

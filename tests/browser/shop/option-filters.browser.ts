@@ -26,7 +26,7 @@ type Facets = Readonly<{
 const readCount = async (page: Page) =>
   Number((await page.locator('main p', { hasText: /^[\d,]+ products?$/ }).innerText()).replaceAll(/\D/g, ''))
 
-/** What the API counts for a search. */
+/** Returns the API's counts for a search. */
 async function fetchFacets(page: Page, query: string): Promise<Facets> {
   return JSON.parse(await (await page.request.get(`${shop.url}/shop/getFacets?${query}`)).text())
 }

@@ -174,7 +174,7 @@ function listVisibleProducts(page: Page): Promise<string[]> {
     .allTextContents()
 }
 
-/** How far below the window's top it begins, in pixels; negative when it is above. */
+/** Returns how far below the window's top an element begins, in pixels; negative when it is above. */
 function getTop(locator: ReturnType<Page['getByRole']>): Promise<number> {
   return locator.evaluate((element) => Math.abs(element.getBoundingClientRect().top))
 }

@@ -210,7 +210,7 @@ async function refundInDashboard(
   await applyRefund(shop.db, { provider: 'sandbox', refund, deps: createDeps(shop), now: shop.now() })
 }
 
-/** What features are handed of each other when the bank or the provider says something. */
+/** Returns the features' dependencies on each other for events of the bank or the provider. */
 function createDeps({ app }: TestShop) {
   const { enqueue } = app.jobs
   return { enqueue, refund: createRefundRequester(enqueue) }

@@ -221,7 +221,10 @@ async function readUnits({ shop, id }: CreatedOrder) {
   return unitRow
 }
 
-/** What the shop would sell otherwise than there is: shelf, less what was ordered and not sent to the supplier yet. */
+/**
+ * Returns where the shop would sell a different quantity than exists: the shelf, less what was ordered and not sent
+ * to the supplier yet.
+ */
 async function listDifferences({ store, shelf, orders, restocks }: StockWorld): Promise<string[]> {
   const differences: string[] = []
   for (const sku of SKUS) {

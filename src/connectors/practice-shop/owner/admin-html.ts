@@ -156,7 +156,7 @@ function renderOrder(
   </section>`
 }
 
-/** What was sent, and where it is followed. */
+/** Renders a parcel with its tracking link. */
 function renderParcel({ lines, tracking }: PracticeFulfillment, order: PracticeOrder): Html {
   const items = lines.map(({ line, quantity }) => {
     const name = order.lines.find(({ id }) => id === line)?.name ?? 'item'

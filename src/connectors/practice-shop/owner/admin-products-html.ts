@@ -49,7 +49,7 @@ function renderProduct(product: PracticeProduct, variations: readonly PracticePr
   </details>`
 }
 
-/** What stands beside a product's name: that it is removed or a draft, or its stock. */
+/** Returns the text beside a product's name: that it is removed or a draft, or its stock. */
 function describeState(
   { status, quantity, type }: PracticeProduct,
   variations: readonly PracticeProduct[],

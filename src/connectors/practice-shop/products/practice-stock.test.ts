@@ -15,7 +15,7 @@ import {
 const { db } = await createTestDatabase()
 const PLATFORMS = ['shopify', 'woocommerce'] as const
 
-/** What has this SKU, as its shop tells it now. */
+/** Returns the product or variation with this SKU, as its shop has it now. */
 async function readVariant(shop: ConnectedPracticeShop, sku: string) {
   const variants = (await readSourceProducts(shop)).flatMap((product) => product.variants)
   return variants.find((variant) => variant.sku === sku)

@@ -115,7 +115,7 @@ function recordPlacement({ placed, seen, left }: MixState, product: MixedProduct
   }
 }
 
-/** What speaks against a product coming next: its design was just there, or others are more in need of the place. */
+/** Returns the cost of a product coming next: its design was just there, or others need the place more. */
 function calculateCost(
   { placed, seen, inAll, left, gaps }: MixState,
   product: MixedProduct,

@@ -50,7 +50,7 @@ async function issueDocuments({ db, timeline, config }: SimulationStage): Promis
   await issueDueCreditNotes(db, { invoices, creditNotes: { prefix: config.creditNotePrefix, now } })
 }
 
-/** What is due is paid by a file for the bank, which has done it by the time the operator says so. */
+/** Pays due balances by a file for the bank, which has executed it by the time the operator says so. */
 async function payDueBalances({ db, featureDeps, timeline, operator }: SimulationStage): Promise<void> {
   const now = timeline.now()
   const payoutDeps = featureDeps.payouts

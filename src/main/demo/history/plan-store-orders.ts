@@ -37,7 +37,10 @@ export function planStoreOrders(
   return [...past, ...planRecent(files, { sellable, now })]
 }
 
-/** What a vendor finds in the morning: orders to pay, some that need attention, one whose tracking number the shop refused. */
+/**
+ * Plans the orders of the vendor's morning: some to pay, some that need attention, one whose tracking number the
+ * shop refused.
+ */
 function planRecent(
   files: DemoFiles,
   { sellable, now }: Readonly<{ sellable: number; now: Date }>,

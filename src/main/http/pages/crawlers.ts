@@ -95,7 +95,7 @@ export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono
 
 const SHORT_CACHE = { 'cache-control': 'public, max-age=600' }
 
-/** Which addresses search engines need not ask for (RFC 9309), and where the sitemap is. */
+/** Renders robots.txt: the disallowed addresses (RFC 9309) and the sitemap's address. */
 function renderRobots(publicUrl: string): string {
   return [
     'User-agent: *',

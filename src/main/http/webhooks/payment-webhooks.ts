@@ -62,7 +62,7 @@ export function paymentWebhooks({
   return app
 }
 
-/** Whether a webhook event is not a provider's: not signed by it, or unreadable. */
+/** Returns whether a webhook event is not a provider's: not signed by it, or unreadable. */
 function isInvalidWebhook(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'invalid'
 }

@@ -27,7 +27,7 @@ async function startStorage(answer: RequestListener) {
   return { ...s3.settings, endpoint: `http://127.0.0.1:${port}` }
 }
 
-/** What a caller gets, and the cause in the log. */
+/** Returns the caller's error, and the cause in the log. */
 async function fail(work: Promise<unknown>): Promise<string[]> {
   const error = await work.then(
     () => undefined,

@@ -104,7 +104,10 @@ function toSecurity({ access, confirmed }: EndpointSpec): Record<string, string[
   return takesApiKeys(access, confirmed) ? [{ [API_KEY]: [] }, { [ACCOUNT]: [] }] : [{ [ACCOUNT]: [] }]
 }
 
-/** Whether an API key with the right scope can make a call: not for oneself, nor what needs the password. */
+/**
+ * Returns whether an API key with the right scope can make a call: not for oneself, nor where the password is
+ * needed.
+ */
 function takesApiKeys(access: Access, confirmed = false): boolean {
   if (typeof access === 'string' || confirmed) return false
   return Object.entries(access).some(([type, permission]) =>

@@ -47,7 +47,7 @@ async function answerForm(
 /** The parts of an address that differ from page to page. */
 const PATH_PARAMETERS = /\{(\w+)\}/g
 
-/** Where to redirect to, with the parts of the page's own address in it. */
+/** Returns the redirect's address, with the parts of the page's own address in it. */
 function getRedirect(redirectTo: string, c: Context<HttpEnv>): string {
   return redirectTo.replaceAll(PATH_PARAMETERS, (_, name: string) =>
     encodeURIComponent(c.req.param(name) ?? ''),

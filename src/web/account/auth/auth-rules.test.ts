@@ -123,7 +123,7 @@ test('nobody is led back to a page for guests', () => {
   expect(withNextParameter('/login', 'https://evil.example')).toBe('/login')
 })
 
-/** What a call throws when the server answers this. */
+/** Returns the error that a call throws when the server answers this. */
 async function refusal(answer: object, status: number): Promise<unknown> {
   const call = createCall({
     send: () => Promise.resolve(Response.json(answer, { status })),

@@ -103,7 +103,7 @@ function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
   )
 }
 
-/** What is done as the contract takes it, or what is wrong with what was typed. */
+/** Returns the action as the contract takes it, or the errors of its input. */
 function toCaseActionInput(
   action: BuyerAction,
   { amount, withReturn, tracking, text: raw }: ActionFormValues,

@@ -68,7 +68,10 @@ function Deadline({ at }: { at: string | null }) {
   )
 }
 
-/** What stands when nobody decides: what was agreed before the items were sent, what was settled earlier, or what was asked. */
+/**
+ * Describes the default outcome: what was agreed before the items were sent, what was resolved earlier, or what was
+ * requested.
+ */
 function describeDefaultOutcome({ silence, returnTracking }: CaseData): string {
   if (!silence || silence.amount === 0) return 'the earlier outcome applies, without another refund'
   if (returnTracking !== null) return `the agreement applies: a refund of ${formatCents(silence.amount)}`
@@ -92,7 +95,7 @@ function describeOutcome({ outcome, agreed, given, supplier, entries }: CaseData
     .join(' ')
 }
 
-/** What goes back of what was agreed, in cents: a bank may have given some of it back before. */
+/** Describes the refund of an agreed amount, in cents: a bank may have returned some of it before. */
 function describeRefund(agreed: number, refunded: number): string {
   if (agreed === 0) return 'There is no refund.'
   if (refunded === 0) return `The ${formatCents(agreed)} had already been refunded.`

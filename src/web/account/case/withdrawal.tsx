@@ -104,7 +104,7 @@ function WithdrawalForm({
   )
 }
 
-/** Which items are chosen, and how the withdrawal is sent. */
+/** Returns the selected items, and a function that sends the withdrawal. */
 function useWithdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(
     () => new Set(listWithdrawable(part).map(({ line }) => line)),

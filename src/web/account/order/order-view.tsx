@@ -70,7 +70,7 @@ function SupplierOrderList({ order, onChanged }: { order: TrackedOrderData; onCh
   )
 }
 
-/** What the shopper can do about an order that is not paid. */
+/** Renders the shopper's actions on an unpaid order. */
 function PaymentPrompt({ order }: { order: TrackedOrderData }) {
   if (order.status === 'awaiting_payment') {
     return (
@@ -129,7 +129,7 @@ function Totals({ order }: { order: TrackedOrderData }) {
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** What amounts of the parts add up to, in cents. */
+/** Returns the sum of the supplier orders' amounts, in cents. */
 function sumAmounts(order: TrackedOrderData, amountOf: (supplierOrder: SupplierOrder) => number): number {
   return order.supplierOrders.reduce(
     (sum, supplierOrder) => sum + (parseCents(amountOf(supplierOrder)) ?? 0),
@@ -137,7 +137,7 @@ function sumAmounts(order: TrackedOrderData, amountOf: (supplierOrder: SupplierO
   )
 }
 
-/** Who gets it, and where. */
+/** Renders the recipient and address. */
 function OrderRecipient({ order: { recipient, shippingMethod } }: { order: TrackedOrderData }) {
   return (
     <section aria-labelledby="order-recipient" className="break-inside-avoid">

@@ -40,7 +40,7 @@ function VendorCard() {
   )
 }
 
-/** What an operator does by the command line, and with which words. */
+/** Renders the command lines of an operator. */
 function OperatorCard() {
   return (
     <Card
@@ -189,7 +189,7 @@ function AccountLinks() {
   )
 }
 
-/** How many messages wait to be read, beside the word they are about; nothing where there are none or it is not known. */
+/** Renders the number of unread messages beside its label; nothing for zero, or while unknown. */
 function UnreadCount() {
   const { loaded } = useQuery('', async (signal) => (await call('GET /chat/unread', {}, { signal })).unread)
   if (loaded.state !== 'ready' || loaded.data === 0) return null

@@ -133,7 +133,7 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
   )
 }
 
-/** Where a product is reviewed, and one's own review of it changed. */
+/** Returns the address where a product is reviewed, or one's own review is changed. */
 function reviewHref(productId: string): string {
   return `/product/${encodeURIComponent(productId)}#reviews`
 }

@@ -87,7 +87,7 @@ function UnsubscribedNotice({ email }: { email: string }) {
   )
 }
 
-/** Where every product has its own switches. */
+/** Renders a link to the wishlist, where every product has its own switches. */
 function WishlistLink() {
   return (
     <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">

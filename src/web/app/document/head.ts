@@ -49,7 +49,7 @@ function externalTags(head: PageHead, meta: HeadTags['meta'], summary: PageSumma
   }
 }
 
-/** What social networks and messengers show of a page (ogp.me; Twitter reads the same but for its card). */
+/** Returns the tags of social previews (ogp.me; Twitter reads the same but for its card). */
 function socialTags(head: PageHead, { origin, title, description, company }: PageSummary): HeadTags['meta'] {
   const { image = DEFAULT_PICTURE.path, imageAlt, canonical, price } = head
   const og: readonly (readonly [string, string | undefined])[] = [

@@ -172,7 +172,7 @@ function RemoveDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   )
 }
 
-/** What an endpoint is sent, and how its deliveries went in the last seven days. */
+/** Renders the events of an endpoint, and its deliveries of the last seven days. */
 function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { description, events, counts, problem, createdAt, previousSecretUntil } = endpoint
   const facts = [

@@ -216,7 +216,7 @@ function NotIncluded({ acting, needs }: { acting: ActingBusiness; needs: Permiss
   )
 }
 
-/** Whether the command menu is open; Ctrl+K, Command+K and `/` open it. */
+/** Returns whether the command menu is open; Ctrl+K, Command+K and `/` open it. */
 function useCommandKeys(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {

@@ -89,7 +89,7 @@ function toBox(checked: boolean, onChange: (isChecked: boolean) => void, disable
   }
 }
 
-/** What the decision would post in the ledger, as the server would do it now. */
+/** Renders the postings that the decision would make now. */
 function Preview({ caseId, decision }: { caseId: string; decision: Decision }) {
   const { amount, withReturn, byMarketplace } = useDeferredValue(decision)
   const query = useQuery({

@@ -29,7 +29,7 @@ function Picture({ picture }: Pick<ListedProduct, 'picture'>) {
   )
 }
 
-/** Why a product waits, with what changed; why it was refused or hidden. */
+/** Renders why a product waits, with its changes, or why it was refused or hidden. */
 function Causes({ product }: { product: ListedProduct }) {
   const { moderation, reason, since, changes } = product
   if (moderation === 'approved') return null

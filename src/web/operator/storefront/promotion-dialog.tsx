@@ -151,7 +151,7 @@ function LinkFields({ kind, draft, onChange }: TextProps) {
   )
 }
 
-/** Whether a path leads to a page of this shop; nothing typed yet is no mistake. */
+/** Returns whether a path leads to a page of this shop; an empty one is no error. */
 function isPage(path: string): boolean {
   return path.trim() === '' || /^\/(?![/\\])[^\s\\<>"]*$/.test(path.trim())
 }

@@ -56,7 +56,7 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** Whether a name has a word that begins as typed; accents and capitals do not matter. */
+/** Returns whether a name has a word that begins as typed, ignoring accents and capitals. */
 function matchesName(name: string, query: string): boolean {
   return ` ${normalize(name)}`.includes(` ${normalize(query.trim())}`)
 }

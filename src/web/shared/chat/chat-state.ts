@@ -184,7 +184,7 @@ function applyMessage(
     : next
 }
 
-/** What the shop answered to my message: as the stream tells it, which leaves what is unread as it is. */
+/** Applies the shop's response to my message as the stream would, which leaves unread ones as they are. */
 function applySent(state: ChatState, { id, message }: { id: string; message: ChatMessageData }): ChatState {
   const unread = state.conversations.find((conversation) => conversation.id === id)?.unread ?? 0
   return applyMessage(state, { conversation: id, unread, message })

@@ -13,7 +13,7 @@ import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
 /** From here on the list stands beside the messages (CHAT-10). */
 const WIDE_QUERY = '(min-width: 48rem)'
 
-/** Whether there is room for the list beside the messages; only for what is drawn in the browser. */
+/** Returns whether there is room for the list beside the messages; in the browser only. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {

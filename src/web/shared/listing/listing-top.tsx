@@ -111,7 +111,7 @@ function formatCategoryCount({ facets, isCapped }: FacetPanelData, category: str
   return `${count.toLocaleString('en-US')}${isCapped && count > 0 ? '+' : ''}`
 }
 
-/** What may be chosen of the listing under `path`, and below it what was chosen. */
+/** Renders the facets of the listing under `path`, and the active filters below. */
 function FacetBar(props: { path: string; search: MarketplaceSearch; panel: FacetPanelData }) {
   const { path, search, panel } = props
   return (

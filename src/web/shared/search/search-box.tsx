@@ -82,7 +82,7 @@ function readText(root: HTMLElement | null): string {
   return root?.querySelector('input')?.value.trim() ?? ''
 }
 
-/** What is typed, found and remembered, and what keys and choices do. */
+/** Returns the input, its results and recent searches, and the handlers of keys and choices. */
 function useSearchState(root: RefObject<HTMLElement | null>, onNavigate: (() => void) | undefined) {
   const search = useProductSearch()
   const [recent, setRecent] = useState<readonly string[]>([])

@@ -53,7 +53,7 @@ export function ContactForm({ store, storeProblem, posted }: FormProps) {
   )
 }
 
-/** What is asked, all of it required (CONTACT-03, CONTACT-07). */
+/** Renders the fields, all of them required (CONTACT-03, CONTACT-07). */
 function Fields({ typed, problems }: { typed: RejectedForm['values']; problems: ContactErrors }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
@@ -93,7 +93,7 @@ function Fields({ typed, problems }: { typed: RejectedForm['values']; problems: 
   )
 }
 
-/** Who writes knows where it goes: the store gets the message, and the sender's address to answer to. */
+/** Renders the recipient: the store gets the message, and the sender's address to reply to. */
 function ContactStore({ store }: { store: ContactStoreData }) {
   return (
     <div className="rounded-md border border-line bg-mist px-5 py-4 text-sm">

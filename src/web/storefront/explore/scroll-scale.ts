@@ -80,7 +80,7 @@ function unscaledEnd({ height }: ScrollScale): number {
   return Math.min(UNSCALED_END, height / 4)
 }
 
-/** How many pixels of the list a pixel of scrolling stands for between the ends. */
+/** Returns how many pixels of the list a pixel of scrolling stands for between the ends. */
 function compressionRatio(scale: ScrollScale): number {
   const bothEnds = 2 * unscaledEnd(scale)
   return (scale.full - bothEnds) / (scale.height - bothEnds)

@@ -17,7 +17,7 @@ export function countRevealed(elapsedMs: number, prefersReducedMotion: boolean):
     : REVEAL_DELAYS_MS.filter((delay) => delay <= elapsedMs).length
 }
 
-/** How many stages of the view can be seen by now. */
+/** Returns how many stages of the view are visible by now. */
 function useRevealedCount(): number {
   const [wantsNoMotion] = useState(mediaPrefersReducedMotion)
   const [shown, setShown] = useState(countRevealed(0, wantsNoMotion))
@@ -68,7 +68,10 @@ export function ConfirmedView({ transactionId, orderId }: { transactionId: strin
   )
 }
 
-/** What has not come yet keeps its place, so that nothing moves, and cannot be reached. */
+/**
+ * Returns the class of an element that keeps its place before it appears, so that nothing moves, and cannot be
+ * reached.
+ */
 function revealClass(isRevealed: boolean): string {
   const shape =
     'flex max-w-full flex-col items-center transition-[opacity,translate] duration-250 motion-reduce:transition-none'

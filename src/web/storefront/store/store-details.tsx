@@ -27,7 +27,7 @@ export function StoreDetails({
   )
 }
 
-/** What speaks for a store: what the marketplace vouches for and has counted, and, apart from it, what the supplier says (STORE-06). */
+/** Renders a store's measured figures, and apart from them its own statements (STORE-06). */
 function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: readonly string[] }) {
   const stated = supplierFigures(store.stated)
   return (
@@ -79,7 +79,7 @@ function Badge(props: { icon: IconShapes; name: string; children: ReactNode }) {
   )
 }
 
-/** What the marketplace has counted of a store, as shown. */
+/** Returns the measured figures of a store, as shown. */
 function toMeasuredRows({ measured, reliability }: StoreData): readonly FactRow[] {
   const { products, rating, ratingCount, sold } = measured
   return [
@@ -99,7 +99,7 @@ function formatMemberSince(iso: string): string {
 
 type Props = Readonly<{ reviews: LoadedList<StoreReviewData>; measured: StoreData['measured'] }>
 
-/** What buyers say of a store's products, the newest of it, each with its product (STORE-05). */
+/** Renders the newest reviews of a store's products, each with its product (STORE-05). */
 function StoreReviews({ reviews, measured }: Props) {
   return (
     <section

@@ -28,7 +28,7 @@ export function CaseDetails({ id }: SectionProps) {
   return <Loaded query={query}>{(found) => <CaseColumns found={found} />}</Loaded>
 }
 
-/** Whether the address or the label of a return is about to appear. */
+/** Returns whether the address or the label of a return is about to appear. */
 function isReturnBeingPrepared(found: CaseData | undefined): boolean {
   const agreed = found?.state === 'awaiting_return' ? found.return : null
   return agreed !== null && agreed !== undefined && (!agreed.address || agreed.label?.isReady === false)
@@ -107,7 +107,7 @@ function CaseFacts({ found }: { found: CaseData }) {
   )
 }
 
-/** What was said and done, oldest first, with what is before it when it is requested. */
+/** Renders the entries of a case, oldest first; earlier ones are loaded on request. */
 function CaseEntries({ found }: { found: CaseData }) {
   const queries = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

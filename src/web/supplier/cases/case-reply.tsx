@@ -52,7 +52,7 @@ export function CaseReply({ found }: { found: CaseData }) {
   )
 }
 
-/** What is written, the photos that are there already, and how both are sent. */
+/** Returns the text, the uploaded photos, and a function that sends both. */
 function useReply(found: CaseData) {
   const [text, setText] = useState('')
   const [pictures, setPictures] = useState<readonly CasePictureData[]>([])

@@ -154,7 +154,7 @@ function ItemText({ item: { reason, notes, changes, action } }: { item: PlanItem
   )
 }
 
-/** What is taken in otherwise than the file has it, each text once. */
+/** Renders what is imported differently from the file, each note once. */
 function ItemNotes({ notes }: Pick<PlanItem, 'notes'>) {
   const texts = [...new Set(notes.map(({ text }) => text))]
   if (texts.length === 0) return null

@@ -74,7 +74,7 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
   )
 }
 
-/** What an order has changed of the stock in the supplier's connected store; nothing where it has changed none. */
+/** Renders an order's stock changes in the supplier's connected store; nothing without any. */
 function OrderStoreStock({ id }: { id: string }) {
   const { data: changes = [] } = useQuery({
     queryKey: ['supplier', 'order', id, 'store-stock'],

@@ -11,7 +11,7 @@ import { OrderEarnings } from './order-facts.tsx'
 
 const { shop } = await createEasyPostShop()
 
-/** What the panel says of the money of an order, with the labels that the order has now. */
+/** Returns the panel's text about an order's money, with its current labels. */
 async function readEarnings({ id, owner }: CreatedOrder): Promise<string> {
   const { headers } = await createSession(shop.db, owner.id, shop.now())
   const order: SupplierOrderViewData = getField(await shop.get(`/supplier/orders/${id}`, headers), 'order')

@@ -76,7 +76,7 @@ function isBeingBought({ state }: ParcelLabelData): boolean {
   return state === 'asked' || state === 'bought'
 }
 
-/** Whether a label changes by itself in a moment. */
+/** Returns whether a label is about to change. */
 function isUnderWay(label: ParcelLabelData): boolean {
   return isBeingBought(label) || label.state === 'unused'
 }

@@ -71,7 +71,7 @@ function toggle(selected: ReadonlySet<string>, id: string): ReadonlySet<string> 
   return next
 }
 
-/** What can be done with the selected orders, or all of them. */
+/** Renders the actions on the selected orders, or all of them. */
 function PackingActions({ orders }: { orders: readonly OrderToPackData[] }) {
   const sellsLabels = useOrderCounts().data?.sellsLabels ?? false
   const [dialog, setDialog] = useState<'scan' | 'print'>()

@@ -54,7 +54,7 @@ export function DetailsCard({ editor: { form, change, faults } }: { editor: Prod
   )
 }
 
-/** Whether buyers can return the product, and withdraw from the contract about it. */
+/** Renders whether buyers can return the product, and withdraw from the contract about it. */
 function ReturnFields({
   product: { isReturnable, isMadeToOrder },
   set,

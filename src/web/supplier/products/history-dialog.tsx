@@ -100,7 +100,7 @@ function HistoryEntry({ change }: { change: HistoryEntryData }) {
   )
 }
 
-/** What changed it: somebody's edit, or an order with its number. */
+/** Renders the cause of a change: a user's edit, or an order with its number. */
 function Cause({ change: { source, by, order } }: { change: HistoryEntryData }) {
   if (order)
     return (

@@ -72,7 +72,7 @@ function describeChange({ quantity }: StockChange): string {
   return quantity < 0 ? `${units} ${name} fewer` : `${units} ${name} given back`
 }
 
-/** What a supplier does about a change that the store did not make, or cannot say whether it did. */
+/** Renders a supplier's actions on a change that the store refused or may not have made. */
 function CloseChange({ change: { reference, state } }: { change: StockChange }) {
   const can = useCan()
   const queries = useQueryClient()

@@ -63,7 +63,7 @@ export function Home({ user }: SectionProps) {
   )
 }
 
-/** Why a suspended vendor sells nothing, and where to ask. */
+/** Renders why a vendor is suspended, and whom to contact. */
 function Suspension({ suspension: { reason } }: { suspension: NonNullable<Answer['suspension']> }) {
   return (
     <div role="status" className="rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">

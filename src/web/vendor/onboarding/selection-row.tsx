@@ -83,7 +83,7 @@ export function SelectionRow({ product, setting }: SelectionRowProps) {
   )
 }
 
-/** What a cell is, where the head of the table is not to be seen. */
+/** Renders the label of a cell, where the head of the table is hidden. */
 function CardLabel({ children }: { children: string }) {
   return <span className="block text-xs text-ink-soft md:hidden">{children}</span>
 }

@@ -100,7 +100,7 @@ const SELECTION_KEY = 'vendorSelection'
 /** So many products a browser keeps for an account to come; as many as one call hands over. */
 const MAX_LOCAL = 200
 
-/** What this browser keeps of a selection, newest first; what is broken counts as nothing. */
+/** Returns this browser's selection, newest first; broken data counts as none. */
 function readLocalSelection(): readonly SelectableProduct[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(SELECTION_KEY) ?? '[]')

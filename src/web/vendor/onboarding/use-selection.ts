@@ -93,7 +93,7 @@ async function changeSelection(
   return total
 }
 
-/** What came of it; undefined where it failed, which is said by a toast. */
+/** Returns the result of a call; undefined where it failed, which a toast reports. */
 async function toastFailure<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work

@@ -74,7 +74,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
   )
 }
 
-/** What the order waits for. */
+/** Renders what the order waits for. */
 function OrderNotice({ order: { state, reasons, hasStoreProblem, origin } }: { order: ShopOrderData }) {
   if (hasStoreProblem && state !== 'blocked')
     return (

@@ -81,7 +81,7 @@ export const ORDER_COLUMNS_WITH_STORE = ORDER_COLUMNS.map((column) =>
     : column,
 )
 
-/** What an order waits for, and where it waits for nothing how many items it has. */
+/** Renders what an order waits for, or else its number of items. */
 function ItemsHint({ order }: { order: ListedShopOrderData }) {
   const why = explainWaiting(order)
   return why === undefined ? (

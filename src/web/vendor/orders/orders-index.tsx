@@ -120,7 +120,7 @@ function OrderFilters({
   )
 }
 
-/** What the address of the index asks for; what it cannot mean is left out. */
+/** Parses the search in the address of the index; invalid values are left out. */
 function parseSearch(address: Readonly<Record<string, string>>) {
   const pageNumber = Number(address['page'])
   return {

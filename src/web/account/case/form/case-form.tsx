@@ -126,7 +126,7 @@ function NonReturnableNotice({ lines }: Pick<CaseFormState, 'lines'>) {
   )
 }
 
-/** Which of the sent items a case is about, and how many of each; not asked where there is one item only. */
+/** Renders the choice of shipped items and units of a case; nothing where there is one item only. */
 function LineSelection({ form: { lines, draft, faults, change } }: { form: CaseFormState }) {
   const { chosen } = draft
   if (lines.length === 1 && lines[0]?.sent === 1) return null

@@ -50,7 +50,7 @@ export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
   )
 }
 
-/** How a parcel stands in a few words, and since when. */
+/** Renders a parcel's status in a few words, with its time. */
 function ParcelStatus(parcel: Parcel) {
   const { deliveredAt, deliveredBy, shippedAt, collection } = parcel
   if (isReturning(parcel)) return 'On its way back to the sender'
@@ -71,7 +71,7 @@ function ParcelStatus(parcel: Parcel) {
   )
 }
 
-/** Where and when items can be collected, and what their buyer shows there. */
+/** Renders where and when items can be collected, and the code to show there. */
 function PickupDetails({ note, code }: NonNullable<Parcel['collection']>) {
   return (
     <div className="my-2 flex flex-col gap-1">
@@ -106,7 +106,7 @@ function TrackingDetails(tracking: TrackingData) {
   )
 }
 
-/** What the carrier said last of a parcel, and when it expects it to be there. */
+/** Renders the last tracking event of a parcel, and its expected arrival. */
 function TrackingStatus({ state, lastStep, expectedAt }: TrackingData) {
   if (state === null || state === 'pending') return null
   return (

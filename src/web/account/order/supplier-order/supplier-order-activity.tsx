@@ -24,7 +24,7 @@ export function SupplierOrderActivity({ purchaseId, part, method, onChanged }: S
 
 type TimelineEvents = TrackedOrderData['supplierOrders'][number]['timeline']
 
-/** What has happened to a supplier's part, step by step, for who opens it. */
+/** Renders the timeline of a supplier order, loaded when it is opened. */
 function SupplierOrderTimeline({
   timeline,
   supplier,

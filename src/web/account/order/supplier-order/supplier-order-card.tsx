@@ -71,7 +71,7 @@ export function SupplierOrderCard({ purchaseId, part, method, onChanged }: Suppl
   )
 }
 
-/** How a part is sent and what that cost. */
+/** Describes the shipping of a supplier order and its cost. */
 function describeShipping({
   service,
   minDays,

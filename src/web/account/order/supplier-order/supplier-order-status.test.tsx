@@ -91,7 +91,7 @@ function aParcel(overrides: Partial<Parcel>, tracking: Partial<TrackingData> = {
   }
 }
 
-/** What the page says of an order whose first part is so. */
+/** Returns the page's status text of an order whose first supplier order has these values. */
 function statusText(
   overrides: Partial<SupplierOrder>,
   orderOverrides: Partial<TrackedOrderData> = {},

@@ -45,7 +45,7 @@ const AWAITED_STATES: readonly SupplierOrder['state'][] = [
   'shipped',
 ]
 
-/** What a state means for who waits for the items; none where the badge says it all. */
+/** Returns the message of a state for the buyer; none where the badge says it all. */
 function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): ReactNode {
   const shipByText = shipBy !== null && (
     <>
@@ -99,7 +99,7 @@ function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   }
 }
 
-/** What carriers say may be something else than that all is on its way. */
+/** Returns the message of a shipped order; carriers may report something else than that all is on its way. */
 function shippedMessage(supplier: string, parcels: SupplierOrder['parcels']): string {
   if (parcels.some(isReturning))
     return `A parcel is on its way back to ${supplier}. We’ve told them and are looking into it. If you don’t want to wait, report a problem below.`

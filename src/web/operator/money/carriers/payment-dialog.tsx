@@ -93,7 +93,7 @@ function toTexts(first: CarrierAccount | undefined, today: string): Texts {
   return { provider, currency, paidOn: today, reference: '', adjustment: '', reason: '' }
 }
 
-/** What is open of each carrier of a provider, as it is typed. */
+/** Returns the open balance of each carrier of a provider, as typed input. */
 function listOpen(
   accounts: readonly CarrierAccount[],
   { provider, currency }: Texts,

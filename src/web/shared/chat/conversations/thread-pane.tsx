@@ -162,7 +162,7 @@ function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
   )
 }
 
-/** What is to be known of the conversation before one writes. */
+/** Renders the notices of a conversation above the composer. */
 function ConversationNotices({ conversation, isLost }: { conversation: ConversationData; isLost: boolean }) {
   return (
     <div role="status" className="text-xs text-ink-soft">

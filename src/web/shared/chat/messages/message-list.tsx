@@ -101,7 +101,7 @@ function Rows(props: MessageListProps & { onPicture(picture: ChatPictureData): v
   )
 }
 
-/** What has become of a message of mine; nothing is said of the other party's. */
+/** Renders the delivery status of a message of mine; the other party's have none. */
 function DeliveryStatus(props: {
   one: VisibleMessage
   isRead: boolean

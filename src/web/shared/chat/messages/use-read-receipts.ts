@@ -32,7 +32,7 @@ export function useReadReceipts(
   }, [id, lastSeenNumber, readUpTo, unread, isPageActive, hear])
 }
 
-/** Whether the page is in front of somebody: shown, and the window the one that is used. */
+/** Returns whether the page is active: visible, and its window focused. */
 function useIsPageActive(): boolean {
   const [isLookedAt, setIsLookedAt] = useState(() => !document.hidden && document.hasFocus())
   useEffect(() => {

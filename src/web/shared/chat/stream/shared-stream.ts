@@ -85,7 +85,7 @@ export function shareStream(deps: SharedStreamDeps): () => void {
 
 type TabContext = Readonly<{ sharing: SharedStreamDeps; tell(message: TabMessage): void }>
 
-/** What a tab that does not listen itself learns of the one that does; that one answers who is new. */
+/** Handles a message from the tab that listens to the stream; that one answers new tabs. */
 function handleTabMessage(tab: TabState, message: TabMessage, { sharing, tell }: TabContext): void {
   tab.lastMessageAt = Date.now()
   if (tab.isLeader) {

@@ -42,7 +42,7 @@ function toShipmentView({ supplier, rate }: SelectedShipment) {
   return { supplier: supplier.name, service, minDays, maxDays: estimatedDays, rate: rate.rate }
 }
 
-/** What the server had to change in the cart, said where it can be seen. */
+/** Renders the server's changes of the cart in a visible place. */
 function CartChanges({ changes }: { changes: readonly string[] }) {
   if (changes.length === 0) return null
   return (

@@ -109,7 +109,7 @@ function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boo
   )
 }
 
-/** Where the items of the cart lie: each supplier's warehouse once. */
+/** Returns the warehouses of the cart's items, each supplier's once. */
 function pickupLocations(items: readonly CartItem[]): readonly string[] {
   const locations = items.map(({ manufacturer, warehouse }) =>
     [manufacturer, warehouse].filter(Boolean).join(', '),

@@ -92,7 +92,7 @@ function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
-/** Where the review of this very order is, once it was saved (CHK-32). */
+/** Returns the address of this very order's review, once it is saved (CHK-32). */
 function reviewHref(
   form: CheckoutForm,
   items: readonly CartItem[],

@@ -136,7 +136,7 @@ test('one sentence names all that is missing, and each field has its own', () =>
   expect(missingText('unitNumber')).toBe('Please fill in your unit number.')
 })
 
-/** Which typed fields make an otherwise filled-in form incomplete when they alone are empty. */
+/** Returns the fields that alone make an otherwise complete form incomplete when empty. */
 function incompleteWithout(country: string, over: object): string[] {
   const fields: readonly TextField[] = ['firstName', 'lastName', ...addressFields(country), 'mobileNumber']
   const full = createCheckoutForm({ ...over, buildingName: 'Tower', address2: 'Floor 2' })

@@ -72,7 +72,7 @@ const FIELD_PROPS = {
   code: { label: 'Security code', autoComplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 },
 } as const
 
-/** Which kind of card it is, once the number tells. */
+/** Renders the brand of the card, once the number tells it. */
 function Brand({ number }: { number: string }) {
   const brand = cardBrandName(number)
   if (brand === undefined) return null

@@ -48,7 +48,7 @@ export function KnowYourSupplier(props: {
   )
 }
 
-/** What was counted of a supplier, before what it has stated. */
+/** Renders a supplier's measured figures before its stated ones. */
 function Figures({ supplier: { stated, reliability } }: { supplier: ProductDetailData['manufacturer'] }) {
   const [figures, measured] = [supplierFigures(stated), reliabilityFigures(reliability)]
   return (

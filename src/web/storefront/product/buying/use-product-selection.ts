@@ -53,7 +53,7 @@ export function useAddToCart(product: ProductDetailData, selection: ProductSelec
   }
 }
 
-/** Which of the product's pictures is the variant's own; -1 when it has none. */
+/** Returns the index of the variant's own picture among the product's; -1 when it has none. */
 function findVariantImage(product: ProductDetailData, variant: VariantData | undefined): number {
   return product.product_images.findIndex(({ key }) => key !== null && key === variant?.imageKey)
 }

@@ -31,7 +31,7 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
   )
 }
 
-/** Whether the product is on the wishlist of the signed-in user, and the way to change that. */
+/** Returns whether the product is on the signed-in user's wishlist, and a function to change that. */
 function useWishlistItem(productId: string) {
   const userId = useUser()?.id
   const [isIn, setIsIn] = useState(false)

@@ -50,7 +50,7 @@ function parseQuantity({ quantity }: VariantForm): number | undefined {
   return count !== undefined && count <= MAX_UNITS ? count : undefined
 }
 
-/** What is wrong with a variant's wholesale price; the server has the same rule. */
+/** Returns the error of a variant's wholesale price; the server has the same rule. */
 function validateWholesale(variant: VariantForm, { kinds, price }: ProductForm): [string, string][] {
   const name = variantFieldName(variant, 'wholesale', kinds)
   const retail = readCents(kinds.length > 0 && variant.price.trim() !== '' ? variant.price : price)

@@ -76,7 +76,7 @@ export function CountryField(props: CountryFieldProps) {
   )
 }
 
-/** Which countries the list shows while it is open, and what keys and choices do. */
+/** Returns the countries of the open list, and the handlers of keys and choices. */
 function useCountryList({ value, onChange, countries }: CountryFieldProps) {
   const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
