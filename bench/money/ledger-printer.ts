@@ -13,7 +13,7 @@ type Entry = Readonly<{
   amount: number
 }>
 
-/** Returns what prints the ledger step by step: new postings and the suppliers' balances. */
+/** Returns a printer of the ledger's steps: new postings and the suppliers' balances. */
 export function createLedgerPrinter(db: Database, suppliers: readonly CreatedSupplier[]) {
   const shortenIds = (text: string) =>
     suppliers

@@ -18,7 +18,7 @@ export type RolesRow = Readonly<{
 const TYPES = ['manufacturer', 'vendor', 'operator'] as const
 const TYPE_TITLES = { manufacturer: 'Suppliers', vendor: 'Vendors', operator: 'Operators' } as const
 
-/** Returns which roles may make which calls, as the contracts say, by the name of the call. */
+/** Returns the table of roles by call, from the contracts. */
 export function toRolesTable(specs: readonly EndpointSpec[]): RolesRow[] {
   return specs
     .filter(({ access }) => typeof access === 'object')

@@ -26,7 +26,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   api: 'API keys and webhooks',
 }
 
-/** Returns why somebody with these roles cannot do what needs the permission, and whom to ask. */
+/** Returns why an account with these roles lacks the permission, and whom to ask. */
 export function explainMissingPermission(
   type: ActorType,
   roles: readonly Role[],

@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Returns what in a migration must not be there, with the reason. */
+/** Returns the dangers of a migration with their reasons. */
 export function findMigrationDangers(text: string): MigrationDanger[] {
   const isContract = getMigrationKind(text) === 'contract'
   const statements = splitStatements(text)

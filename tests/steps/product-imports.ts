@@ -39,7 +39,7 @@ export async function createSupplierAccount({ db, now }: TestShop): Promise<Crea
   return createSignedInAccount(db, now(), { type: 'manufacturer', owns })
 }
 
-/** Returns what a supplier does with files of products. */
+/** Returns a supplier's steps with files of products. */
 export function createImportSteps(shop: TestShop) {
   const send = async (
     account: CreatedAccount,

@@ -75,7 +75,7 @@ export async function readBookedCommission(
   return payoutRows ?? { commission: 0, tax: 0 }
 }
 
-/** Returns what is wrong with a supplier's statements, as messages. */
+/** Returns the errors of a supplier's statements, as messages. */
 export async function listStatementErrors(shop: ReachableShop, supplier: CreatedSupplier): Promise<string[]> {
   const payouts = await readPayouts(shop, supplier)
   const errors = payouts.flatMap(findPayoutErrors)

@@ -10,7 +10,7 @@ import type { SyncedSupplier } from './synced-stores.ts'
 
 const SKU = 'PRACTICE-RING'
 
-/** Returns what sells the practice ring here and looks at its stock here and in the supplier's store. */
+/** Returns steps that sell the practice ring here, and read its stock here and in the supplier's store. */
 export function createStockSteps(shop: TestShop) {
   const { db } = shop
   /** Returns the store's stock of the ring, and what may be sold of it here. */

@@ -25,7 +25,7 @@ export type SyncedSupplier = Readonly<{
 /** Connects the practice shop of an account; returns the answer that has the connection. */
 type ConnectPracticeShop = (account: CreatedAccount, platform: PracticePlatform) => Promise<ApiResponse>
 
-/** Returns what makes suppliers with a synced practice shop: one of the marketplace itself, unless told how it is connected. */
+/** Returns a factory of suppliers with a synced practice shop, by default one of the marketplace itself. */
 export function createSyncSteps(
   shop: TestShop,
   connect: ConnectPracticeShop = ({ headers }, platform) =>

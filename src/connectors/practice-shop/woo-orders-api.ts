@@ -21,7 +21,7 @@ export type WooOrderCall = Readonly<{
 
 const ORDER_PATH = /^\/wc\/v3\/orders(?:\/(\d{1,15})(?:\/(refunds|notes|fulfillments))?)?$/
 
-/** Returns what a WooCommerce site answers to a call about orders. */
+/** Answers a call about orders as a WooCommerce site would. */
 export async function answerOrders(call: WooOrderCall): Promise<WooAnswer> {
   const { db, shop, path, query, body } = call
   const [matched, id, part] = ORDER_PATH.exec(path) ?? []

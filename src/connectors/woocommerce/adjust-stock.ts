@@ -21,7 +21,7 @@ const META_PREFIX = '_cabochon_stock_'
 /** References are taken away so long after: nobody asks for them any more. */
 const META_LIFETIME_MS = 60 * DAY
 
-/** Returns what became of an adjustment that may have been made, or `none`. */
+/** Returns the result of an adjustment that may have been made, or `none`. */
 export async function findStockAdjustment(
   client: WooClient,
   site: WooSite,

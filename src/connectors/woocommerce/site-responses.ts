@@ -5,7 +5,7 @@ import type { SafeResponse } from '#platform/security/safe-fetch.ts'
 /** A refusal in WordPress's form. */
 export const Refusal = z.object({ code: z.string(), message: z.string() })
 
-/** Returns what an answer that is no success means, as a message for the site's owner. */
+/** Returns the error message of a failed response, for the site's owner. */
 export function toError(
   { status, text, headers }: SafeResponse,
   { address, isWrite }: Readonly<{ address: string; isWrite: boolean }>,

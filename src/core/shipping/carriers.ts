@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<CarrierName, string>> = {
   other: 'Another carrier',
 }
 
-/** Returns what people call a carrier. */
+/** Returns the name of a carrier for people. */
 export function carrierTitle(carrier: CarrierName): string {
   return TITLES[carrier]
 }

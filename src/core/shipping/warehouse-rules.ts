@@ -71,7 +71,7 @@ const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 /** An error in a warehouse's rules: the field, such as `zones.0.countries`, and a message. */
 export type ZoneProblem = Readonly<{ field: string; message: string }>
 
-/** Returns what is wrong with the rules of a warehouse, in the order of its zones. */
+/** Returns the errors in the rules of a warehouse, in the order of its zones. */
 export function findZoneProblems(zones: readonly ShippingZone[]): readonly ZoneProblem[] {
   return zones.flatMap((zone, place) => [
     ...findCountryProblems(zones, place),

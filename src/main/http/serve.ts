@@ -195,7 +195,7 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 /**
- * Returns what logs the errors of pages while they render. A refusal of the shop is an answer, all else is an
+ * Returns a log for the errors of pages while they render. A refusal of the shop is an answer, all else is an
  * error.
  */
 export function createPageLog(log: Log): (text: string, error: unknown) => void {

@@ -23,7 +23,7 @@ export const FILES_ENVIRONMENT = {
 
 const Environment = z.object(FILES_ENVIRONMENT)
 
-/** Returns where files are in object storage; undefined where they are in the data folder. */
+/** Returns the location of files in object storage; undefined where they are in the data folder. */
 export function toFilesSettings(env: z.output<typeof Environment>): S3Settings | undefined {
   const { FILES_URL: location, FILES_ACCESS_KEY: accessKey, FILES_SECRET_KEY: secretKey } = env
   return location && accessKey && secretKey ? { ...location, accessKey, secretKey } : undefined

@@ -53,7 +53,7 @@ export const PROCESS_ENVIRONMENT = {
 
 const Environment = z.object(PROCESS_ENVIRONMENT)
 
-/** Returns how a process works beside others. */
+/** Returns the settings of a process beside others. */
 export function toProcessSettings(env: z.output<typeof Environment>): ProcessSettings {
   return {
     role: env.ROLE,

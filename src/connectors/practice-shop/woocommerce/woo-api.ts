@@ -18,12 +18,12 @@ export type WooCall = Readonly<{
   now: Date
 }>
 
-/** Returns what the practice shop answers, as a WooCommerce site would. */
+/** Answers a call to the practice shop as a WooCommerce site would. */
 export async function answerWooCall(db: Database, call: WooCall): Promise<SafeResponse> {
   return toResponse(await answer(db, call))
 }
 
-/** Returns what a site answers that has no practice shop of this id. */
+/** Returns the response of a site without a practice shop of this ID. */
 export function answerNoShop(): SafeResponse {
   return toResponse(errorAnswer(404, 'rest_no_route', 'No route was found matching the URL.'))
 }

@@ -35,7 +35,7 @@ export type ImportArguments = Readonly<{
   isApplied: boolean
 }>
 
-/** Returns what the command is asked to do, or what is wrong with the call. */
+/** Returns the parsed arguments of the command, or their error. */
 export function readArguments(args: readonly string[]): ImportArguments | string {
   try {
     const { values, positionals } = parseArgs({

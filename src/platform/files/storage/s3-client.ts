@@ -40,8 +40,8 @@ const RETRIES = 3
 const FIRST_PAUSE_MS = 100
 
 /**
- * Returns how requests are sent to the object storage of these settings, signed by AWS Signature Version 4. No request takes longer
- * than `maxTimeoutMs`.
+ * Returns a client of the object storage of these settings, signed by AWS Signature Version 4. No request takes
+ * longer than `maxTimeoutMs`.
  */
 export function createS3Client(settings: S3Settings, maxTimeoutMs = Infinity): S3Send {
   const { endpoint, bucket, prefix, isPathStyle, region } = settings

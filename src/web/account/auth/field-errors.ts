@@ -8,7 +8,7 @@ export type FieldErrors = Readonly<Record<string, string>>
 /** The words of a form by the names of its fields; what is not ticked or not there is missing. */
 export type FormTexts = Readonly<Record<string, string>>
 
-/** Returns what a form holds now. The browser has it, so nothing typed before hydration gets lost. */
+/** Returns the current texts of a form. The browser has it, so nothing typed before hydration gets lost. */
 export function readFormTexts(form: HTMLFormElement): FormTexts {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }

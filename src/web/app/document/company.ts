@@ -11,7 +11,7 @@ export const useCompany: () => Company =
 
 let read: Company | undefined
 
-/** Returns who runs the shop, as the document says. */
+/** Returns the company that runs the shop, from the document. */
 export function readCompany(): Company {
   // Vite puts the value in its place: browsers, which have the document, do without the example.
   if (import.meta.env?.SSR ?? true) return EXAMPLE_COMPANY

@@ -98,7 +98,7 @@ function formatList(name: string, values: readonly string[]): string {
   return values.join(name === 'rules' || name === 'rates' ? '; ' : ', ')
 }
 
-/** Returns who made a change; the marketplace's operators have no names here. */
+/** Returns the author of a change; the marketplace's operators have no names here. */
 export function formatMember({ role, name }: Pick<Change, 'role' | 'name'>): string {
   if (role === 'operator') return 'Marketplace'
   return name === '' ? 'Closed account' : name

@@ -45,7 +45,7 @@ export function formatTime(iso: string): string {
   return TIMES.format(new Date(iso))
 }
 
-/** Returns how far off a moment is in its largest unit, such as `4 h` or `2 days`; never negative. */
+/** Formats the distance to a moment in its largest unit, such as `4 h` or `2 days`; never negative. */
 export function formatDistance(iso: string, now = new Date()): string {
   const minutes = Math.max(1, Math.round(Math.abs(new Date(iso).getTime() - now.getTime()) / 60_000))
   if (minutes < 60) return `${minutes} min`

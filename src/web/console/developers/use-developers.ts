@@ -35,7 +35,7 @@ export function useWebhookEndpoints() {
 /** The start of the query keys of an endpoint's deliveries. */
 export const DELIVERIES_KEY = [KEY, 'deliveries'] as const
 
-/** Returns how to have what is shown of keys and webhooks loaded again. */
+/** Returns a function that reloads keys and webhooks. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: [KEY] })

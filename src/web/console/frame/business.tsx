@@ -26,7 +26,7 @@ export function useBusiness(): ActingBusiness {
   return found
 }
 
-/** Returns what says whether the role of the signed-in account has a permission in the console's business. */
+/** Returns a function that tells whether the signed-in account's role has a permission in the console's business. */
 export function useCan(): ActingBusiness['can'] {
   return useBusiness().can
 }

@@ -20,8 +20,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns what `perform` returns. Where the server asks for the password first, `PasswordPrompt` asks for it and it is performed
- * again. Throws the server's refusal when that was given up.
+ * Returns the result of `perform`. Where the server asks for the password first, `PasswordPrompt` asks for it and
+ * it is performed again. Throws the server's refusal when that was given up.
  */
 export async function withPassword<Result>(perform: () => Promise<Result>): Promise<Result> {
   try {

@@ -15,7 +15,10 @@ export type TableDisplay = Readonly<{ hidden: ReadonlySet<string>; density: Dens
 /** The columns of a table, as far as their display is chosen. */
 export type DisplayedColumns = readonly Pick<DataColumn<never>, 'id' | 'title' | 'choice'>[]
 
-/** Returns how a table is shown by its address: `columns` names the optional columns that are shown, `density` the height. */
+/**
+ * Returns the display of a table by its address: `columns` names the visible optional columns, `density` the row
+ * height.
+ */
 export function useTableDisplay(
   columns: DisplayedColumns,
   address: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ export function toAddress(path: string, query: AddressQuery): string {
 /** Changes what a page keeps in its address; `keepScroll` does not go to the top of the page. */
 export type AddressChange = (change: AddressQuery, options?: Readonly<{ keepScroll?: boolean }>) => void
 
-/** Returns how to change what the page keeps in its address; nothing is loaded again by the router. */
+/** Returns a function that changes the page's address; the router reloads nothing. */
 export function useAddressChange(path: string, search: Readonly<Record<string, string>>): AddressChange {
   const go = useNavigateTo()
   const latest = useRef(search)

@@ -11,7 +11,7 @@ export const TYPE_TITLES: Readonly<Record<Account['type'], string>> = {
   operator: 'Operator',
 }
 
-/** Returns how an account is called: closed ones have no name. */
+/** Returns the name of an account; closed ones have none. */
 export function formatAccount({
   name,
   email,

@@ -4,7 +4,7 @@ import { formatCountry, formatDateTime } from '#web/console/data/format.ts'
 /** An entry of the audit log. */
 export type AuditEntry = AnswerTo<'GET /operator/audit-log'>['entries'][number]
 
-/** Returns who made a change; an account that is closed has no name. */
+/** Returns the author of a change; a closed account has no name. */
 export function formatMember({ name, role }: Pick<AuditEntry, 'name' | 'role'>): string {
   const who = name === '' ? 'Closed account' : name
   return role === 'operator' ? `${who} (operator)` : who

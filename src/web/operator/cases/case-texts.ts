@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<CaseReason, string>> = {
   not_genuine: 'may not be genuine',
 }
 
-/** Returns what a case is about. */
+/** Returns the title of a case. */
 export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): string {
   const reasonText = Object.entries(REASONS).find(([name]) => name === reason)?.[1]
   return reasonText === undefined ? KINDS[kind] : `${KINDS[kind]}: ${reasonText}`
@@ -49,7 +49,7 @@ export function caseState(state: CaseData['state']): Readonly<{ label: string; t
   return STATES[state]
 }
 
-/** Returns what is proposed or decided, as a part of a sentence. */
+/** Describes proposed or decided terms as a part of a sentence. */
 export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
   if (amount === 0) return 'no refund'
   const money = `a refund of ${formatCents(amount)}`
@@ -71,7 +71,7 @@ const EVENTS: Readonly<Record<CaseEntryData['event'], string>> = {
   close: 'Nobody decided in time, so the earlier outcome applies',
 }
 
-/** Returns who did what, as the heading of an entry. */
+/** Returns the heading of an entry: its author and action. */
 export function entryTitle({ event, side, terms }: CaseEntryData): string {
   if (side === 'timer') return EVENTS[event]
   if (side === 'carrier') return 'The carrier has the return parcel'

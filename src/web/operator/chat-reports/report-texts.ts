@@ -11,7 +11,7 @@ export const REASONS: Readonly<Record<ChatReport['reason'], string>> = {
   other: 'Something else',
 }
 
-/** Returns who reported whom, such as `Mei Tan reported Atelier Luce`. */
+/** Describes a report, such as `Mei Tan reported Atelier Luce`. */
 export function describeReport({ by, customer, supplier }: ChatReport): string {
   return by === 'customer'
     ? `${customer.name} reported ${supplier.name}`

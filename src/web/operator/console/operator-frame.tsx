@@ -95,7 +95,7 @@ const RequiredSecondFactor = lazyComponent(
 /** How often what waits is requested again. */
 const REFRESH_MS = 30_000
 
-/** Returns what waits for an operator, by kind, reloaded every half minute. */
+/** Returns an operator's open tasks by kind, reloaded every half minute. */
 export function useExceptions() {
   return useQuery({
     queryKey: ['operator', 'exceptions'],

@@ -64,7 +64,10 @@ const KINDS: Readonly<Record<Kind, KindView>> = {
   message: { title: 'Messages', icon: Mail, toHref: messageAddress, list: OPERATOR.messages },
 }
 
-/** Returns what the marketplace's search finds, by kind; the server leaves out what the operator's roles do not include. */
+/**
+ * Returns the results of the marketplace's search by kind; the server leaves out those the operator's roles
+ * exclude.
+ */
 export const searchMarketplace: CommandSource['find'] = async (search, signal) => {
   const { groups } = await call('GET /operator/search', { query: { search } }, { signal })
   return groups.map(({ kind, results, hasMore }) => {

@@ -136,7 +136,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
   },
 }
 
-/** Returns what somebody who has the permissions of `can` sees of what waits: the page of each opens for them. */
+/** Returns the tasks whose pages the permissions of `can` open. */
 export function filterByPermission(
   exceptions: readonly ExceptionData[],
   can: (permission: PermissionOf<'operator'>) => boolean,
@@ -144,7 +144,7 @@ export function filterByPermission(
   return exceptions.filter(({ kind }) => can(TEXTS[kind].needs))
 }
 
-/** Returns what waits as a title and a text, with the page where it is dealt with. */
+/** Describes a task by title and text, with the page to resolve it. */
 export function describeException({ kind, count }: ExceptionData) {
   const { one, many, text, link } = TEXTS[kind]
   return { title: `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`, text, link }

@@ -52,7 +52,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   expire: 'Not paid in time',
 }
 
-/** Returns what happened to an order, as operators read it. */
+/** Describes an event of an order for operators. */
 export function describeEvent(event: string): string {
   return EVENTS[event] ?? event
 }
@@ -69,7 +69,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   operator: 'Operator',
 }
 
-/** Returns who caused something, as operators read it. */
+/** Returns the cause of an event for operators. */
 export function describeActor(actor: string): string {
   return ACTORS[actor] ?? actor
 }

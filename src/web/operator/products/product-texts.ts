@@ -9,7 +9,7 @@ export type ListedProduct = AnswerTo<'GET /operator/products'>['products'][numbe
 /** The decisions of an operator about a product. */
 export type DecisionName = 'approve' | 'refuse' | 'hide' | 'show'
 
-/** Returns how a product stands, in a word. */
+/** Describes the state of a product in a word. */
 export function describeState({ moderation, status, isListed }: ListedProduct): Readonly<{
   label: string
   tone: StatusTone
@@ -30,7 +30,7 @@ const CAUSES: Readonly<Record<ListedProduct['causes'][number], string>> = {
   changed: 'Changed after it was refused',
 }
 
-/** Returns why a product waits for a review. */
+/** Returns the reasons why a product waits for a review. */
 export function describeCauses({ causes }: Pick<ListedProduct, 'causes'>): string {
   return causes.map((cause) => CAUSES[cause]).join(' · ')
 }
@@ -80,7 +80,7 @@ export const DECISIONS = {
   },
 } as const
 
-/** Returns what can be decided about a product as it stands. */
+/** Returns the possible decisions on a product. */
 export function listDecisions({ moderation, status }: ListedProduct): DecisionName[] {
   if (moderation === 'hidden') return ['show']
   if (moderation === 'pending') return ['refuse', 'approve']

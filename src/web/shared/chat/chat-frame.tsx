@@ -8,7 +8,7 @@ const PlaceContext = createContext<ChatPlace>({ address: '/chat', isInConsole: f
 /** Says where the conversations within are shown; without it, on the shop's page. */
 export const ChatPlaceProvider = PlaceContext.Provider
 
-/** Returns where the conversations are shown. */
+/** Returns the place of the conversations. */
 export function useChatPlace(): ChatPlace {
   return useContext(PlaceContext)
 }

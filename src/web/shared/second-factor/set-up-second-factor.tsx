@@ -90,7 +90,7 @@ function FirstCode({ shown, onEnabled }: { shown: Key; onEnabled: (codes: readon
   )
 }
 
-/** Returns what submits a step, whether it is pending, and its error. */
+/** Returns a function that submits a step, its pending state, and its error. */
 export function useStep() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

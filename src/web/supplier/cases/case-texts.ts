@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<CaseReason, string>> = {
   not_genuine: 'may not be genuine',
 }
 
-/** Returns what a case is about, as its supplier reads it. */
+/** Returns the title of a case for its supplier. */
 export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): string {
   const reasonText = Object.entries(REASONS).find(([name]) => name === reason)?.[1]
   return reasonText === undefined ? KINDS[kind] : `${KINDS[kind]}: ${reasonText}`
@@ -50,7 +50,7 @@ export function caseState(state: CaseData['state']): Readonly<{ label: string; t
   return STATES[state]
 }
 
-/** Returns what is proposed, as a part of a sentence. */
+/** Describes proposed terms as a part of a sentence. */
 export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
   if (amount === 0) return 'no refund'
   const money = `a refund of ${formatCents(amount)}`
@@ -105,7 +105,7 @@ const ENTRY_TEXTS: Readonly<Record<CaseEntry['event'], string>> = {
   close: 'Nobody decided in time, so the earlier outcome applies',
 }
 
-/** Returns who did what, as the heading of an entry. */
+/** Returns the heading of an entry: its author and action. */
 export function entryTitle({ event, side, terms }: CaseEntry): string {
   const text = ENTRY_TEXTS[event]
   if (side === 'timer') return text

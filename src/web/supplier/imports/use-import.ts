@@ -15,7 +15,7 @@ export function useImport(id: string) {
   })
 }
 
-/** Returns what can be done with an import; what it answers is shown at once. */
+/** Returns the actions on an import; their responses are shown at once. */
 export function useImportActions(id: string) {
   const queries = useQueryClient()
   const settle = (stored: ImportDetail) => {

@@ -64,7 +64,7 @@ export function toMeasureTexts(parcel: LabelQuoteData['parcel']): MeasureTexts {
   }
 }
 
-/** Returns what is known of a line for customs as it is typed. */
+/** Returns the known customs data of a line as input. */
 export function toCustomsTexts(customs: NonNullable<LabelQuoteData['customs']>[number]): CustomsTexts {
   return {
     description: customs.description,

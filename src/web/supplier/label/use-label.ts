@@ -57,7 +57,7 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
-/** Returns how to buy a label for the quoted parcel by a rate; it leads back to the order. */
+/** Returns a function that buys a label for the quoted parcel by a rate, and returns to the order. */
 export function useBuyLabel(orderId: string) {
   const queries = useQueryClient()
   const go = useNavigateTo()

@@ -28,7 +28,7 @@ export function needsLabel({ label }: OrderToPackData): boolean {
   return label === null || label.state === 'failed'
 }
 
-/** Returns how to take an order off the list at once, before the server has answered. */
+/** Returns a function that removes an order from the list at once, before the server has responded. */
 export function useMarkDone(): (orderId: string) => void {
   const queries = useQueryClient()
   return (orderId) =>
@@ -37,7 +37,7 @@ export function useMarkDone(): (orderId: string) => void {
     )
 }
 
-/** Returns how to have the list of orders to pack read again. */
+/** Returns a function that reloads the list of orders to pack. */
 export function useRefreshToPack(): () => void {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: QUERY_KEY })

@@ -116,7 +116,7 @@ function readEmails(typed: string): string[] {
   ]
 }
 
-/** Returns what a price list gives, in a line such as `10% off from 5 units, prices of 3 products`. */
+/** Describes a price list in a line such as `10% off from 5 units, prices of 3 products`. */
 export function describePriceList({ percentOffBps, minimumQuantity, entries }: PriceListData): string {
   const units = minimumQuantity === 1 ? '' : ` from ${minimumQuantity.toLocaleString('en-US')} units`
   const parts = [

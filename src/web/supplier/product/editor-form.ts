@@ -171,7 +171,7 @@ export function toEditorInput(
   }
 }
 
-/** Returns what a vendor keeps of a sale at the retail price, such as `$20.00 (40.0%)`; undefined without both prices. */
+/** Returns a vendor's margin at the retail price, such as `$20.00 (40.0%)`; undefined without both prices. */
 export function describeMargin(retail: string, wholesale: string): string | undefined {
   const [price, cost] = [readCents(retail), readCents(wholesale)]
   if (wholesale.trim() === '' || cost === undefined || price === undefined || price === 0 || cost > price)

@@ -46,7 +46,7 @@ export function FactsCard(props: FactsProps) {
 
 type FieldProps = FactsProps & Readonly<{ field: FactField; label: string; hint?: string }>
 
-/** Returns how to change facts of the form. */
+/** Returns a function that changes facts of the form. */
 export function useFacts({ change }: ProductEditorState): (part: Partial<FactsForm>) => void {
   return (part) => change((before) => ({ ...before, facts: { ...before.facts, ...part } }))
 }

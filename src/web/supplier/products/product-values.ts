@@ -76,7 +76,7 @@ const STATUSES = {
 /** Products with at most so many units are low on stock, as on the server. */
 const LOW_STOCK = 5
 
-/** Returns how the status of a product is shown. */
+/** Returns the display of a product's status. */
 export function getProductStatus({ status, isListed, moderation }: ListedProductData): {
   label: string
   tone: StatusTone

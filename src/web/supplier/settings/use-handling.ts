@@ -10,7 +10,7 @@ type Answer = Readonly<{ message: string; promises: StorePromises }>
 
 const QUERY_KEY = ['supplier', 'handling']
 
-/** Returns what the store promises. */
+/** Returns the store's promises. */
 export function useHandling() {
   return useQuery({
     queryKey: QUERY_KEY,
@@ -18,7 +18,7 @@ export function useHandling() {
   })
 }
 
-/** Returns what shows the promises that an answer brings, and its message. */
+/** Returns a function that shows the promises of a response, and its message. */
 export function useStorePromises(): (answer: Answer) => void {
   const queries = useQueryClient()
   return ({ message, promises }) => {
@@ -27,7 +27,7 @@ export function useStorePromises(): (answer: Answer) => void {
   }
 }
 
-/** Returns what saves a part of the promises, shows them as they are then, and says what went wrong. */
+/** Returns a function that saves a part of the promises and shows the result or the error. */
 export function useHandlingChange<Input>(send: (input: Input) => Promise<Answer>) {
   const store = useStorePromises()
   return useMutation({
@@ -38,7 +38,7 @@ export function useHandlingChange<Input>(send: (input: Input) => Promise<Answer>
   })
 }
 
-/** Returns what ends the holiday of the store. */
+/** Returns a function that ends the holiday of the store. */
 export function useEndHoliday() {
   return useHandlingChange(() => call('POST /supplier/holiday/end', { body: {} }))
 }

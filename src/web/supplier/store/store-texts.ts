@@ -26,7 +26,7 @@ export const FIELDS: readonly Readonly<{ field: FollowedField; label: string; ab
   { field: 'status', label: 'Status', about: 'On sale here while it is public there.' },
 ]
 
-/** Returns how a store stands in a word or two. */
+/** Returns the status of a store in a word or two. */
 export function storeStatus({ problem, sync }: SupplierStore): Readonly<{ label: string; tone: StatusTone }> {
   if (problem !== null) return { label: 'Needs attention', tone: 'bad' }
   if (!sync) return { label: 'Not synced', tone: 'wait' }
@@ -34,7 +34,7 @@ export function storeStatus({ problem, sync }: SupplierStore): Readonly<{ label:
   return sync.isWorking ? { label: 'Checking', tone: 'do' } : { label: 'Synced', tone: 'good' }
 }
 
-/** Returns what a sync did, such as `2 changed, 1 added`. */
+/** Describes the changes of a sync, such as `2 changed, 1 added`. */
 export function describeRun({ created, changed, notApplied, state }: StoreSync['runs'][number]): string {
   const parts = [
     ...(changed > 0 ? [`${changed} changed`] : []),

@@ -21,7 +21,7 @@ export function useWarehouses() {
   })
 }
 
-/** Returns how to show what a call about warehouses has answered. */
+/** Returns a function that shows the response of a call about warehouses. */
 export function useWarehousesAnswer(): (answer: WarehousesAnswer) => void {
   const queries = useQueryClient()
   return (answer) => {

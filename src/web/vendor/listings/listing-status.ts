@@ -10,7 +10,7 @@ const STATES: Readonly<Record<ListingData['state'], Readonly<{ label: string; to
   left_out: { label: 'Not selected', tone: 'plain' },
 }
 
-/** Returns how it stands with a product in a store; one that is there without stock is sold out. */
+/** Returns the status of a product in a store; one without stock is sold out. */
 export function getListingStatus({
   state,
   stock,
@@ -26,7 +26,7 @@ const SOURCES: Readonly<Record<ListingData['priceSource'], string>> = {
   marketplace: 'Marketplace price',
 }
 
-/** Returns who decides about the price. */
+/** Describes who sets the price. */
 export function describePriceSource({ priceSource }: Pick<ListingData, 'priceSource'>): string {
   return SOURCES[priceSource]
 }

@@ -43,7 +43,7 @@ function toastFailure(error: unknown): void {
   toast.error(explainError(error, 'That didn’t work. Please try again in a moment.'))
 }
 
-/** Returns how to do something with listings, store by store; the table is loaded again. */
+/** Returns a function that performs an action on listings, store by store, and reloads the table. */
 export function useListingAction(onDone: () => void) {
   const queries = useQueryClient()
   const { undo } = useCostDecision()
@@ -66,7 +66,9 @@ export function useListingAction(onDone: () => void) {
   })
 }
 
-/** Returns how to plan publishing to a store, of all that is selected or of some products; the plan opens. */
+/**
+ * Returns a function that plans publishing to a store, of the whole selection or some products, and opens the plan.
+ */
 export function usePlanPublishing() {
   const go = useNavigateTo()
   return useMutation({

@@ -50,7 +50,7 @@ export function isComplete(lines: readonly TypedLine[], recipient: TypedRecipien
   )
 }
 
-/** Returns what is sent of a complete order. */
+/** Returns the request of a complete order. */
 export function toBody(typed: {
   lines: readonly TypedLine[]
   recipient: TypedRecipient

@@ -20,8 +20,8 @@ export function useOrderAction() {
 }
 
 /**
- * Returns how to pay orders: from the wallet at once, or on a payment page that opens. Throws why none of them was paid; what only
- * some of them lack is shown.
+ * Returns a function that pays orders: from the wallet at once, or on a payment page that opens. Throws why none of
+ * them was paid; what only some of them lack is shown.
  */
 export function usePayment(): (input: PaymentInput) => Promise<void> {
   const queries = useQueryClient()

@@ -42,12 +42,12 @@ const SUPPLIER_STATES: Readonly<Record<ListedShopOrderData['supplierState'], Sta
   stopped: { label: 'Not sent', tone: 'bad' },
 }
 
-/** Returns how it stands with an order on the marketplace. */
+/** Returns the status of an order on the marketplace. */
 export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): StatusWords {
   return STATES[state]
 }
 
-/** Returns how it stands with an order in the vendor's own store. */
+/** Returns the status of an order in the vendor's own store. */
 export function getStoreStatus({
   shopState,
   origin,
@@ -57,12 +57,12 @@ export function getStoreStatus({
   return SHOP_STATES[shopState]
 }
 
-/** Returns how it stands with the money of an order. */
+/** Returns the payment status of an order. */
 export function getMoneyStatus({ moneyState }: Pick<ListedShopOrderData, 'moneyState'>): StatusWords {
   return MONEY_STATES[moneyState]
 }
 
-/** Returns how far the suppliers of an order are. */
+/** Returns the progress of an order's suppliers. */
 export function getSupplierStatus({
   supplierState,
 }: Pick<ListedShopOrderData, 'supplierState'>): StatusWords {

@@ -18,7 +18,7 @@ export function usePlan(id: string) {
   })
 }
 
-/** Returns what can be done with a plan; what it answers is shown at once. */
+/** Returns the actions on a plan; their responses are shown at once. */
 export function usePlanActions(id: string) {
   const queries = useQueryClient()
   const go = useNavigateTo()

@@ -16,7 +16,7 @@ type Preview = AnswerTo<'POST /vendor/pricing/preview'>
 
 const TYPING_MS = 350
 
-/** Returns what rules would make of the listings, requested again when typing pauses. */
+/** Returns the effect of rules on the listings, requested again when typing pauses. */
 export function usePricingPreview(body: PricingFormData) {
   const question = JSON.stringify(body)
   const [requested, setRequested] = useState(question)

@@ -25,7 +25,7 @@ export type SaleResult = Readonly<{
   breakEven: number | null
 }>
 
-/** Returns what a sale leaves: the price less its tax, fees, expected refunds, wholesale cost and shipping. */
+/** Returns the result of a sale: the price less tax, fees, expected refunds, wholesale cost and shipping. */
 export function simulateSale(sale: SaleInput): SaleResult {
   const { price, cost, shipping, feePercent, feeFixed, taxPercent, returnPercent } = sale
   const taxShare = taxPercent / (100 + taxPercent)

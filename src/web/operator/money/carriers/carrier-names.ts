@@ -3,7 +3,7 @@ import { CARRIERS, type CarrierName, carrierTitle } from '#core/shipping/carrier
 /** The payees of labels, by the names of calls; `account` is the prepayment for all of them. */
 export const PAYABLE = ['account', ...CARRIERS] as const
 
-/** Returns what the operator's statement calls a carrier. */
+/** Returns the name of a carrier in the operator's statement. */
 export function formatCarrier(carrier: string): string {
   if (carrier === 'account') return 'Account balance'
   if (carrier === 'other') return 'Other carriers'

@@ -53,7 +53,7 @@ export function findSavedOrder(
   return last.saved?.orderId
 }
 
-/** Returns what was sent to save the order of this id; undefined when this tab did not save it. */
+/** Returns the request that saved the order of this ID; undefined when this tab did not save it. */
 export function findSavedBody(storage: AttemptStorage | undefined, orderId: string): OrderBody | undefined {
   const last = readAttempt(storage)
   return last?.saved?.orderId === orderId ? last.body : undefined

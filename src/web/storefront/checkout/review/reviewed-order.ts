@@ -23,8 +23,8 @@ type ReviewSources = Readonly<{
 }>
 
 /**
- * Returns what the browser's cart and form say of an order. The cart may have changed since: its items are shown only where
- * they add up to the order's subtotal.
+ * Returns an order's data in the browser's cart and form. The cart may have changed since: its items are shown only
+ * where they add up to the order's subtotal.
  */
 export function toReviewedOrder(
   order: Pick<OrderDetailsData, 'subtotal'>,

@@ -43,7 +43,7 @@ export function useProductSelection(
   return { variant, quantity, imageIndex, choose: selectOption, setQuantity, setImageIndex }
 }
 
-/** Returns what puts the choice into the cart, and then goes to the checkout. */
+/** Returns a function that adds the selection to the cart, and then goes to the checkout. */
 export function useAddToCart(product: ProductDetailData, selection: ProductSelection): () => void {
   const go = useNavigateTo()
   return () => {
