@@ -72,7 +72,7 @@ type SendOptions = Readonly<{
   tookMs: number[]
 }>
 
-/** Sends at an even pace, whatever is still on its way: from shopper and store in turn, to each process in turn. */
+/** Sends messages at an even pace, whatever is pending. Shopper and store take turns, and so do the processes. */
 async function sendAllMessages({ talks, urls, tookMs }: SendOptions): Promise<void> {
   const startedAt = performance.now()
   for (let n = 0; n < RATE * (WARM_UP_SECONDS + SECONDS); n += 1) {

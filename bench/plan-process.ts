@@ -21,7 +21,10 @@ export type PlanFigures = Readonly<{
   unchanged: number
 }>
 
-/** Plans a file, applies the plan and plans a second file against it; the files lie in the data folder as `first` and `second`. */
+/**
+ * Plans a file, applies the plan and plans a second file against it. The files are in the data folder as `first`
+ * and `second`.
+ */
 async function run(): Promise<PlanFigures> {
   const dataDir = process.env['DATA_DIR'] ?? ''
   return withDatabase(loadConfig(process.env), async ({ db }) => {

@@ -2,8 +2,8 @@ import { buildIfStale } from './build.ts'
 import { runInherited, toolCommand } from './command.ts'
 
 /**
- * `npm run dev`: builds the web at each change of it and starts the server again at each change of anything. Ends
- * when one of the two does, and takes the other along; asks no questions and needs no terminal.
+ * Runs `npm run dev`: builds the web at each of its changes and restarts the server at each change. When one of the
+ * two ends, it ends the other; it asks no questions and needs no terminal.
  */
 async function dev(): Promise<number> {
   await buildIfStale()

@@ -10,7 +10,9 @@ const OUTPUT_FOLDER = 'public/icons'
 /** The ground behind the mark: the paper of the light theme. */
 const PAPER = '#fbf9f5'
 
-/** Name, pixels, and how much of them the mark takes: systems cut a maskable one down to a circle of 80 %. */
+/**
+ * The name and pixels of icons, and the mark's share of them. Systems cut a maskable one down to a circle of 80 %.
+ */
 const ICONS = [
   ['icon-192', 192, 0.8],
   ['icon-512', 512, 0.8],
@@ -44,7 +46,7 @@ async function renderMark(size: number): Promise<Sharp> {
     .png()
 }
 
-/** A PNG as the one picture of an icon file: six bytes of header, sixteen of directory, then the PNG itself. */
+/** Returns a PNG as an icon file: six bytes of header, sixteen of directory, then the PNG itself. */
 function toIco(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -4,8 +4,8 @@ import { runInherited, serverCommand } from './command.ts'
 const MIN_NODE_VERSION = 26
 
 /**
- * Starts the shop without a question: builds its pages when they are missing or old, then becomes the server,
- * so that signals and exit codes are the server's own.
+ * Starts the shop without a question. It builds missing or outdated pages, then becomes the server, so that signals
+ * and exit codes are the server's own.
  */
 async function start(): Promise<number> {
   if (Number.parseInt(process.versions.node, 10) < MIN_NODE_VERSION) {

@@ -82,7 +82,10 @@ async function runRefundBeforeRelease(shop: TestShop): Promise<void> {
   )
 }
 
-/** An order that is earned, released, paid out by a file for the bank, and given back; the next payout is less by that. */
+/**
+ * Runs an order that is earned, released, paid out by a bank file, and refunded. The next payout is reduced by
+ * that.
+ */
 async function runRefundAfterPayout(shop: TestShop): Promise<void> {
   const atelier = await createSupplierWithOwner(shop, 'Atelier Süd')
   await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, atelier.owner.headers))
@@ -106,7 +109,7 @@ async function runRefundAfterPayout(shop: TestShop): Promise<void> {
   await payOut(shop, printer)
 }
 
-/** Sweeps what may be paid into a payout, makes the file for the bank, and says that the bank has done it. */
+/** Creates a payout of the available balance and its bank file, and marks it as executed. */
 async function payOut(shop: TestShop, printer: ReturnType<typeof createLedgerPrinter>): Promise<void> {
   const operator = await createOperator(shop)
   await expectSuccess(operator.post('/payouts/sweep'))

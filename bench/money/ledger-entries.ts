@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { connectWithoutTimeLimits } from '#database/database.ts'
 
-/** What is booked of one purchase of two suppliers: paid, a fee of the provider, the first part earned and released. */
+/** The entries of one purchase from two suppliers: paid, a provider's fee, the first part earned and released. */
 const ENTRIES_PER_PURCHASE = 11
 
-/** What refuses and sums up stands aside while a ledger is made up: what is written is whole and adds up. */
+/** The tables whose triggers are disabled while the ledger is filled: what is written is complete and adds up. */
 const TABLES_WITH_TRIGGERS = ['ledger_postings', 'ledger_entries', 'ledger_balances']
 
 /** Fills an empty ledger with at least so many entries, as purchases would; returns their number. */

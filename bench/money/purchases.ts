@@ -9,7 +9,7 @@ import type { LoadResult } from '../load.ts'
 
 const SECONDS = 8
 
-/** For how long the shop is bought from before it counts: a shop that was just started compiles its ways first. */
+/** The duration of purchases before measuring: a fresh shop compiles its code paths first. */
 const WARM_UP_SECONDS = 3
 
 /**

@@ -7,8 +7,8 @@ const CUTS = ['', '-b', '-c'] as const
 /** Adds pictures to each product: every view that was rendered. */
 export type Pictures = Readonly<{
   /**
-   * URLs of the pictures of a product, the first being one that no earlier product opened with while there are any left;
-   * none while its design has no front view.
+   * Takes the picture URLs of a product; none while its design has no front view. The first one opened no earlier
+   * product, as long as there are any left.
    */
   take: (product: ProductSpec) => string[]
   /** URL of the plain front view of a design. */

@@ -112,7 +112,7 @@ function roundPrice(dollars: number): number {
   return Math.round(dollars / step) * step
 }
 
-/** A dear product lies in the safe once or twice, a cheap one by the dozen; a few are sold out. */
+/** Picks the stock of a variant: one or two of an expensive product, dozens of a cheap one; a few are sold out. */
 function pickStock(sku: string, code: string, price: number): number {
   if (seededRandom(`gone ${code}`) < 0.02 || seededRandom(`none ${sku}`) < 0.05) return 0
   const maxStock = price > 5000 ? 4 : price > 1000 ? 18 : price > 300 ? 45 : 80

@@ -123,7 +123,10 @@ function expectedIds(): Set<string> {
   )
 }
 
-/** A name that means to prove a row and does not: an unknown row, a test that is not run, ids in the wrong place. */
+/**
+ * Returns the errors of a name that should prove a row and does not. They are an unknown row, a test that does not
+ * run, and IDs in the wrong place.
+ */
 function findNameErrors({ file, name, rows, isRun, isWrittenOut }: NamedTest): string[] {
   const location = `${file} › ${name}`
   const mentionedIds = [...name.matchAll(/\b([A-Z][A-Z0-9]*)-\d+\b/g)]

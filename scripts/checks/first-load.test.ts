@@ -48,7 +48,9 @@ test('a section of a console is weighed with its page', () => {
   expect(measureFirstLoads(dist).map((page) => page.path)).toContain('/dashboard/supplier/$ home.tsx')
 })
 
-/** A build in which every page and the entry import one shared file; what loads later is in it, but not counted. */
+/**
+ * Creates a build in which every page and the entry import one shared file. A lazy file is in it, but not counted.
+ */
 function createBuild(code: string): void {
   mkdirSync(path.join(dist, 'client/.vite'), { recursive: true })
   const names = [

@@ -23,7 +23,7 @@ export type Camera = Readonly<{
   write(text: string): Promise<void>
 }>
 
-/** How far below the top of the window something is when it was scrolled to, in pixels: under the header, which stays. */
+/** The offset of a scrolled element from the window's top, in pixels: below the sticky header. */
 const SCROLL_OFFSET = 190
 
 type Point = Readonly<{ x: number; y: number }>

@@ -80,8 +80,8 @@ function findNamed<Stored extends StoreVariant>(
 }
 
 /**
- * Whether a store's variant can be the one that its SKU names, by its values: they are not those of another one, and where it takes the
- * place of one that was known, they are the same.
+ * Returns whether a store's variant can be the one that its SKU names, by its values. They are not those of another
+ * one, and where it replaces a known one, they are the same.
  */
 function isPlausible(shown: StoreVariant, own: WantedVariant, wanted: readonly WantedVariant[]): boolean {
   if (shows(shown, own)) return true

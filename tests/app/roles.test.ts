@@ -28,7 +28,7 @@ const nameOf = ({ method, path }: EndpointSpec) => `${method} ${path}`
 const TABLE = parseRolesTable(readFileSync('docs/roles.md', 'utf8'))
 const shop = await createTestShop()
 
-/** Makes a call whose input is empty and whose ids are nobody's: it gets past the door, or is refused there. */
+/** Makes a call with an empty input and unknown IDs: its access is checked before that. */
 async function callEmpty({ method, path }: EndpointSpec, headers: Record<string, string>) {
   const address = SHOP_URL + path.replaceAll(/\{\w+\}/g, 'none_0')
   const init =

@@ -84,7 +84,7 @@ async function listActions(businessId: number): Promise<string[]> {
   return found.map(({ action }) => action)
 }
 
-/** Makes a vendor's call, which has to succeed, and notes whether the log of the business got an entry that names who made it. */
+/** Makes a vendor's call, which has to succeed, and records whether the business's log names its author. */
 async function act(
   caller: Caller,
   name: string,

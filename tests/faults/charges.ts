@@ -69,7 +69,10 @@ async function areAllPaid(shop: KilledShop, orders: readonly PlacedOrder[]): Pro
   return (await countPaid(shop, orders)) === orders.length
 }
 
-/** Each order's charge: in the provider's books by our numbers of its attempts, and in ours as money that pays it. */
+/**
+ * Returns the outcome of each order's charge: in the provider's books by our numbers of its attempts, and in ours
+ * by its payment.
+ */
 async function listOutcomes(
   { db, providers }: KilledShop,
   orders: readonly PlacedOrder[],

@@ -86,8 +86,8 @@ export async function startKilledShop({
 }
 
 /**
- * What waits for a moment is due, as if nobody had been there for some minutes: leases on effects, turns of the poller, and the
- * jobs that the dead process had taken, which the machinery gives back when their time is over.
+ * Makes everything due, as if some minutes had passed. That is leases on effects, turns of the poller, and the jobs
+ * of the dead process, which the queue returns when their time is over.
  */
 async function advanceTimers(db: Database, boss: PgBoss): Promise<void> {
   await db.execute(sql`update effects set next_attempt_at = now() where next_attempt_at > now()`)

@@ -103,7 +103,10 @@ async function stopChange({ providers: { gates }, gates: database }: KilledShop,
   return async () => countStopped()
 }
 
-/** By how many sales the site's stock has gone down, how often the change is kept as made, and whether both shops have the same. */
+/**
+ * Returns by how many sales the site's stock has decreased, how often the change is recorded, and whether both
+ * stocks agree.
+ */
 async function listOutcomes(
   { db }: KilledShop,
   { change, before }: Readonly<{ change: string; before: number }>,

@@ -41,7 +41,7 @@ export async function takeSharedShop(settings: Readonly<Record<string, string>>)
   return shop
 }
 
-/** Empties a running shop and waits until it shows nothing of what was there; false when more than rows had changed. */
+/** Empties a running shop and waits until nothing old is visible; false when more than rows had changed. */
 async function emptyShop({ shop, database }: ShopOnCluster): Promise<boolean> {
   if (!(await isAsNew(database)) || (await hasGrown(database))) return false
   const { db } = database

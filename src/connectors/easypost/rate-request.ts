@@ -17,7 +17,10 @@ export type Origin = Readonly<{
 const TENTHS_OF_INCH = 10 / 25.4
 const TENTHS_OF_OUNCE = 10 / 28.349_523_125
 
-/** What stands for the goods where only a price for sending is requested, which declares nothing: what is sent stands with the label. */
+/**
+ * A placeholder of the goods where only a price is requested, which declares nothing. The actual contents are sent
+ * with the label.
+ */
 const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711319' }
 
 /**

@@ -40,7 +40,7 @@ const TrackingDetail = z.object({
   tracking_location: TrackingLocation.nullish(),
 })
 
-/** A tracker; what carriers write into it wrongly is left out: one step without its time is no reason to hear of none. */
+/** A tracker. Invalid fields of carriers are left out, as one step without its time should not hide the others. */
 const Tracker = z.object({
   id: z.string().min(1).max(100),
   tracking_code: z.string().min(1).max(100),

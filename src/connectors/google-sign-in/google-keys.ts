@@ -12,7 +12,10 @@ type CachedKeys = Readonly<{ find: JWTVerifyGetKey; fetchedAt: number; freshUnti
 /** Keys of an unknown name are requested, but no more often than this: names are whatever a forger writes. */
 const MIN_REFETCH_MS = MINUTE
 
-/** How long old keys do while no new ones are to be had: Google announces new keys days before it signs with them. */
+/**
+ * The lifetime of old keys while new ones cannot be fetched. Google announces new keys days before it signs with
+ * them.
+ */
 const STALE_TTL_MS = 24 * 60 * MINUTE
 
 /** How long keys are fresh when their answer does not say. */

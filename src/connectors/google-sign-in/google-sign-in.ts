@@ -88,8 +88,8 @@ function toProviderAccount(payload: JWTPayload, { nonce }: Credential, clientId:
 }
 
 /**
- * Google gives out the addresses of Gmail and of its Workspace domains (`hd`); any other it has only once had confirmed,
- * and it may have changed hands since.
+ * Returns how far Google's confirmation of an email address can be trusted. Google issues the addresses of Gmail
+ * and of its Workspace domains (`hd`); any other was confirmed once, and may have changed hands since.
  */
 function getEmailProof({
   email,

@@ -46,7 +46,10 @@ async function addOwnProducts(
   }
 }
 
-/** The address under which a practice shop is connected: a site, or a name at Shopify that only this server answers to. */
+/**
+ * Returns the address by which a practice shop is connected. It is a site, or a name at Shopify that only this
+ * server answers to.
+ */
 function toLinks({ publicId, adminToken, platform }: PracticeShop, publicUrl: string) {
   const storefrontUrl = `${publicUrl}${PRACTICE_PATH}/${publicId}`
   const address = platform === 'shopify' ? `${publicId.replace('_', '-')}.myshopify.com` : storefrontUrl

@@ -12,7 +12,10 @@ export type RedDotAccount = Readonly<{ mid: string; secretKey: string; currencie
 export type RedDotSettings = Readonly<{
   baseUrl: string
   accounts: Readonly<Partial<Record<PaymentMethod | 'default', RedDotAccount>>>
-  /** Whether Red Dot refuses an order id it has seen, switched on for the account: then it may be asked by order id. */
+  /**
+   * Whether Red Dot refuses a repeated order ID, which is enabled for the account. Then payments can be queried by
+   * order ID.
+   */
   hasUniqueOrderIds: boolean
   refundUrl: string | undefined
 }>

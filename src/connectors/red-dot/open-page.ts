@@ -66,7 +66,10 @@ function buildFields(request: PaymentRequest, { mid }: RedDotAccount, asksForMet
   }
 }
 
-/** A shopper is sent only to a page of Red Dot's over TLS, or of the very server that was asked. */
+/**
+ * Returns whether an address is a page of Red Dot's over TLS, or of the very server that was called. Shoppers are
+ * redirected to no other.
+ */
 function isRedDotUrl(address: string, baseUrl: string): boolean {
   const url = new URL(address)
   if (url.origin === new URL(baseUrl).origin) return true

@@ -26,7 +26,7 @@ export type SandboxCarrier = Readonly<{ db: Database; clock: () => Date }>
 const CARRIER = 'sandbox_post'
 const CURRENCY = 'USD'
 
-/** The share of the marketplace's own fee that the carrier takes, so that a label costs less than what the buyer paid. */
+/** The carrier's share of the marketplace's fee, so that a label costs less than the buyer paid. */
 const PRICE_SHARE = 0.7
 
 /** The file addresses of the sandbox, which nobody else can open. */

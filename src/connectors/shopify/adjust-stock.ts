@@ -5,7 +5,7 @@ import type { StockAdjustment, StockAdjustmentResult } from '#features/stores/co
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { ADJUST_STOCK, STOCK_LOCATIONS } from './source-operations.ts'
 
-/** For so long the same key is taken to do nothing twice; Shopify names no time, so that this is short. */
+/** For so long a repeated key is taken to be idempotent; Shopify states no time, so this is short. */
 const KEY_LIFETIME_MS = 20 * HOUR
 
 /**

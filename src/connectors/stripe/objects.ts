@@ -84,8 +84,8 @@ export function fromStripeSession(session: CheckoutSession): ProviderPayment | u
 }
 
 /**
- * A completed session is no paid one: PayNow and the like may still be on their way, or have failed, which only the
- * intent knows.
+ * Returns the payment state of a session. A completed session may be unpaid: PayNow and the like may be pending or
+ * have failed, which only the intent knows.
  */
 function toPaymentState({
   status,

@@ -42,8 +42,8 @@ export function stripeTransfers(account: StripeAccount): PayoutProvider {
 }
 
 /**
- * Moves money once for a payout, however late it is asked again: Stripe forgets an idempotency key after a day, so the
- * transfers of the payout's group are looked through first.
+ * Transfers money once for a payout, however late the call is repeated. Stripe forgets an idempotency key after a
+ * day, so the transfers of the payout's group are searched first.
  */
 async function createTransfer(client: StripeClient, request: TransferRequest): Promise<TransferResult> {
   const { payoutId, attempt, account: destination, currency } = request

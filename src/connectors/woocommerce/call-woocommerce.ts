@@ -55,7 +55,10 @@ function notWooCommerceError(address: string): AppError {
   )
 }
 
-/** By Basic authentication; a site that sees no key then gets it in the query (WooCommerce's own way around), by https only. */
+/**
+ * Sends a request with Basic authentication. A site that sees no key then gets it in the query (WooCommerce's own
+ * workaround), by https only.
+ */
 async function sendRequest(
   client: WooClient,
   site: WooSite,

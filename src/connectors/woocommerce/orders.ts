@@ -171,8 +171,8 @@ function countUnits(refunds: readonly Refund[]): Map<string, number> {
 }
 
 /**
- * Sums up what was refunded of each line without units: amounts entered at the line, and its share of what was refunded of the order
- * alone, by the price of the lines.
+ * Returns the refunds of each line without units. They are amounts entered at the line, and its share of those of
+ * the order alone, by the price of the lines.
  */
 function sumAmounts(order: Order, refunds: readonly Refund[]): (lineId: string) => number {
   const amount = (text: string) => Math.abs(parseMinor(text, order.currency) ?? 0)

@@ -64,7 +64,7 @@ export async function pushVariations(
   return { problem, variants: [...known, ...created] }
 }
 
-/** A product without options is known by the site's number of it; its SKU is ours, its owner's, or that of another one. */
+/** Matches a product without options by the site's ID. Its SKU is ours, its owner's, or that of another one. */
 function judgeSimple({ reference, variants: [only] }: OutgoingProduct, sku: string): PushedVariations {
   if (!only) return { problem: null, variants: [] }
   const stored = { id: '', sku: sku === reference ? only.reference : sku, values: [] }

@@ -90,7 +90,7 @@ function toParcelOrder({ id, line_items }: Order): ParcelOrder {
   return { id, titles: new Map(line_items.map((line) => [String(line.id), toPlainText(line.name)])) }
 }
 
-/** Only an order that is being processed, and of which each unit that was not refunded is one that we have sent. */
+/** Returns whether an order is processing, and we have sent each unit that was not refunded. */
 async function isToBeCompleted(
   client: WooClient,
   site: WooSite,

@@ -70,7 +70,7 @@ export function htmlPageError(address: string): AppError {
   )
 }
 
-/** So many characters are read at most in looking for the beginning of the JSON: a server may send brackets only. */
+/** The most characters that are scanned for the beginning of the JSON: a server may send brackets only. */
 const MAX_SCANNED_CHARACTERS = 20_000_000
 
 /**

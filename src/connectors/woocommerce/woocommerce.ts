@@ -96,7 +96,7 @@ function toSite({ address, keys }: StoreAccess): WooSite {
   return { address, ...Keys.parse(keys) }
 }
 
-/** An address with the folder that the site lies in: https, which may be left out, but on a host that is named. */
+/** Returns an address with the folder of the site. It is https, which may be left out, except on a named host. */
 function toWooAddress(input: string, hosts: readonly string[]): string {
   const text = input.trim()
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)

@@ -18,7 +18,7 @@ export function findFactProblems(facts: JewelleryFacts): FactProblem[] {
   ]
 }
 
-/** A purity is a fineness in which its metal is sold: 925 is silver's, never gold's, and base metals have none. */
+/** Checks that a purity is a fineness of its metal: 925 is silver's, never gold's, and base metals have none. */
 function checkPurity({ metal, purity }: JewelleryFacts): FactProblem[] {
   if (!purity) return []
   const fineness = parseFineness(purity)

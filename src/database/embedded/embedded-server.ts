@@ -89,7 +89,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   }
 }
 
-/** Starts the server or finds a running one; at `port`, which is waited for when it is taken, else at a free one. */
+/**
+ * Starts the server or finds a running one. It uses `port`, which is waited for when it is taken, else a free one.
+ */
 async function startOrFindServer(options: EmbeddedOptions, port?: number): Promise<DatabaseServerHandle> {
   const { folder, log } = options
   // The outer folder holds more than the database, and another user may have to pass through it.

@@ -1,6 +1,9 @@
 import type { ClientBase } from 'pg'
 
-/** What never leaves an instance, or is of no use elsewhere: sign-ins, codes, links, counts of limits, and what imports had in work. */
+/**
+ * The tables that are not exported: sign-ins, codes, links, counts of limits, and imports in progress. They are
+ * secret, or of no use elsewhere.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'schema_migrations',
   'sessions',

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const run = (dataDir: string, command: string, ...args: string[]) =>
   captureCommand(shopCommand(command, ...args), { settings: { DATA_DIR: dataDir } })
 
-/** A shop of its own in a data folder, opened: with an account, a product, a file and a sealed secret. */
+/** Creates a shop in a data folder, opened, with an account, a product, a file and a sealed secret. */
 async function createShop(dataDir: string) {
   const database = await openDatabase({ dataDir, log: () => undefined })
   await migrate(database.pool)

@@ -17,7 +17,7 @@ The password is read from OPERATOR_PASSWORD. Without it, an existing account kee
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** Makes an operator and says how to sign in; 0 when it was done, 1 when it could not be, 2 when it was called wrongly. */
+/** Creates an operator and prints how to sign in. Returns 0 on success, 1 on failure, 2 for wrong arguments. */
 async function main(args: readonly string[]): Promise<number> {
   const options = readOptions(args)
   if (options === undefined) {

@@ -14,7 +14,7 @@ await writeFile(existingFile, 'Handle,Title,Type,Variant Price\na,A,Ring,5\n')
 /** Port 1 of this machine: nobody answers there. */
 const UNREACHABLE_URL = 'postgres://shop:a-secret@127.0.0.1:1/shop'
 
-/** Runs a command of `npm run`, or the server, with these settings alone; returns its exit code and what it complained of. */
+/** Runs an npm script or the server with these settings alone; returns its exit code and its errors. */
 function run(
   command: string,
   settings: Record<string, string>,

@@ -23,7 +23,7 @@ function run(command: string, args: readonly string[], settings: Record<string, 
   return captureCommand(shopCommand(command, ...args), { settings })
 }
 
-/** A shop with an order that was paid and sent, a file, and a secret that is sealed by its key. */
+/** Creates a shop with a paid and shipped order, a file, and a secret that is sealed by its key. */
 async function createFirstShop() {
   const dataDir = path.join(folder, 'first')
   const order = await createSentOrder(shop)

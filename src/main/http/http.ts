@@ -170,7 +170,7 @@ function unknownPathError(): AppError {
   return notFound('unknown_path', 'There is nothing at this address. Check the URL.')
 }
 
-/** A caller's own request ID is used when it is a plain one, so that logs of several servers can be joined. */
+/** Returns a caller's own request ID when it is a plain one, so that logs of several servers can be joined. */
 function toRequestId(requestedId: string | undefined): string {
   return requestedId && /^[\w-]{8,64}$/.test(requestedId) ? requestedId : crypto.randomUUID()
 }

@@ -44,7 +44,10 @@ async function sendAndDeliver(created: CreatedOrder): Promise<void> {
   await postAsSupplier(created, 'parcels', createParcelBody('all'))
 }
 
-/** Plays it; returns what the provider has given back, after the books, the other order and the provider agree that it is all. */
+/**
+ * Plays a failure and returns the refunds of the provider. The books, the other order and the provider have to
+ * agree that it is all.
+ */
 async function measureRefund(
   { made, beside }: Awaited<ReturnType<typeof createTwoOrders>>,
   action: () => Promise<unknown>,

@@ -53,7 +53,10 @@ test('however often a probe is asked while no connection is free, one question w
   expect(pool.waitingCount).toBe(1)
 })
 
-/** Asks while a table is locked, ends the connection that waits for it, as a failover would, and gives the table free. */
+/**
+ * Makes a request while a table is locked, ends the connection that waits for it, as a failover would, and unlocks
+ * the table.
+ */
 async function endDuringRequest(table: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const { $client: pool } = shop.db
   const connection = await pool.connect()

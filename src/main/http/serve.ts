@@ -148,8 +148,8 @@ async function renderCacheable(app: App, request: Request): Promise<Response> {
 }
 
 /**
- * Drops finished pages and lists when the database says that what they show has changed, and tells streams what happened in
- * conversations, whichever process did it.
+ * Listens for notifications of the database: drops changed pages and lists, and sends chat events to streams,
+ * whichever process caused them.
  */
 function listenForNotifications(
   { directUrl, db }: OpenDatabase,

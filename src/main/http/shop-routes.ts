@@ -209,8 +209,8 @@ function createSupplierRoutes(deps: StoreDeps): Route[] {
 }
 
 /**
- * All about the marketplace's money after it was paid: the books, what is kept of sales, how suppliers and carriers are paid, and
- * what providers report.
+ * Returns the routes of the marketplace's money after payment. They are the ledger, commission, payouts and
+ * carriers, and the providers' reports.
  */
 function createMoneyRoutes(
   payouts: PayoutDeps,

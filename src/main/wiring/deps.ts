@@ -120,8 +120,8 @@ function createPayoutDeps({
 }
 
 /**
- * Returns every feature that stores data about accounts: what it exports when they ask for their data, and what it deletes
- * when they close their account. A feature that stores more adds a line.
+ * Returns every feature that stores data about accounts, with its export and its deletion. A feature that stores
+ * more adds a line.
  */
 function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountDataSource[] {
   return [

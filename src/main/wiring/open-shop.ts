@@ -13,9 +13,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 const STARTUP_GC_DELAY_MS = 5_000
 
 /**
- * Frees once what the start has left behind, a tenth of the memory of the process: V8 would only do so in a process that
- * allocates next to nothing, and ours looks for jobs twice a second. It takes about 0.1 s. Where Node was started without
- * `--expose-gc`, nothing happens.
+ * Collects garbage once after startup, which frees a tenth of the process's memory. V8 would only do so in a
+ * process that allocates next to nothing, and ours looks for jobs twice a second. It takes about 0.1 s. Where Node
+ * was started without `--expose-gc`, nothing happens.
  */
 function collectGarbageAfterStartup(): void {
   const { gc } = globalThis

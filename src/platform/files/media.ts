@@ -67,7 +67,10 @@ function toResponse(
   return new Response(body, { status, headers })
 }
 
-/** Makes files: the same one once, and few at a time, as each takes a processor for some tens of milliseconds. */
+/**
+ * Returns a pool that renders files: the same one once, and few at a time, as each takes a processor for some tens
+ * of milliseconds.
+ */
 function createRenderPool(): (
   file: string,
   render: () => Promise<Bytes | undefined>,

@@ -7,7 +7,7 @@ export const SOCIAL_SIZE = { width: 1200, height: 630 } as const
 
 type Size = Readonly<{ width: number; height: number }>
 
-/** What of a wide picture may be cut off at two sides, as a share, before it is rather shown whole. */
+/** The largest share of a wide picture that may be cut off at two sides, before it is shown whole. */
 const MAX_CROP_SHARE = 0.15
 
 /** How much of a side says what colours it has, as a share of the picture. */
@@ -67,7 +67,10 @@ async function renderCentered(bytes: Uint8Array): Promise<Sharp> {
   return (await renderBackground(pixels, info)).composite([{ input: fadedPicture }])
 }
 
-/** The outermost stripes of both sides, drawn out until they meet: all colours of the background, and nothing of the product. */
+/**
+ * Renders the outermost stripes of both sides, stretched until they meet: all colours of the background, and
+ * nothing of the product.
+ */
 async function renderBackground(pixels: Uint8Array, { width, height }: Size): Promise<Sharp> {
   const isPortrait = width < SOCIAL_SIZE.width
   const stripe = isPortrait
@@ -88,7 +91,7 @@ async function renderBackground(pixels: Uint8Array, { width, height }: Size): Pr
   return sharp([first, second], { join: { across: isPortrait ? 2 : 1 } })
 }
 
-/** An SVG as large as the picture: opaque, but for the two sides at which something is left free beside it. */
+/** Returns an SVG as large as the picture, opaque but for the two sides with free space beside them. */
 function createFadeMask({ width, height }: Size): string {
   const isPortrait = width < SOCIAL_SIZE.width
   const share = Math.min(0.3, (FADE_SHARE * Math.min(width, height)) / (isPortrait ? width : height))

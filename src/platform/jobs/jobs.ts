@@ -106,7 +106,10 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
 // Any number will do, as long as nothing else in this database takes it.
 const START_LOCK_KEY = 7_262_411
 
-/** Runs `start` while no other process of the shop runs its own: of two that made the machinery's tables at once, one failed. */
+/**
+ * Runs `start` while no other process of the shop runs its own. Of two that created the queue's tables at once, one
+ * failed.
+ */
 async function startAlone(db: Database, start: () => Promise<void>): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
@@ -193,7 +196,9 @@ async function attempt(item: Job, input: object | null, context: JobContext): Pr
 
 type DueJob = Readonly<{ id: string; data: object }>
 
-/** All in one go where the job can, else at the same time and each on its own: one that fails is tried again, the others are done. */
+/**
+ * Attempts all jobs in one batch where possible, else concurrently. One that fails is retried, the others are done.
+ */
 async function attemptAll(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<Failure[]> {
   if (dueJobs.length > 1 && (await attemptBatch(item, dueJobs, context))) return []
   const outcomes = await Promise.all(

@@ -49,7 +49,10 @@ export async function renderPdf(
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
-/** The library is loaded with the first document: fonts and all it takes a fifth of what the whole process does. */
+/**
+ * Opens a document. The library is loaded with the first one: with its fonts it takes a fifth of the process's
+ * memory.
+ */
 async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDocument> {
   const { default: Document } = await import('pdfkit')
   return new Document(options)

@@ -92,7 +92,10 @@ export async function writeInstallationKey(dataDir: string, key: Buffer): Promis
   await rename(`${file}.new`, file)
 }
 
-/** Linked to its name when it is whole: of several processes one is first, and the others read what that one made. */
+/**
+ * Creates the key file and links it to its name when it is complete. Of several processes one is first, and the
+ * others read its file.
+ */
 async function createKeyFile(file: string): Promise<string> {
   const temporaryFile = `${file}.${randomBytes(8).toString('hex')}`
   await writeFile(temporaryFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {

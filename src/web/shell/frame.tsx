@@ -44,8 +44,9 @@ export function Frame() {
 }
 
 /**
- * What a page change is to a browser, done by hand: scrolled to the top (ROUTE-02) or to the named part, focus at
- * the content, the title said to readers, and a fine line at the top while it loads.
+ * Handles a page change as browsers do: scroll, focus, announcement, and a progress line. It scrolls to the top
+ * (ROUTE-02) or to the named part, focuses the content, announces the title, and shows a thin line at the top while
+ * loading.
  */
 function RouteAnnouncer() {
   const router = useRouter()

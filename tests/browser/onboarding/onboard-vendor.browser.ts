@@ -67,7 +67,10 @@ async function deselectAndReselect(page: Page, name: string): Promise<void> {
   await page.getByText('1 selected', { exact: true }).waitFor()
 }
 
-/** What was selected before signing in is there; without a store the sync asks for one, and its button stays where it is. */
+/**
+ * Expects that products selected before the sign-in are there, and that the sync without a store asks for one. Its
+ * button stays where it is.
+ */
 async function syncBeforeConnecting(page: Page): Promise<void> {
   const stores = Promise.withResolvers<void>()
   await page.route('**/stores/connections', async (route) => {

@@ -25,7 +25,7 @@ async function storeUnknownRefund(): Promise<void> {
   )
 }
 
-/** Goes from the balance of an account to whose it is, to its postings, and to the page of what they are about. */
+/** Follows the links from the balance of an account to its owner, its postings, and their subjects. */
 async function expectExplainedBalance(page: Page, supplier: string): Promise<void> {
   // The lines of postings have links of the same name, to one balance of the account.
   await page.getByRole('link', { name: /Supplier available.*250\.00/ }).click()

@@ -62,7 +62,10 @@ const ADDRESS_BAR = [
   'WebUIOmniboxFullPopup',
 ]
 
-/** The features Playwright switches off: of two such lists Chromium heeds the last alone, so that ours has to hold them. */
+/**
+ * Returns the features that Playwright disables. Of two such lists Chromium takes the last one alone, so ours has
+ * to include them.
+ */
 function listDisabledFeatures(): string[] {
   const source = readFileSync(resolve('playwright-core/lib/coreBundle'), 'utf8')
   const list = /disabledFeatures = \[(.*?)\n\s*\]/s.exec(source)?.[1] ?? ''

@@ -5,8 +5,8 @@ import type { FakeGoogle } from '#tests/fakes/google.ts'
 export const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
 /**
- * What Google's script is in journeys: it comes 300 ms late, draws a button, and hands over a credential that is signed by the
- * played Google for the nonce it was set up with, or whatever `window.googleAnswer` says.
+ * The stub of Google's script. It loads 300 ms late, renders a button, and returns a credential signed by the fake
+ * Google for the nonce it was set up with, or the value of `window.googleAnswer`.
  */
 const GOOGLE_STUB = `setTimeout(() => {
   let settings

@@ -192,7 +192,7 @@ async function save(page: Page): Promise<void> {
     .click()
 }
 
-/** Checks the page at both widths, in windows that are as high as the page, where the save bar covers no field. */
+/** Checks the page at both widths, in windows as high as the page, where the save bar covers no field. */
 async function expectEditorSound(page: Page): Promise<void> {
   const size = page.viewportSize()
   for (const { viewport } of [PHONE, DESKTOP]) {

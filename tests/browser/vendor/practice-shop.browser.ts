@@ -60,14 +60,16 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await close()
 })
 
-/** Waits until an order of a store is in a state: pages that are open ask again only after a while. */
+/** Waits until an order of a store is in a state. Open pages poll only after a while. */
 async function waitForOrder(state: string): Promise<void> {
   await waitUntil(`an order is ${state}`, async () => {
     return (await queryRows(db, sql`select from shop_orders where state = ${state}`)).length > 0
   })
 }
 
-/** The vendor connects a practice shop and publishes a product there; returns the addresses of its storefront and its owner's page. */
+/**
+ * Connects a practice shop and publishes a product there; returns the addresses of its storefront and owner's page.
+ */
 async function publishInPracticeShop(page: Page, url: string, name: string) {
   await page.goto(`${url}/v-onboard-one`)
   const card = page.getByRole('region', { name: 'Practice shop' })

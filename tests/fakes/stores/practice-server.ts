@@ -11,7 +11,7 @@ type TypedSite = Readonly<Record<'platform' | 'shop' | 'key' | 'secret', string>
 /** WooCommerce practice shops that answer over the network, as sites of somebody else do. */
 export type PracticeServer = Readonly<{
   url: string
-  /** Opens the site of an account with its products; `origin` is where it is asked, such as a gate before this server. */
+  /** Opens the site of an account with its products; `origin` is its address, such as a gate before this server. */
   open(accountId: number, origin: string): Promise<TypedSite>
   close(): Promise<void>
 }>

@@ -29,8 +29,8 @@ export function findSchemaError(path: string, params: unknown): string | undefin
 }
 
 /**
- * A form has only texts: numbers and booleans are recognised by their form, except in metadata, where Stripe takes
- * texts only.
+ * Returns the typed value of a form's text. Numbers and booleans are recognised by their form, except in metadata,
+ * where Stripe takes texts only.
  */
 function toTyped(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => toTyped(one))

@@ -171,8 +171,8 @@ function addReads(app: Hono<Env>, machine: FakeStripeState, toResponseObject: Re
 }
 
 /**
- * The answer to a call with a key is kept, also the refusal, once the parameters were understood: the same key gives it
- * again, and is refused with other parameters. https://docs.stripe.com/api/idempotent_requests
+ * Runs a call once for each key and stores its response, also a refusal, once the parameters were valid. The same
+ * key returns it again, and is refused with other parameters. https://docs.stripe.com/api/idempotent_requests
  */
 async function runIdempotently<Shape extends z.ZodType>(
   c: Context<Env>,

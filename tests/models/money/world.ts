@@ -62,7 +62,9 @@ async function payAndAddOrder({ shop, orders }: MoneyWorld, created: CreatedOrde
   await runOrderTimers(shop)
 }
 
-/** The rules of the books, the statements of payouts beside them, the provider's books beside ours, and nothing that is tried in vain for ever. */
+/**
+ * Returns the violations of the ledger's rules, the statements, and the provider's books, and retries without end.
+ */
 async function listViolations({ shop, orders }: MoneyWorld): Promise<string[]> {
   let failures = 0
   for (const { made } of orders) failures += await countStuckRefunds(made)

@@ -145,7 +145,10 @@ async function rejectUnits(
   if (isGone) trackedOrder.lost += unitsBefore.left - unitsAfter.left
 }
 
-/** The supplier sets aside what it is sent, and puts back what it need not send; what it did not find stays away. */
+/**
+ * Updates the supplier's shelf: it sets aside new orders' units and puts cancelled ones back. Missing units stay
+ * away.
+ */
 async function updateStock({ shelf, orders }: StockWorld): Promise<void> {
   for (const trackedOrder of orders) {
     const { left, wasSent } = await readUnits(trackedOrder.made)
@@ -175,7 +178,7 @@ async function importExport(world: StockWorld, which: number, without: Sku | nul
   await importRows(world.store, feedRows, { asOf: selectedExport.at })
 }
 
-/** Units come in, or are sold elsewhere, and the supplier types at once what there is for sale from now on. */
+/** Changes the shelf by a delivery or a sale elsewhere, and types the available quantity at once. */
 async function typeQuantity({ store, shelf }: StockWorld, sku: Sku, units: number): Promise<void> {
   const product = await store.product(sku).catch(() => undefined)
   if (!product) return

@@ -66,7 +66,10 @@ async function listLines({ shop, vendor }: StoreWorld): Promise<Line[]> {
   )
 }
 
-/** Beyond what is wanted only what a supplier has agreed to is still live; what is wanted is bought, or there is a reason. */
+/**
+ * Judges a line: units beyond the wanted ones are only those a supplier has agreed to, and wanted ones are bought,
+ * or there is a reason.
+ */
 function judgeLine({ number, line, wanted, live, agreed, reason, storeStatus }: Line): string[] {
   const name = `order ${number} (${storeStatus}), line ${line}`
   const found: string[] = []

@@ -88,8 +88,8 @@ async function deliver(
 }
 
 /**
- * The content of a webhook is read when it is sent (observed of WooCommerce); of a deleted object only its number
- * is sent.
+ * Returns the content of a webhook, read when it is sent (observed of WooCommerce). Of a deleted object only its
+ * number is sent.
  */
 async function readContent(
   db: Database,

@@ -7,7 +7,10 @@ import { runImport } from './run-import.ts'
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** Plans a feed and says what it would change, or applies it; 0 when there is something to take in, 1 when not, 2 when it was called wrongly. */
+/**
+ * Plans a feed and prints its changes, or applies it. Returns 0 when there is something to apply, 1 when not, 2 for
+ * wrong arguments.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const options = readArguments(args)
   if (typeof options === 'string') {

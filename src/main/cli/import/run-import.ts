@@ -150,7 +150,7 @@ type ImportProgress = Readonly<{
 /** Shows how far an import is until it is stopped. */
 type ProgressDisplay = Readonly<{ onProgress(progress: ImportProgress): void; stop(): void }>
 
-/** A bar on a terminal; elsewhere a line for each phase and each tenth part, so that a log stays readable. */
+/** Returns a progress bar on a terminal, else a line for each phase and each tenth, so that a log stays readable. */
 function createProgressBar(): ProgressDisplay {
   if (!process.stdout.isTTY) return { onProgress: createPlainProgress(), stop: () => undefined }
   const bar = new SingleBar(

@@ -206,7 +206,9 @@ function planSupplierOrderFor(
   }
 }
 
-/** People shop in the evening, and most of all from Friday to Sunday: the moment before `latest` at which they do. */
+/**
+ * Picks the time of a purchase before `latest`. People shop in the evening, and most of all from Friday to Sunday.
+ */
 function pickPurchaseTime(latest: Date, key: string): Date {
   const day = [0, 1, 2]
     .map((back) => addMs(latest, -back * DAY))

@@ -79,7 +79,9 @@ function getPlacedAt(state: WorkdayState, { index, now }: Readonly<{ index: numb
   return addMs(findPaidDay(now), (index % 8) * 17 * MINUTE)
 }
 
-/** Returns a moment at which an order was paid that has to be shipped an hour from now; on a weekend the last Thursday's. */
+/**
+ * Returns the payment time of an order that has to be shipped an hour from now; on a weekend the last Thursday's.
+ */
 function findPaidDay(now: Date): Date {
   const shipBy = addMs(now, HOUR)
   const isPaidDay = (days: number) =>

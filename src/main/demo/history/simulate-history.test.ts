@@ -103,7 +103,7 @@ async function expectAllOrderStates() {
   ).toBeGreaterThanOrEqual(15)
 }
 
-/** The supplier that visitors sign in as has orders to accept, to ship today and late, and a request to answer. */
+/** Expects that the demo's supplier has orders to accept, to ship today and late, and a request to answer. */
 async function expectDayOfWork() {
   const owner = await shop.post('/users/login', {
     data: { email: DEMO_LOGINS.supplier, password: DEMO_PASSWORD },
@@ -173,7 +173,7 @@ async function expectNoEmails() {
   ).toBe(0)
 }
 
-/** The vendor has orders of some months, of which few wait for something, and a parcel that the shop refused to know. */
+/** Expects that the vendor has orders of some months, few of which wait, and a parcel that the shop refused. */
 async function expectVendorsOrders() {
   const states = await readRows(
     sql`select state, count(*)::int as n from shop_orders group by state order by state`,

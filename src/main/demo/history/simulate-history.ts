@@ -151,7 +151,10 @@ async function joinTeam({ db }: SimulationDeps, { owners, team }: DemoAccounts, 
 
 const isProven = () => Promise.resolve()
 
-/** Each text of the demo's conversations is said twice, in other stores; the demo's shopper and vendor are among those who ask. */
+/**
+ * Plans the conversations. Each of the demo's texts is used twice, in other stores; the demo's shopper and vendor
+ * are among the askers.
+ */
 function planConversations(stage: SimulationStage, { files, onSale, accounts, now }: SimulationInput) {
   const suppliers = [...stage.suppliers.values()]
   return Array.from({ length: 2 * files.history.conversations.length }, (_, index) => {

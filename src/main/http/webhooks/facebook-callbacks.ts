@@ -67,8 +67,8 @@ export function facebookCallbacks({
 }
 
 /**
- * A code for what has been done already: random and signed, so that it is recognised without being stored, and
- * doesn't reveal whom it was about.
+ * Returns a confirmation code of a deletion. It is random and signed, so that it is recognised without being
+ * stored, and doesn't reveal whom it was about.
  */
 function createConfirmationCode(appSecret: string): string {
   const random = randomBytes(8).toString('hex')

@@ -39,7 +39,7 @@ async function readPlace(config: FilesConfig): Promise<string> {
     : `folder ${await markFolder(getFilesFolder(config))}`
 }
 
-/** Returns the number that a folder is marked with, and marks it first where it has none: the same one for all who ask at once. */
+/** Returns the number of a folder, and marks it first where it has none. All callers at once get the same one. */
 async function markFolder(folder: string): Promise<string> {
   const mark = path.join(folder, '.folder-id')
   await mkdir(folder, { recursive: true })

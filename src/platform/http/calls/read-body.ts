@@ -107,8 +107,8 @@ export async function readForm(request: Request, maxBytes?: number): Promise<Rec
 }
 
 /**
- * Returns a value as PostgreSQL can store it: its texts cannot contain the NUL character, which is refused, nor its JSON half of a
- * sign of two (a lone surrogate), which a browser sends where a field cuts a sign.
+ * Returns a value that PostgreSQL can store. Its texts must not contain the NUL character, which is refused, nor
+ * its JSON half of a sign of two (a lone surrogate), which a browser sends where a field cuts a sign.
  */
 function toStorable(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value

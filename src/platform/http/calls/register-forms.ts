@@ -77,8 +77,9 @@ function crossOriginFormError(): AppError {
 }
 
 /**
- * Whether a posted form comes from a page of this shop (`publicUrl`), as the browser itself says: by `Sec-Fetch-Site`,
- * or where it does not say that (plain http), by `Origin`. Who says neither is no browser, and could claim anything.
+ * Returns whether a posted form comes from a page of this shop (`publicUrl`). The browser says so by
+ * `Sec-Fetch-Site`, or without it (plain http) by `Origin`. A client that sends neither is no browser, and could
+ * claim anything.
  */
 function isSameOriginForm(headers: Headers, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site')

@@ -48,7 +48,7 @@ test('a client that does not send its body in time loses its connection, unless 
   expect(await sendRaw(complete, `${post('/other')}cde`)).toContain('late')
 })
 
-/** Sends a request as it stands to a server on a port of its own; returns all that comes back until the connection ends. */
+/** Sends a raw request to a server on a port of its own; returns everything until the connection ends. */
 async function sendRaw(server: Server, request: string): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -100,7 +100,10 @@ function readStaticFile(name: string, url: string, fileNames: ReadonlySet<string
   }
 }
 
-/** A file loads nothing, but a worker asks the shop by the policy it came with, and a film opened by itself is played. */
+/**
+ * Returns the content policy of a file. A file loads nothing, but a worker calls the shop by the policy it came
+ * with, and a film opened in a tab of its own plays.
+ */
 function getContentPolicy(url: string): string {
   if (WORKERS.has(url)) return `default-src 'none'; connect-src 'self'; ${NO_FRAME_POLICY}`
   return RANGE_EXTENSIONS.has(path.extname(url))
@@ -165,8 +168,9 @@ function getPath(url: string): string {
 type ByteRange = Readonly<{ first: number; last: number }>
 
 /**
- * The part of `size` bytes that a `Range` header asks for (RFC 9110, 14.2): undefined when all of them are to be sent, as
- * of several parts at once, which players never ask for; 'unsatisfiable' when there are no such bytes.
+ * Returns the requested part of `size` bytes by a `Range` header (RFC 9110, 14.2). It is undefined when all of them
+ * are to be sent, as of several parts at once, which players never request; 'unsatisfiable' when there are no such
+ * bytes.
  */
 function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -104,7 +104,7 @@ function LeadOn({ href }: { href: string }) {
   )
 }
 
-/** Without an order in the address: the account that is signed in, and for a guest the order this browser remembers. */
+/** Renders the dashboard without an order in its address: the signed-in account, or a guest's remembered order. */
 function OwnDashboard() {
   const isHydrated = useIsHydrated()
   const user = useUser()

@@ -87,7 +87,7 @@ function EmptyWishlist() {
   )
 }
 
-/** Stands where a product was taken off the list just now; the way back has the focus, for its button is gone. */
+/** Renders the place of a product that was just removed. Undo has the focus, for the remove button is gone. */
 function RemovedCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const restoreButton = useRef<HTMLButtonElement>(null)

@@ -25,7 +25,7 @@ export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void 
   if (!navigator.onLine) showConnectionLost()
 }
 
-/** Asks the worker to keep the page that is shown now; a browser that is to save data, or has none, does not. */
+/** Asks the worker to cache the current page, unless the browser saves data or has no worker. */
 function reportPageView(): void {
   if (!navigator.onLine || isSavingData()) return
   const path = location.pathname + location.search

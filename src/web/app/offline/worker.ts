@@ -83,7 +83,7 @@ async function findOtherVariant(cache: Cache, url: string): Promise<Response | u
   return match && cache.match(match)
 }
 
-/** A page from the shop; where it does not come, or not in time, as it was seen last; else the offline page. */
+/** Responds with a page of the shop; when it fails or is late, with the cached one, else the offline page. */
 async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const fresh = fetchFromServer(event)
@@ -157,7 +157,7 @@ async function respondWithOfflinePage(request: Request): Promise<Response> {
   return (await caches.match(OFFLINE_PATH)) ?? fetch(request)
 }
 
-/** Brings the offline page of the present version with all it needs, and lets go of what only an older one needed. */
+/** Caches the offline page of the current version with all its files, and deletes those of older ones. */
 async function refreshOfflinePage(): Promise<void> {
   const cache = await caches.open(CACHES.shell)
   const response = await fetch(OFFLINE_PATH, { cache: 'no-cache' })

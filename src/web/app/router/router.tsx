@@ -114,7 +114,7 @@ function buildRoute(routeEntry: RouteEntry, root: ReturnType<typeof rootRoute>):
   })
 }
 
-/** Loads a page's file once, but tries again after a failure: three imports a request are 0.1 ms of looking it up. */
+/** Loads a page's file once, but retries after a failure. Three imports a request take 0.1 ms of lookup. */
 function loadOnce(load: RouteEntry['load']): RouteEntry['load'] {
   let page: Page | undefined
   return async () => (page ??= await load())

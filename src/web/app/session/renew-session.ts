@@ -9,7 +9,10 @@ const LOCK_NAME = 'session'
 
 let lastRun: Promise<unknown> = Promise.resolve()
 
-/** Does `work` when nobody else does such, in no tab; where the browser has no locks (no https), in this tab only. */
+/**
+ * Runs `work` exclusively, across all tabs. Where the browser has no locks (no https), it is exclusive in this tab
+ * only.
+ */
 async function runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   if ('locks' in navigator) return navigator.locks.request(LOCK_NAME, work)
   const mine = lastRun.then(work, work)

@@ -183,7 +183,7 @@ function CaseEntry({ entry }: { entry: CaseEntryData }) {
   )
 }
 
-/** Returns how to perform an action in a case: the case is shown as it then stands, or why it was refused. */
+/** Returns a function that performs an action in a case and shows the case or the refusal. */
 function useCaseAction(found: CaseData) {
   const queries = useQueryClient()
   return async (body: Readonly<{ action: 'message' | 'receive_back'; text: string }>): Promise<boolean> => {

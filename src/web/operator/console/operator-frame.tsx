@@ -67,7 +67,7 @@ function PermissionGate({ needs, children }: { needs: OperatorPermission | undef
   )
 }
 
-/** Shows the setup of two-factor sign-in in the place of a page, where the server lets this operator do nothing without it. */
+/** Renders the setup of two-factor sign-in instead of a page, where the server requires it of this operator. */
 function SecondFactorGate({ children }: { children: ReactNode }) {
   const { error, refetch } = useExceptions()
   const isNeeded = isApiFailure(error) && error.code === 'second_factor_setup_needed'

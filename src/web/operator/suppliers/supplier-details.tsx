@@ -145,7 +145,10 @@ function Balances({ supplier: { id, balances } }: { supplier: Supplier }) {
   )
 }
 
-/** What is available or owed is the supplier's own sub-ledger; the rest is one for each order, case and payout within it. */
+/**
+ * Returns the subledger of a balance. Available and owed money is the supplier's own; the rest has one for each
+ * order, case and payout within it.
+ */
 function toSubledger(account: string, supplier: string): string {
   return account === 'supplier_available' || account === 'supplier_receivable' ? supplier : `${supplier}/`
 }

@@ -94,7 +94,7 @@ export function cartCount(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + line.quantity, 0)
 }
 
-/** As many lines, as many items of one, and as much money for an item as the shop takes in one order. */
+/** The limits of one order: lines, units of an item, and the price of an item. */
 const MAX_LINES = 200
 const MAX_QUANTITY = 999
 const MAX_PRICE = 99_999_999_999

@@ -160,7 +160,7 @@ function useSaveConnection(platform: PlatformName, connections: StoreConnections
   return { isBusy, problem, submit }
 }
 
-/** The first field without which a shop cannot be connected; other keys, all of them, do as well as the first ones. */
+/** Returns the first missing field of a connection. A complete set of other keys does as well as the first one. */
 function findMissingField(platform: PlatformName, texts: FormData): KeyField | undefined {
   const { fields, others } = PLATFORMS[platform]
   const isEmpty = ({ name }: KeyField) => readText(texts, name) === ''

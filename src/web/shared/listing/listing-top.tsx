@@ -103,7 +103,7 @@ function CategoryChips(props: {
   )
 }
 
-/** The chips are the facet of the categories: its counts stand in them, and no list beside them says the same again. */
+/** Formats the count of a category on its chip. The chips are the facet of categories, so no list repeats them. */
 function formatCategoryCount({ facets, isCapped }: FacetPanelData, category: string): string | undefined {
   const facet = facets.find(({ name }) => name === 'category')
   if (!facet) return undefined

@@ -8,7 +8,7 @@ export type LazySection<Props extends object> = Readonly<{
   View: ComponentType<Props & { className: string }>
 }>
 
-/** How far below the window a part may be when its scripts are fetched: further than one scrolls in that time. */
+/** How far below the window a section's scripts start to load: further than one scrolls in that time. */
 const ROOT_MARGIN = '800px'
 
 /**

@@ -31,9 +31,7 @@ export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefin
   return image && image.key !== null ? `/media/${image.key}-social.jpg` : undefined
 }
 
-/**
- * The widths in which every picture of the shop is stored; written out, since a listing reads them a hundred times.
- */
+/** Returns the widths of a picture as a source set; written out, since a listing reads it a hundred times. */
 function toSourceSet(file: string): string {
   return `${file}-400.avif 400w, ${file}-800.avif 800w, ${file}-1200.avif 1200w`
 }

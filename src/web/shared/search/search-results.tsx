@@ -56,7 +56,9 @@ function AllResultsLabel({ text }: { text: string }) {
 
 type ListProps = Pick<SearchSheetProps, 'listId' | 'activeId' | 'onFollow'>
 
-/** A row of the list: a link by its address, an option to readers, as the focus stays in the box. */
+/**
+ * Renders a row of the list: a link by its address, an option to screen readers, as the focus stays in the input.
+ */
 function Option(props: { list: ListProps; name: string; href: string; children: ReactNode }) {
   const { list, name, href, children } = props
   const id = `${list.listId}-${name}`

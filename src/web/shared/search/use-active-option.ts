@@ -4,7 +4,10 @@ import type { KeyboardEvent, RefObject } from 'react'
 /** The active option of a combobox's list: its ID, and the input's key handler. */
 export type ActiveOption = Readonly<{
   activeId: string | undefined
-  /** Goes to the next or last option by the arrow keys, follows the active one by Enter; says whether the key meant that. */
+  /**
+   * Handles arrow keys, which move the active option, and Enter, which follows it; returns whether it handled the
+   * key.
+   */
   press(event: KeyboardEvent): boolean
   reset(): void
 }>

@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { useRestoreFocus } from '../checkout/form/use-restore-focus.ts'
 import { useContact, type ContactErrors } from './use-contact.ts'
 
-/** Whom the message is about, why a named store is not to be written to, and the form that was posted and refused. */
+/** The message's store, why it takes no messages, and the posted form that was refused. */
 type FormProps = Readonly<{
   store: ContactStoreData | undefined
   storeProblem: string | undefined

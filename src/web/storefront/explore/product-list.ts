@@ -108,7 +108,7 @@ function createPages(search: MarketplaceSearch): ProductPages {
   })
 }
 
-/** The pages of what is seen and of what is next to it; a row that has the focus may be drawn far from both. */
+/** Returns the pages of the rows in view and near it; a focused row may be rendered far from both. */
 function neededPages({ layout, total, seen, rows }: RowsView): number[] {
   const near = pagesForRows(seen, { layout, total, ahead: ROWS_AHEAD, pageSize: PRODUCTS_PER_FETCH })
   const renderedPages = rows.map((row) => pageOfProduct(row * layout.columns, PRODUCTS_PER_FETCH))

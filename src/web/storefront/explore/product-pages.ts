@@ -13,8 +13,8 @@ export type ProductPages = Readonly<{
   at(index: number): ProductSlot
   total(): number
   /**
-   * Says which pages are needed from now on: what is missing is requested, what was requested and is needed no more is
-   * given up. While `isScrollingFast`, nothing new is requested until scrolling slows down.
+   * Sets the pages that are needed from now on: missing ones are requested, pending ones that are not needed are
+   * aborted. While `isScrollingFast`, nothing new is requested until scrolling slows down.
    */
   want(pages: readonly number[], isScrollingFast: boolean): void
   /** Requests again what failed to load. */

@@ -180,7 +180,7 @@ function measure({ runway, ruler, total }: ScrollerOptions): ScrollerState {
   }
 }
 
-/** All cards are as tall as the one that is drawn out of sight: the style sheet gives each part its lines. */
+/** Measures the grid by a hidden card. All cards have its height, as the style sheet gives each part its lines. */
 function measureLayout(ruler: HTMLElement): GridLayout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(ruler)
   const tall = ruler.firstElementChild?.getBoundingClientRect().height ?? 0

@@ -164,7 +164,7 @@ function FailedProductRow(props: {
   )
 }
 
-/** A card without content, each of its parts as tall as in any other: what the height of all rows is measured by. */
+/** Renders a card without content and of full height, by which the height of all rows is measured. */
 function EmptyCard() {
   return (
     <div className="card">

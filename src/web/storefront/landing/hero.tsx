@@ -110,7 +110,7 @@ type Rotation = Readonly<{
   focus: (isWithin: boolean) => void
 }>
 
-/** Turns the pictures every five seconds: not under reduced motion, while the pointer or the focus is within, or once paused. */
+/** Rotates the pictures every five seconds, except under reduced motion, during hover or focus, or once paused. */
 function useRotation(): Rotation {
   const [index, setIndex] = useState(0)
   const [isHydrated, setIsHydrated] = useState(false)

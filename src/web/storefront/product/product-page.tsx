@@ -115,7 +115,9 @@ function useRecentlyViewed(productId: string): void {
   )
 }
 
-/** The holiday of a store if it is now, once the page is hydrated: pages are stored, so the reader's clock decides. */
+/**
+ * Returns the store's current holiday, once the page is hydrated: pages are cached, so the reader's clock decides.
+ */
 function useStoreHoliday({ holiday, name }: LoadedProduct['product']['manufacturer']) {
   const [current, setCurrent] = useState<CurrentHoliday>()
   useEffect(() => {
@@ -193,7 +195,10 @@ function ProductBreadcrumb({ product: { category, name } }: Pick<LoadedProduct, 
 
 const SECTIONS_CLASS = 'flex flex-col gap-12 md:gap-20'
 
-/** One toast for both related lists, only where one could not be loaded (ERR-12); an empty one says so in its section (ERR-16). */
+/**
+ * Returns one failure for both related lists, if one could not be loaded (ERR-12). An empty list says so in its
+ * section (ERR-16).
+ */
 function findRelatedFailure(...lists: readonly LoadedList<unknown>[]): string | undefined {
   return lists.find((part) => part.failure !== undefined)?.failure
 }

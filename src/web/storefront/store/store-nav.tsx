@@ -34,7 +34,10 @@ export function StoreNav({ name, search }: { name: string; search: StoreSearch }
   )
 }
 
-/** A plain GET form, which works before the page is hydrated; the chosen category goes along unseen, the page number does not. */
+/**
+ * Renders a plain GET form, which works before hydration. The selected category is a hidden field, the page number
+ * is not.
+ */
 function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }) {
   const go = useNavigateTo()
   function submit(event: SubmitEvent<HTMLFormElement>): void {

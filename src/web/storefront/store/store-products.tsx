@@ -28,7 +28,7 @@ export function MainProducts({ products, search }: { products: StoreProductsData
   )
 }
 
-/** The categories the store has, or the search has found something in; a second press lets go of the chosen one. */
+/** Renders the categories of the store or of the search's results; a second press deselects one. */
 function CategoryToggles({ products, search }: { products: StoreProductsData; search: StoreSearch }) {
   const all = products.categories.reduce((sum, category) => sum + category.products, 0)
   if (all === 0) return null

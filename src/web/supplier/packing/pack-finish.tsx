@@ -105,7 +105,7 @@ function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
   )
 }
 
-/** The parcel has no label: it is bought here by the rate to begin with, or on its own page with a choice. */
+/** Renders the purchase of a missing label: here by the preselected rate, or on its own page. */
 function BuyFinish({ order, left }: FinishProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [idempotencyKey] = useState(() => crypto.randomUUID())

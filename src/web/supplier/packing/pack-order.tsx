@@ -40,7 +40,7 @@ export function PackOrder({ id }: SectionProps) {
   )
 }
 
-/** Returns the order that comes after one in the list, from its end the first again; undefined where there is no other. */
+/** Returns the next order of the list, after its end the first; undefined when there is no other. */
 function findNext(queue: readonly OrderToPackData[] | undefined, id: string): OrderToPackData | undefined {
   const others = queue ?? []
   const place = others.findIndex((order) => order.id === id)

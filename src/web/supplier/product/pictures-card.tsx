@@ -108,7 +108,7 @@ function PictureItem(props: {
   )
 }
 
-/** Takes files that are dropped on the area or pasted anywhere on the page; tells them from a picture that is moved. */
+/** Takes files that are dropped on the area or pasted on the page; it ignores a picture that is being moved. */
 function useDropArea(take: (files: readonly File[]) => void) {
   const [dragged, setDragged] = useState<number>()
   const [isOver, setIsOver] = useState(false)

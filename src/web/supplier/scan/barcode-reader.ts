@@ -1,4 +1,4 @@
-/** The browser's own reader of barcodes (Shape Detection API), where it has one; TypeScript's DOM types do not know it yet. */
+/** The browser's own barcode reader (Shape Detection API), if any. TypeScript's DOM types do not know it yet. */
 type BarcodeReader = Readonly<{
   detect(source: HTMLVideoElement): Promise<readonly Readonly<{ rawValue: string }>[]>
 }>

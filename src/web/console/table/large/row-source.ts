@@ -98,7 +98,9 @@ function listPages({ first, last }: PageRange): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Returns the pages that are looked at, and how they are set: at once beside those before, else after a moment. */
+/**
+ * Returns the pages in view and their setter. A page beside the current ones is set at once, others after a moment.
+ */
 function useShownPages(): [PageRange, (range: PageRange) => void] {
   const [shown, setShown] = useState<PageRange>({ first: 1, last: 1 })
   const wanted = useRef(shown)

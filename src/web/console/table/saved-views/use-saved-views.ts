@@ -69,7 +69,7 @@ export function toViewAddress(path: string, { id, query }: Pick<SavedViewData, '
   return toAddress(path, { ...Object.fromEntries(new URLSearchParams(query)), saved: id })
 }
 
-/** Returns what is saved of an address, in one order whatever the order in which it was chosen; of some names alone. */
+/** Returns the query of an address that is saved, in a fixed order. With `names` it has those only. */
 function toQuery(address: Readonly<Record<string, string>>, names?: readonly string[]): string {
   const entries = Object.entries(address).filter(
     ([name, value]) => value !== '' && (names ? names.includes(name) : !NOT_SAVED.includes(name)),

@@ -104,7 +104,7 @@ function listOpen(
   return Object.fromEntries(open.map((one) => [one.carrier, formatDecimal(one.open, currency)]))
 }
 
-/** Returns the minor units of a typed amount of either sign; 0 of an empty one, undefined of what is none. */
+/** Returns the minor units of a typed amount of either sign; 0 when empty, undefined when invalid. */
 function readAmount(text: string, currency: string): number | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return 0

@@ -85,7 +85,10 @@ async function send(
   }
 }
 
-/** A refusal will be one again; who has been too quick, or has to sign in again, may send the same later. */
+/**
+ * Returns whether a refusal is permanent. After a rate limit or an expired session the same message may be sent
+ * later.
+ */
 function isPermanentFailure(error: unknown): error is Error {
   return isApiFailure(error) && error.status !== 429 && error.status !== 401
 }

@@ -18,7 +18,10 @@ export type StreamDeps = Readonly<{
   onState(state: StreamState): void
 }>
 
-/** The shop gives a sign of life every 20 seconds or so: a line that is silent for longer is dead, in milliseconds. */
+/**
+ * The time in milliseconds after which a silent connection is dead: the shop sends a heartbeat about every 20
+ * seconds.
+ */
 const IDLE_TIMEOUT_MS = 50_000
 
 const MIN_BACKOFF_MS = 1_000

@@ -31,7 +31,7 @@ type TabState = {
   readonly position: { lastId: string }
 }
 
-/** A tab that holds the stream and is silent for so long, in milliseconds, has been put to sleep: another one takes over. */
+/** The time in milliseconds after which a silent leading tab is taken to sleep, and another one takes over. */
 const LEADER_TIMEOUT_MS = 70_000
 
 /**

@@ -81,7 +81,10 @@ function itemName(item: CartItem): string {
   return item.variantTitle ? `${item.title} (${item.variantTitle})` : item.title
 }
 
-/** A line without a variant means the first one in stock, so the server may name any variant of the same item. */
+/**
+ * Returns whether a correction is about an item. A line without a variant means the first one in stock, so the
+ * server may name any variant of the same item.
+ */
 function matchesLine(item: CartItem, line: LineCorrection): boolean {
   return isSameCartLine(item, line) || (item.id === line.id && (!item.variantId || !line.variantId))
 }

@@ -17,7 +17,7 @@ import type { SelectedShipment, RatesState } from './rate-selection.ts'
 /** A shopper who is still typing is not asked about at every letter; a cart changes by a press. */
 const TYPING_PAUSE_MS = 400
 
-/** The rates that are offered, those that are chosen for each shipment, and the one that an order names for all of them. */
+/** The offered rates, the selected ones of each shipment, and the combined one that an order names. */
 type CheckoutRates = Readonly<{
   rates: RatesState
   shipments: readonly SelectedShipment[]

@@ -33,7 +33,7 @@ function readStoredForm(countries: readonly CountryData[], buyer: Buyer | undefi
   return isServed ? form : changeCountry(form, DEFAULT_DELIVERY.code)
 }
 
-/** An order that was saved by somebody else, or before signing in, is not this one: it is sent under a key of its own. */
+/** Forgets an order that was saved by another buyer or before signing in: the next one gets a key of its own. */
 function forgetOtherBuyer(buyer: string): void {
   const store = getSessionStorage()
   try {

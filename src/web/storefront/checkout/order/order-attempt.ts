@@ -5,7 +5,7 @@ export type OrderAttempt = Readonly<{
   contentHash: string
   idempotencyKey: string
   body: OrderBody
-  /** The order that came of it and until when it waits for its payment (ISO); missing while nobody knows of one. */
+  /** The saved order and the end of its payment time (ISO); missing while none is known. */
   saved?: Readonly<{ orderId: string; expiresAt: string }>
 }>
 
@@ -69,8 +69,8 @@ export function clearAttempt(storage: AttemptStorage | undefined): void {
 }
 
 /**
- * What makes two orders the same to the shopper: not the moment, and of the rate what it offers, since the same offer
- * gets a new id each time it is requested.
+ * Returns the content by which a shopper's two orders are the same. It leaves out the time and a rate's ID, since
+ * the same offer gets a new ID each time it is requested.
  */
 function orderContent(body: OrderBody): string {
   const { orderDate: _moment, selectedShippingRate: rate, ...rest } = body

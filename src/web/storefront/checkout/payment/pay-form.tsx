@@ -87,7 +87,7 @@ function usePayment(order: OrderDetailsData) {
   return { isPaying, pay }
 }
 
-/** The browser may bring this page back as it was left, by its Back button: then it is not paying any more. */
+/** Calls back when the browser restores this page by its Back button: then no payment is pending. */
 function onPageRestored(callback: () => void): () => void {
   const listen = (event: PageTransitionEvent): void => {
     if (event.persisted) callback()

@@ -86,7 +86,7 @@ function NoOrder({ text }: { text: string }) {
   )
 }
 
-/** Said in the place of a payment that is not open any more, with the way on: to the paid order, else to the cart. */
+/** Renders that a payment is closed, with a link to the paid order, else to the cart. */
 function OrderClosed({ title, text, orderId }: { title: string; text: string; orderId?: string }) {
   return (
     <section className="flex flex-col items-start gap-4">

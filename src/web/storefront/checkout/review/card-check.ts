@@ -7,7 +7,7 @@ export type CardField = keyof CardFields
 /** The errors of a card, by field. */
 export type CardErrors = Readonly<Partial<Record<CardField, string>>>
 
-/** A kind of card: its name, the numbers it begins with, how many digits it has, and how long its code is. */
+/** A brand of card: its name, first digits, length, and the length of its code. */
 type CardBrand = Readonly<{ name: string; begins: RegExp; digits: readonly number[]; code: number }>
 
 /** ISO/IEC 7812 ranges as the companies publish them; what begins otherwise is a card of another kind. */

@@ -27,7 +27,7 @@ const SIZED_CATEGORIES: ReadonlySet<CategoryName> = new Set([
   'Anklets',
 ])
 
-/** By which standard the sizes of a product are, and the way to the guide of its kind; nothing for what has no sizes. */
+/** Renders the standard of a product's sizes, and a link to the size guide; nothing without sizes. */
 function SizeHelp({ product }: { product: ProductDetailData }) {
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const { category, facts, variants } = product

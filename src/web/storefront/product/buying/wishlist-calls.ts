@@ -1,7 +1,7 @@
 import { type Call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** A product's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
+/** The delay before a product page checks the wishlist, which is not needed at first (CONST-12). */
 const CHECK_AFTER_MS = 2_000
 
 /** Requests after a delay whether the product is on the wishlist, and reports it; returns what stops that. */

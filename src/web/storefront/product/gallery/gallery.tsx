@@ -92,7 +92,7 @@ function Thumbnail({ image }: { image: ProductImageData }) {
   )
 }
 
-/** A square box whose picture grows under a mouse, at a tap, or by the keyboard, around the place pointed at. */
+/** Renders a picture that zooms around the pointer by mouse, tap or keyboard. */
 function ZoomedPicture({ children }: { children: ReactNode }) {
   const [origin, setOrigin] = useState<string>()
   const isZoomed = origin !== undefined

@@ -107,8 +107,8 @@ function NamePolicyNote({ productId }: { productId: string }) {
 const RATING_LABELS = ['No rating yet', 'Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
 /**
- * A rating from 0, which is none, to 5: a group of radio buttons, which the arrow keys walk through and which works without
- * script. The stars up to the chosen one are filled by the style sheet.
+ * Renders the rating, from 0 (none) to 5, as radio buttons. They work by arrow keys and without script; the style
+ * sheet fills the stars up to the selected one.
  */
 function StarRatingInput({ rating, error }: { rating: number; error: string | undefined }) {
   const [shown, setShown] = useState(rating)

@@ -103,7 +103,7 @@ function MeasuringAdvice({ heading, children }: { heading: string; children: Rea
   )
 }
 
-/** For paper only: the inside of each size in its true measure, to lay a ring on, and a line to check the printer by. */
+/** Renders, for print only, the inside of each size in its true measure, and a line to check the printer. */
 function RingCircles() {
   return (
     <section className="hidden break-before-page print:block">

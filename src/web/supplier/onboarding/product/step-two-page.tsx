@@ -107,8 +107,9 @@ function ProductStep() {
 }
 
 /**
- * Saving a product: what is under way, what was wrong, and whether somebody has changed the product since it was opened, where
- * `reopen` shows what is there now in the place of what was typed. `save` gives whether it is saved.
+ * Returns the save function of a product, its pending state, its error, and whether it was changed since it was
+ * opened. In that case `reopen` shows the current product in place of the input. `save` returns whether it is
+ * saved.
  */
 function useSaveProduct(form: ProductForm, change: (form: ProductForm) => void) {
   const { isBusy, faults, save: saving, refuse } = useSaveForm()
@@ -155,7 +156,7 @@ function useSaveProduct(form: ProductForm, change: (form: ProductForm) => void) 
 
 const OUTDATED_CODES: readonly string[] = ['product_changed', 'product_not_found']
 
-/** The form with what there is now of a variant that was sold meanwhile, and the field that is to be looked at. */
+/** Returns the form with the current stock of a variant that was sold meanwhile, and the field to check. */
 function withCurrentStock(
   form: ProductForm,
   error: unknown,
