@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** Returns a probe's result for a database at this port, and its milliseconds. */
+/** Probes a database at this port; returns the result, whether it came within a second, and the pool. */
 async function probe(port: number) {
   const pool = openPool({ url: `postgres://shop:x@127.0.0.1:${port}/shop`, size: 1, log: () => undefined })
   const startedAt = performance.now()
