@@ -29,7 +29,7 @@ test('an operator sets a rule, approves the product it holds by keyboard and hid
   await page.locator('a:visible', { hasText: 'Ivory comb' }).click()
   const causes = page.getByRole('region', { name: 'Why it waits' })
   await causes.getByText('Contains a word on your list').waitFor()
-  await page.getByRole('region', { name: 'What buyers read' }).waitFor()
+  await page.getByRole('region', { name: 'Buyer view' }).waitFor()
   await expectSoundOnBoth(page)
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Approve product' }).click()

@@ -16,7 +16,7 @@ test('a supplier accepts an order that an email leads to, ships it and sees what
   })
   const { page, errors, close } = await openAs(order.owner, PHONE, '/dashboard')
   await page.waitForURL(/\/dashboard\/supplier$/)
-  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('You’re all caught up.').waitFor()
   await expectSoundOnBoth(page)
 
   await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
@@ -101,9 +101,9 @@ test('tracking numbers are pasted, checked row by row, and added', async () => {
   await page.getByRole('button', { name: 'Upload tracking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload tracking numbers' })
   await dialog
-    .getByLabel('Rows with order, carrier and tracking number')
+    .getByLabel('Order, carrier and tracking number, one per row')
     .fill(`order,carrier,tracking number\n${number},FedEx,123456789012\nC-1,FedEx,123456789013`)
-  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await dialog.getByRole('button', { name: 'Check rows' }).click()
   await dialog.getByText('Ships 1 item.').waitFor()
   await dialog.getByText('Your store has no order with this number.').waitFor()
   await expectSound(page)

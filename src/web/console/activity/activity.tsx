@@ -82,7 +82,7 @@ const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({
 }))
 
 function ExportAction({ path }: { path: string }) {
-  const failure = 'We couldn’t make the file. Please try again in a moment.'
+  const failure = 'We couldn’t export your activity. Please try again in a moment.'
   return (
     <Action icon={Download} onClick={() => void downloadFile({ path, name: 'activity.csv', failure })}>
       Export CSV
@@ -91,8 +91,8 @@ function ExportAction({ path }: { path: string }) {
 }
 
 const NO_CHANGES = {
-  manufacturer: 'Changes of your store profile, settings, bank account and team show up here.',
-  vendor: 'Changes of your connected stores, price rules, listings and team show up here.',
+  manufacturer: 'Changes to your store profile, settings, bank account and team appear here.',
+  vendor: 'Changes to your connected stores, price rules, listings and team appear here.',
 } as const
 
 function ActivityTable(props: {

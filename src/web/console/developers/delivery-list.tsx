@@ -53,7 +53,7 @@ export function DeliveryList(props: {
       {deliveries?.length === 0 && (
         <Empty
           title="No deliveries"
-          text="Webhooks of the last thirty days show up here. Send a test event to see one."
+          text="Webhooks from the last 30 days appear here. Send a test event to see one."
         />
       )}
       <ul className="divide-y divide-line">

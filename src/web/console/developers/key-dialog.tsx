@@ -51,7 +51,7 @@ export function KeyDialog(props: {
     >
       <Field
         label="Name"
-        hint="What uses it, such as “Warehouse system”."
+        hint="Where you use it, such as “Warehouse system”."
         maxLength={60}
         autoComplete="off"
         value={name}

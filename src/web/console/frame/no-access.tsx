@@ -23,9 +23,9 @@ export function NoAccess(
       ? `You’re no longer in the team of ${chosen.name}`
       : user
         ? `This page is for ${audience}`
-        : 'Sign in to go on'
+        : 'Sign in to continue'
   const text = wasViewing
-    ? 'Viewing ends after 30 minutes. Open the account again to go on.'
+    ? 'Viewing ends after 30 minutes. Open the account again to continue.'
     : hasLeft
       ? 'You can’t open its dashboard any more. If this is a mistake, ask the owner to invite you again.'
       : user

@@ -10,7 +10,7 @@ import {
 const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>>>>> = {
   manufacturer: {
     owner:
-      'Everything. Only the owner manages the team, the store’s settings, the bank account and connected stores, and reads the activity log.',
+      'Everything. Only the owner manages the team, the store’s settings, the bank account and connected stores, and views the activity log.',
     catalogue:
       'Products, stock, prices and imports; answers messages and reviews. Sees no orders and no money.',
     packing:
@@ -19,7 +19,7 @@ const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>
       'Payouts, statements and refunds; answers cases and sees orders. Can’t change the bank account or ship orders.',
   },
   vendor: {
-    owner: 'Everything. Only the owner manages the team, connects stores and reads the activity log.',
+    owner: 'Everything. Only the owner manages the team, connects stores and views the activity log.',
     listings: 'Chooses products, sets prices and price rules, and publishes to the connected stores.',
     orders: 'Works on the orders of the connected stores. Sees no price rules and no money.',
     finance: 'Sees orders and everything about money. Changes no listings.',

@@ -23,8 +23,7 @@ const TEXTS: Readonly<
     label: 'View dashboard',
     title: 'View this dashboard?',
     look: 'primary',
-    toText: () =>
-      'You see what the user sees for 30 minutes and can change nothing. Their activity page and the audit log say that you looked, and why.',
+    toText: () => 'View this account read-only for 30 minutes. Your visit and reason are logged.',
   },
   'end-sessions': {
     label: 'Sign out everywhere',
@@ -44,13 +43,13 @@ const TEXTS: Readonly<
     title: 'Suspend this vendor?',
     look: 'danger',
     toText: ({ consequences: { connectedStores } }) =>
-      `Listings in ${connectedStores === 1 ? 'the connected store' : count(connectedStores, 'connected store')} are set to sold out, and new orders wait until you lift it. Orders that suppliers have go on. We email the vendor.`,
+      `Listings in ${connectedStores === 1 ? 'the connected store' : count(connectedStores, 'connected store')} are set to sold out, and new orders are on hold until you lift the suspension. Orders that suppliers already have continue. We email the vendor.`,
   },
   lift: {
     label: 'Lift suspension',
     title: 'Lift the suspension?',
     look: 'primary',
-    toText: () => 'Listings go back on sale, and orders that waited go on. We email the vendor.',
+    toText: () => 'Listings go back on sale and orders on hold resume. We email the vendor.',
   },
   close: {
     label: 'Close account',
@@ -151,7 +150,7 @@ function ChangeDialog(props: { account: Account; change: Change; onClose: () => 
     >
       <TextArea
         label="Reason"
-        hint={change === 'suspend' || change === 'lift' ? 'The vendor reads it' : 'For the audit log'}
+        hint={change === 'suspend' || change === 'lift' ? 'The vendor sees it' : 'For the audit log'}
         rows={2}
         maxLength={500}
         value={reason}

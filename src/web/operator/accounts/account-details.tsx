@@ -81,7 +81,7 @@ function SignIns({ signIns }: Pick<Account, 'signIns'>) {
   return (
     <Panel title="Sign-ins" hint="the latest 50" isFlush>
       {signIns.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-ink-soft">This account has not signed in lately.</p>
+        <p className="px-4 pb-4 text-sm text-ink-soft">No recent sign-ins.</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {signIns.map(({ id, device, address, createdAt, lastSeenAt, state }) => (

@@ -32,7 +32,7 @@ export function InviteOperatorDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Invite operator"
-      text="We email the way to a password. Operators set up two-factor sign-in when they first sign in."
+      text="We email a link to set a password. Operators set up two-factor sign-in when they first sign in."
       submitLabel="Send invitation"
       canSubmit={roles.length > 0 && Object.values(form).every((text) => text.trim() !== '')}
       onSubmit={async () => {
@@ -62,7 +62,7 @@ export function RolesDialog({ operator, onClose }: { operator: Operator; onClose
       isOpen
       onClose={onClose}
       title={`Role of ${operator.name}`}
-      text="It counts from the next click on. We email the operator."
+      text="The change applies immediately. We email the operator."
       submitLabel="Save"
       canSubmit={roles.length > 0}
       onSubmit={async () => {

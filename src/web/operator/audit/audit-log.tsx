@@ -91,7 +91,7 @@ function readFilter(search: SectionProps['search']) {
 }
 
 function ExportAction({ path }: { path: string }) {
-  const failure = 'We couldn’t make the file. Please try again in a moment.'
+  const failure = 'We couldn’t export the log. Please try again in a moment.'
   return (
     <Action icon={Download} onClick={() => void downloadFile({ path, name: 'audit-log.csv', failure })}>
       Export CSV

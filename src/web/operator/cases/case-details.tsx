@@ -81,7 +81,7 @@ function Facts({ found }: { found: CaseData }) {
   const { buyerProposal, supplierProposal, most, lines, order, number, supplier, agreed } = found
   return (
     <div className="flex flex-col gap-4">
-      <Panel title="What it is about">
+      <Panel title="Details">
         <p className="text-sm">
           <Link href={orderAddress(order)} className="text-link">
             Order {number}
@@ -159,7 +159,7 @@ function CaseEntry({ entry }: { entry: CaseEntryData }) {
           {formatDateTime(entry.at)}
         </time>
       </div>
-      {entry.isErased && <p className="text-ink-soft">Removed, as the account was closed.</p>}
+      {entry.isErased && <p className="text-ink-soft">Removed because the account was closed.</p>}
       {entry.text !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-line">{entry.text}</p>}
       {entry.pictures.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-2">

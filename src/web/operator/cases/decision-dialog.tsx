@@ -63,7 +63,7 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
       <Checkbox label="The marketplace pays for it" {...toBox(byMarketplace, setByMarketplace, withReturn)} />
       {decision && <Preview caseId={found.id} decision={decision} />}
       <TextArea
-        label="Reasons, as both sides read them"
+        label="Reasons (both sides see them)"
         hint="At least 10 characters"
         rows={3}
         maxLength={2_000}
@@ -112,8 +112,8 @@ function Preview({ caseId, decision }: { caseId: string; decision: Decision }) {
       ).postings,
   })
   return (
-    <section aria-label="What it would post" className="rounded-md border border-line">
-      <h3 className="px-4 pt-3 text-sm font-semibold">What it would post</h3>
+    <section aria-label="Ledger preview" className="rounded-md border border-line">
+      <h3 className="px-4 pt-3 text-sm font-semibold">Ledger preview</h3>
       <Loaded query={query} skeleton={<p className="p-4 text-sm text-ink-soft">Calculating …</p>}>
         {(postings) =>
           postings.length === 0 ? (

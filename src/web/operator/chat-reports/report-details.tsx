@@ -206,7 +206,7 @@ function RemoveDialog(props: { report: Report; message: Message; onClose: () => 
       isOpen
       onClose={onClose}
       title="Remove this message?"
-      text={`Neither side sees it any more. ${getSender(report, message)} reads the reason in an email.`}
+      text={`Neither side sees it any more. We email the reason to ${getSender(report, message)}.`}
       submitLabel="Remove"
       look="danger"
       canSubmit={reason.trim().length >= 3}

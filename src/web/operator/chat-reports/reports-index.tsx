@@ -51,7 +51,7 @@ export function ReportsIndex({ search }: SectionProps) {
             return reports.length === 0 ? (
               <Empty
                 title={view === 'open' ? 'No open reports' : 'No closed reports'}
-                text="When a buyer or a supplier reports a conversation, it shows up here. You can read only conversations that were reported."
+                text="When a buyer or a supplier reports a conversation, it appears here. You can read only conversations that were reported."
               />
             ) : (
               <ul className="divide-y divide-line">

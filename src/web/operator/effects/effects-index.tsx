@@ -63,12 +63,12 @@ export function EffectsIndex({ search }: SectionProps) {
 const EMPTY_TEXTS: Readonly<Record<View, Readonly<{ title: string; text: string }>>> = {
   to_decide: {
     title: 'Nothing to decide',
-    text: 'What an outside system refused, or what it may have done without an answer, shows up here.',
+    text: 'Changes that an outside system refused or didn’t confirm appear here.',
   },
-  open: { title: 'Nothing under way', text: 'What is being sent to outside systems shows up here.' },
+  open: { title: 'Nothing under way', text: 'Changes being sent to outside systems appear here.' },
   all: {
     title: 'Nothing sent yet',
-    text: 'Refunds, and tracking numbers for connected stores, show up here.',
+    text: 'Refunds and tracking numbers for connected stores appear here.',
   },
 }
 

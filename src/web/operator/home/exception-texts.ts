@@ -54,14 +54,14 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     needs: 'money:read',
     one: 'change in an outside system with an unknown outcome',
     many: 'changes in outside systems with an unknown outcome',
-    text: 'Nothing more is tried by itself. See each attempt, and try again.',
+    text: 'We’ve stopped retrying. Review the attempts and retry.',
     link: { label: 'See changes', href: OPERATOR.effects },
   },
   refused_effects: {
     needs: 'money:read',
     one: 'change that an outside system refused',
     many: 'changes that outside systems refused',
-    text: 'Read the reason, and try again once it is solved.',
+    text: 'Review the reason, fix it and retry.',
     link: { label: 'See changes', href: OPERATOR.effects },
   },
   unapplied_money: {

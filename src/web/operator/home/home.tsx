@@ -22,7 +22,7 @@ export function Home({ user }: SectionProps) {
   const { can } = useOperatorRoles()
   return (
     <>
-      <PageHead title={`Hello, ${user.firstName || 'and welcome'}`}>
+      <PageHead title={user.firstName ? `Hello, ${user.firstName}` : 'Welcome'}>
         <Allowed needs="money:read">
           <LedgerState />
         </Allowed>
@@ -45,7 +45,7 @@ function Exceptions({ exceptions }: { exceptions: readonly ExceptionData[] }) {
     <Panel title="Needs you" hint={<Count value={exceptions.length} />} isFlush>
       {exceptions.length === 0 ? (
         <p className="px-4 pb-5 text-sm text-ink-soft">
-          Nothing waits for you. Refunds, payouts, cases and verifications that need a decision show up here.
+          You’re all caught up. Refunds, payouts, cases and verifications that need a decision appear here.
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">

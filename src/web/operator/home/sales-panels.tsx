@@ -11,8 +11,8 @@ type Days = '1' | '7' | '30'
 
 const PERIODS: readonly Readonly<{ id: Days; label: string; before: string }>[] = [
   { id: '1', label: 'Today', before: 'yesterday' },
-  { id: '7', label: 'Last 7 days', before: 'the 7 days before' },
-  { id: '30', label: 'Last 30 days', before: 'the 30 days before' },
+  { id: '7', label: 'Last 7 days', before: 'the previous 7 days' },
+  { id: '30', label: 'Last 30 days', before: 'the previous 30 days' },
 ]
 
 /** Renders sales, orders, take rate and escrow of the marketplace, and its sales by day. */
@@ -56,7 +56,7 @@ export function SalesPanels() {
             {sales.days.length > 1 && (
               <TimeChart
                 title="Sales per day"
-                hint={`against ${before}`}
+                hint={`vs. ${before}`}
                 points={sales.days.map(({ day, sales: value, salesBefore }) => ({
                   label: formatDay(`${day}T12:00:00`),
                   value,
@@ -119,7 +119,7 @@ function formatShare({ sales, commission }: Sales['totals']): string {
 function compare(now: number, then: number, before: string): string {
   if (then === 0) return `None in ${before}`
   const change = Math.round(((now - then) / then) * 100)
-  return `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')}% against ${before}`
+  return `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')}% vs. ${before}`
 }
 
 function formatWholeMoney(amount: number): string {

@@ -93,7 +93,7 @@ function ThreadEntry({ entry }: { entry: Entry }) {
           ? `${by.name} marked this message as ${STATES[text] ?? text}`
           : assignee
             ? `${by.name} assigned this message to ${assignee.name}`
-            : `${by.name} took this message from its assignee`}{' '}
+            : `${by.name} unassigned this message`}{' '}
         · <time dateTime={at}>{formatDateTime(at)}</time>
       </li>
     )

@@ -38,7 +38,7 @@ export function MessageReply({ message, replyTo }: { message: Thread; replyTo: s
           label={isAnswer ? `Answer to ${message.email}` : 'Note'}
           hint={
             isAnswer
-              ? `Replies to the email go to ${replyTo}. Ctrl+Enter sends.`
+              ? `Replies to the email go to ${replyTo}. Press Ctrl+Enter to send.`
               : 'The sender doesn’t see it.'
           }
           rows={5}
@@ -99,7 +99,7 @@ function useReply({ id, entries }: Thread, mode: Mode) {
 
 function ModeSwitch({ mode, setMode }: { mode: Mode; setMode: (mode: Mode) => void }) {
   return (
-    <div role="group" aria-label="What to write" className="flex gap-1">
+    <div role="group" aria-label="Message type" className="flex gap-1">
       {MODES.map(({ id, label }) => (
         <Action
           key={id}

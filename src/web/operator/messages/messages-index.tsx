@@ -108,7 +108,7 @@ function MessagesTable({
         <ActionLink href={OPERATOR.messages}>Show open messages</ActionLink>
       </Empty>
     ) : (
-      <Empty title="Every message is answered" text="New messages of the contact form show up here." />
+      <Empty title="Every message is answered" text="New messages from the contact form appear here." />
     )
   return (
     <>

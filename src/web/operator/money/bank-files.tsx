@@ -118,7 +118,7 @@ async function download(file: BankFile, format: 'pain001' | 'csv'): Promise<void
   await downloadFile({
     path: `/payout-files/${encodeURIComponent(file.id)}/${format}`,
     name: `payouts-${file.payOn}.${format === 'csv' ? 'csv' : 'xml'}`,
-    failure: 'We couldn’t make the file. Please try again in a moment.',
+    failure: 'We couldn’t download the bank file. Please try again in a moment.',
   })
 }
 

@@ -51,7 +51,7 @@ export function Disputes() {
           {({ pages }) => {
             const chargebacks = pages.flatMap((page) => page.chargebacks)
             return chargebacks.length === 0 ? (
-              <Empty title="No disputes" text="When a buyer’s bank disputes a payment, it shows up here." />
+              <Empty title="No disputes" text="When a buyer’s bank disputes a payment, it appears here." />
             ) : (
               <ul className="divide-y divide-line">
                 {chargebacks.map((one) => (

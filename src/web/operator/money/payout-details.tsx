@@ -71,7 +71,7 @@ export function PayoutDetails({ id }: SectionProps) {
             ))}
           </PageHead>
           <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-            <Panel title="What it is made of" isFlush>
+            <Panel title="Breakdown" isFlush>
               <DataTable
                 label="Entries of the payout"
                 columns={createColumns(payout.currency)}
@@ -177,8 +177,8 @@ function Timeline({ payout: { timeline } }: { payout: Payout }) {
 
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   prepare: 'Created',
-  bundle: 'Put into a bank file',
-  wait: 'Waits for money at the provider',
+  bundle: 'Added to a bank file',
+  wait: 'Waiting for funds at the provider',
   moved_late: 'The provider reported a transfer late',
   send: 'Sent',
   confirm: 'Paid',

@@ -65,7 +65,7 @@ export function RefundRow({ refund, withOrder = false }: { refund: Refund; withO
         )}
         {withOrder && refund.order !== null && (
           <Link href={orderAddress(refund.order)} className="text-link text-xs">
-            See the order
+            View order
           </Link>
         )}
       </div>
@@ -122,7 +122,7 @@ function PaidDialog({ refund, onClose }: { refund: Refund; onClose: () => void }
       </Select>
       <Field
         label="Reference"
-        hint="What finds the payment again"
+        hint="Reference, such as the bank’s transaction ID"
         value={reference}
         onChange={(event) => setReference(event.target.value)}
       />

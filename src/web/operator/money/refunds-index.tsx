@@ -65,7 +65,7 @@ export function RefundsIndex({ search }: SectionProps) {
             return refunds.length === 0 ? (
               <Empty
                 title="No refunds here"
-                text="Refunds of orders and of money without an order show up here."
+                text="Refunds of orders and of unapplied payments appear here."
               />
             ) : (
               <ul className="divide-y divide-line">

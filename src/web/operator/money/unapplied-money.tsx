@@ -32,7 +32,7 @@ export function UnappliedMoney() {
             unapplied.length === 0 ? (
               <Empty
                 title="No unapplied money"
-                text="A payment that comes late, twice or with another amount shows up here."
+                text="Payments that arrive late, twice or with the wrong amount appear here."
               />
             ) : (
               <ul className="divide-y divide-line">

@@ -77,27 +77,27 @@ export function describeActor(actor: string): string {
 /** The transitions of an order by an operator, by the names of calls, with their effects. */
 export const MOVES = {
   submit: {
-    label: 'Hand over to the supplier now',
-    text: 'Free cancellation ends, and the supplier is told.',
+    label: 'Send to supplier now',
+    text: 'This ends the free cancellation period and notifies the supplier.',
   },
   reject: {
     label: 'Reject the order',
-    text: 'The buyer gets everything back, and the supplier earns nothing.',
+    text: 'The buyer gets a full refund, and the supplier earns nothing.',
   },
   cancel: {
     label: 'Cancel the order',
-    text: 'The buyer gets everything back, and the supplier earns nothing.',
+    text: 'The buyer gets a full refund, and the supplier earns nothing.',
   },
   cancel_rest: {
     label: 'Cancel what isn’t shipped',
-    text: 'The buyer gets the money of the items that aren’t shipped back.',
+    text: 'We refund the buyer for the items that haven’t shipped.',
   },
   keep: {
     label: 'Decline the cancellation',
-    text: 'The cancellation request is closed, and the order goes on.',
+    text: 'We close the request, and the order continues.',
   },
-  deliver: { label: 'Mark as delivered', text: 'The buyer’s time to complain begins now.' },
-  complete: { label: 'Complete the order', text: 'The supplier’s earnings become available at once.' },
+  deliver: { label: 'Mark as delivered', text: 'The period for reporting problems starts now.' },
+  complete: { label: 'Complete the order', text: 'The supplier’s earnings become available immediately.' },
 } as const
 
 /** One of them. */

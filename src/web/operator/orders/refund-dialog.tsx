@@ -58,7 +58,7 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
         onChange={(event) => setByMarketplace(event.target.checked)}
       />
       <TextArea
-        label="Reason, as the buyer reads it"
+        label="Reason (the buyer sees it)"
         rows={2}
         maxLength={400}
         value={reason}

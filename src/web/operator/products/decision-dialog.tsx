@@ -42,7 +42,7 @@ export function DecisionDialog(props: { chosen: ChosenProducts; onClose: () => v
       {decision !== 'approve' && (
         <TextArea
           label="Reason"
-          hint="The supplier reads it"
+          hint="The supplier sees it"
           rows={3}
           maxLength={500}
           value={reason}

@@ -48,8 +48,8 @@ function RulesForm({ rules }: { rules: Rules }) {
       }}
     >
       <p className="text-sm text-ink-soft">
-        Products that match a rule stay off the marketplace until you approve them, and suppliers see that
-        they are in review. Rules apply from now on: listed products stay listed until they change.
+        Products that match a rule need your approval before they’re listed. Suppliers see that they’re in
+        review. Listed products aren’t affected until they change.
       </p>
       <Panel title="New products">
         <Field

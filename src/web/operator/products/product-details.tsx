@@ -111,7 +111,7 @@ function Review({ product }: { product: Product }) {
 
 function Texts({ product: { pictures, summary, description, stones } }: { product: Product }) {
   return (
-    <Panel title="What buyers read">
+    <Panel title="Buyer view">
       <ul className="mb-3 flex flex-wrap gap-2">
         {pictures.map((picture, index) => (
           <li key={picture}>

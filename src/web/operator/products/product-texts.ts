@@ -65,12 +65,12 @@ export const DECISIONS = {
   },
   refuse: {
     title: 'Refuse',
-    text: 'It stays off the marketplace until the supplier changes it and you approve it. They read the reason.',
+    text: 'It stays off the marketplace until the supplier changes it and you approve it. They see the reason.',
     look: 'danger',
   },
   hide: {
     title: 'Hide',
-    text: 'Buyers no longer see it, and vendors’ stores stop selling it. Orders that were placed go on. The supplier reads the reason.',
+    text: 'Buyers no longer see it, and vendors’ stores stop selling it. Existing orders continue. The supplier sees the reason.',
     look: 'danger',
   },
   show: {

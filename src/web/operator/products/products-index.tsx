@@ -105,7 +105,7 @@ function ProductsTable({ products, view }: { products: readonly ListedProduct[];
   const [selected, setSelected] = useState<Selection['selected']>({})
   if (products.length === 0)
     return view === 'to_review' ? (
-      <Empty title="Nothing to review" text="New and changed products that your rules hold show up here.">
+      <Empty title="Nothing to review" text="New and changed products that your rules hold appear here.">
         <ActionLink href={OPERATOR.productRules}>Set review rules</ActionLink>
       </Empty>
     ) : (

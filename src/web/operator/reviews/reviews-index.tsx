@@ -72,7 +72,7 @@ function ReviewList(props: {
   const { reviews, view, onChoose } = props
   if (reviews.length === 0)
     return view === 'reported' ? (
-      <Empty title="No reported reviews" text="Reviews that somebody reports show up here." />
+      <Empty title="No reported reviews" text="Reported reviews appear here." />
     ) : (
       <Empty title="No removed reviews" text="Reviews that you remove can be restored here." />
     )
@@ -197,8 +197,8 @@ function DecisionDialog({ chosen: { review, decision }, onClose }: { chosen: Cho
       title={isRemoval ? 'Remove this review?' : 'Restore this review?'}
       text={
         isRemoval
-          ? 'It is shown nowhere any more, and the product’s rating is counted without it. You can restore it.'
-          : 'It is shown again, and counts for the product’s rating.'
+          ? 'It’s hidden everywhere and no longer counts toward the rating. You can restore it.'
+          : 'It’s shown again and counts toward the rating.'
       }
       submitLabel={isRemoval ? 'Remove review' : 'Restore review'}
       look={isRemoval ? 'danger' : 'primary'}

@@ -68,7 +68,7 @@ export function IssuerForm({ issuer, version }: { issuer: Issuer; version: numbe
 function DocumentHead({ name, lines }: Issuer) {
   return (
     <figure className="self-start rounded-md border border-line bg-paper p-5">
-      <figcaption className="text-xs text-ink-soft">Header of the next document</figcaption>
+      <figcaption className="text-xs text-ink-soft">Preview of the document header</figcaption>
       <p className="mt-3 font-semibold wrap-anywhere">{name || 'Company'}</p>
       <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">{lines.join('\n')}</p>
     </figure>

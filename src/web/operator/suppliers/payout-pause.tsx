@@ -94,7 +94,7 @@ function PauseDialog({ supplier, onClose }: ChangeProps) {
       isOpen
       onClose={onClose}
       title="Pause payouts?"
-      text={`No payout to ${supplier.name} is created or sent until you resume them. Sales go on, and the money stays on the supplier’s balance.`}
+      text={`No payout to ${supplier.name} is created or sent until you resume them. Sales continue, and the money stays in the supplier’s balance.`}
       submitLabel="Pause payouts"
       look="danger"
       canSubmit={reason.trim() !== ''}
@@ -116,7 +116,7 @@ function PauseDialog({ supplier, onClose }: ChangeProps) {
       />
       <TextArea
         label="Message to the supplier (optional)"
-        hint="Without one, the supplier reads that payouts are paused, and that the money stays theirs"
+        hint="If left blank, the supplier only sees that payouts are paused and that the money stays theirs"
         rows={2}
         maxLength={400}
         value={message}

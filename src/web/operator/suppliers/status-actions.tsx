@@ -58,8 +58,8 @@ function countProducts({ products }: Supplier): string {
 function describeOrders({ openOrders }: Supplier): string {
   if (openOrders === 0) return 'It has no open orders.'
   return openOrders === 1
-    ? 'Its open order goes on.'
-    : `Its ${openOrders.toLocaleString('en-US')} open orders go on.`
+    ? 'Its open order continues.'
+    : `Its ${openOrders.toLocaleString('en-US')} open orders continue.`
 }
 
 /** Renders the actions on a supplier, each with its consequences in figures. */

@@ -156,7 +156,7 @@ function RejectDialog(props: {
       isOpen
       onClose={props.onClose}
       title={`Reject: ${LABELS[props.item]}`}
-      text="The supplier reads the reason and can state it again."
+      text="The supplier sees the reason and can submit it again."
       submitLabel="Reject"
       look="danger"
       canSubmit={reason.trim().length >= 3}

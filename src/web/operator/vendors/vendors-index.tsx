@@ -85,7 +85,7 @@ function VendorsTable({ vendors, isFiltered }: { vendors: readonly Vendor[]; isF
     ) : (
       <Empty
         title="No vendors yet"
-        text="A vendor shows up here once a store is connected or a wallet is used."
+        text="Vendors appear here once they connect a store or use their wallet."
       />
     )
   return (

@@ -73,7 +73,7 @@ function CaseFacts({ found }: { found: CaseData }) {
   const { buyerProposal, supplierProposal, most, lines, order, number } = found
   return (
     <>
-      <Panel title="What it is about">
+      <Panel title="Details">
         <p className="text-sm">
           <Link href={supplierOrderAddress(order)} className="text-link">
             Order {number}
@@ -156,7 +156,7 @@ function CaseEntry({ entry }: { entry: CaseEntryData }) {
           {formatDateTime(entry.at)}
         </time>
       </div>
-      {entry.isErased && <p className="text-ink-soft">Removed, as the account was closed.</p>}
+      {entry.isErased && <p className="text-ink-soft">Removed because the account was closed.</p>}
       {entry.text !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-line">{entry.text}</p>}
       {entry.pictures.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-2">

@@ -84,7 +84,7 @@ function CasesTable({ cases }: { cases: readonly ListedCase[] }) {
     return (
       <Empty
         title="No cases here"
-        text="When a buyer reports a problem with an order, the case shows up here and we email you."
+        text="When a buyer reports a problem with an order, the case appears here and we email you."
       />
     )
   return (

@@ -20,13 +20,13 @@ const VIEWS: readonly Readonly<{ id: State; label: string; empty: string }>[] = 
     id: 'open',
     label: 'To decide',
     empty:
-      'When two of your products have one certificate, SKU, title or picture, they show up here. Nothing is merged unless you decide it.',
+      'Products that share a certificate, SKU, title or picture appear here. Nothing is merged without your approval.',
   },
-  { id: 'merged', label: 'Merged', empty: 'Products that you merge show up here, so that you can undo it.' },
+  { id: 'merged', label: 'Merged', empty: 'Merged products appear here, and you can undo the merge.' },
   {
     id: 'separate',
     label: 'Not duplicates',
-    empty: 'Pairs that you keep as separate products show up here.',
+    empty: 'Pairs that you keep as separate products appear here.',
   },
 ]
 

@@ -88,7 +88,7 @@ function Tasks({ counts }: { counts: Counts }) {
     <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (
         <p className="px-4 pb-5 text-sm text-ink-soft">
-          Nothing waits for you. New orders show up here at once, and we email you.
+          You’re all caught up. New orders appear here, and we email you.
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
@@ -147,7 +147,7 @@ function listTasks(counts: Counts): Task[] {
       count: counts.to_ship_today,
       icon: Truck,
       title: `${orders(counts.to_ship_today)} to ship today`,
-      text: 'Print the pick list and the slips, then add the tracking numbers.',
+      text: 'Print the pick list and packing slips, then add tracking numbers.',
       action: 'Pack',
       href: toView('to_ship_today'),
     },
@@ -181,9 +181,7 @@ function MoneyFigures() {
       <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
         {({ balances, next }) =>
           balances.length === 0 ? (
-            <p className="text-sm text-ink-soft">
-              Your earnings show up here when you ship your first order.
-            </p>
+            <p className="text-sm text-ink-soft">Your earnings appear here when you ship your first order.</p>
           ) : (
             balances.map((balance) => (
               <BalanceFigures

@@ -64,7 +64,7 @@ function SalesView({ sales, days }: { sales: Sales; days: Days }) {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <TimeChart
           title="Revenue per day"
-          hint={`against the ${days} days before`}
+          hint={`vs. the previous ${days} days`}
           points={sales.days.map(({ day, revenue, revenueBefore }) => ({
             label: formatDay(`${day}T12:00:00`),
             value: revenue,
@@ -76,7 +76,7 @@ function SalesView({ sales, days }: { sales: Sales; days: Days }) {
         <div className="flex flex-col gap-4">
           <Panel title="Best sellers">
             {sales.products.length === 0 ? (
-              <p className="text-sm text-ink-soft">Nothing was sold in this time.</p>
+              <p className="text-sm text-ink-soft">No sales in this period.</p>
             ) : (
               <BarList
                 label="Best sellers by revenue"
@@ -153,14 +153,14 @@ function SalesFigures({ sales: { totals, totalsBefore } }: { sales: Sales }) {
 }
 
 function Trend({ now, before, isBadToGrow = false }: { now: number; before: number; isBadToGrow?: boolean }) {
-  if (before === 0) return <span className="text-ink-soft">None in the period before</span>
+  if (before === 0) return <span className="text-ink-soft">No sales in the previous period</span>
   const change = Math.round(((now - before) / before) * 100)
-  if (change === 0) return <span className="text-ink-soft">As in the period before</span>
+  if (change === 0) return <span className="text-ink-soft">Same as the previous period</span>
   const isGood = change > 0 !== isBadToGrow
   return (
     <span className={isGood ? 'text-accent-deep' : 'text-danger'}>
       {change > 0 ? '+' : '−'}
-      {Math.abs(change).toLocaleString('en-US')}%<span className="sr-only"> against the period before</span>
+      {Math.abs(change).toLocaleString('en-US')}%<span className="sr-only"> vs. the previous period</span>
     </span>
   )
 }

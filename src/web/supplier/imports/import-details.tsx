@@ -131,8 +131,8 @@ function Progress({ stored }: { stored: ImportDetail }) {
       </p>
       <p className="mt-1 text-xs text-ink-soft">
         {state !== 'applying'
-          ? 'Nothing is changed yet. You can leave this page and come back.'
-          : 'You can leave this page: the import goes on. If you cancel, what is imported so far stays.'}
+          ? 'Nothing has changed yet. You can leave this page and come back.'
+          : 'You can leave this page while the import runs. If you cancel, products imported so far are kept.'}
       </p>
     </Panel>
   )
@@ -188,8 +188,8 @@ function explainEmpty(format: ImportDetail['format'], counts: ImportDetail['coun
       ? 'No product can be imported. See the reasons below, correct them in your store and read it again.'
       : 'No product can be imported. See the reasons below, correct the file and upload it again.'
   return isStore
-    ? 'All products of your connected store are already here, with the same details.'
-    : 'All products in this file are already in your store, with the same details.'
+    ? 'Your products are up to date. Nothing in your connected store is new.'
+    : 'Your store is up to date. Nothing in this file is new.'
 }
 
 function Result({ stored: { state, format, counts, finishedAt } }: { stored: ImportDetail }) {

@@ -91,10 +91,10 @@ export function PlanTable({ stored, search }: { stored: ImportDetail; search: Se
 }
 
 const EMPTY_TEXTS: Readonly<Record<Tab, string>> = {
-  created: 'No product of this import is new.',
-  changed: 'No product of this import changes.',
-  unchanged: 'No product of this import is the same as here.',
-  conflicts: 'No SKU of this import belongs to another product.',
+  created: 'No new products in this import.',
+  changed: 'No changed products in this import.',
+  unchanged: 'No unchanged products in this import.',
+  conflicts: 'No SKU conflicts in this import.',
   refused: 'Every product could be read.',
   not_applied: 'Every product was imported.',
 }
@@ -110,7 +110,7 @@ const COLUMNS: readonly DataColumn<PlanItem>[] = [
   },
   {
     id: 'changes',
-    title: 'What happens',
+    title: 'Action',
     className: 'w-3/5 whitespace-normal [td&]:align-top',
     cell: (item) => <ItemText item={item} />,
   },

@@ -100,7 +100,7 @@ function LabelRow({ label }: { label: BatchLabel }) {
           <p className="text-xs text-danger">
             {failure}{' '}
             <Link href={labelAddress(order)} className="text-link">
-              Look at the rates again
+              Refresh rates
             </Link>
           </p>
         )}

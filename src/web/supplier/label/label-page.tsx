@@ -45,7 +45,7 @@ function canSend({ actions, shipTo }: SupplierOrderViewData): boolean {
 function NothingToSend({ order }: { order: SupplierOrderViewData }) {
   return (
     <div className="console-panel">
-      <Empty title="This order needs no label" text="Nothing of it is left to be shipped by a carrier now.">
+      <Empty title="This order needs no label" text="All items are already shipped or don’t need a carrier.">
         <ActionLink href={supplierOrderAddress(order.id)}>Back to the order</ActionLink>
       </Empty>
     </div>

@@ -62,7 +62,7 @@ function TypicalWeights(props: { unweighed: LabelQuoteData['unweighed']; order: 
   const { unweighed, order } = props
   return (
     <div className="mt-3 rounded-md bg-(--amber-mist) px-3 py-2 text-sm">
-      <p className="font-semibold">Check the weight: carriers charge for what weighs more than was said</p>
+      <p className="font-semibold">Check the weight. Carriers charge extra for heavier parcels.</p>
       <ul className="mt-1">
         {unweighed.map(({ line, title, grams }) => (
           <li key={line}>

@@ -76,11 +76,7 @@ function RateRow(props: { rate: Rate; isPaid: boolean; isChosen: boolean; onChoo
           <span className="min-w-0 flex-1">
             <span className="font-medium wrap-anywhere">{formatRate(rate)}</span>
             <span className="block text-xs text-ink-soft">
-              {rate.days === null
-                ? 'The carrier states no days'
-                : rate.days === 1
-                  ? '1 day'
-                  : `${rate.days} days`}
+              {rate.days === null ? 'No delivery estimate' : rate.days === 1 ? '1 day' : `${rate.days} days`}
             </span>
           </span>
           {marks.length > 0 && (

@@ -73,9 +73,7 @@ export function BalanceEntries({ id, search }: SectionProps) {
 
 function Entries({ postings, currency }: { postings: readonly Posting[]; currency: string }) {
   if (postings.length === 0)
-    return (
-      <Empty title="No entries" text="Nothing was booked here yet. Each sale and payout shows up here." />
-    )
+    return <Empty title="No entries" text="No entries yet. Sales and payouts appear here." />
   return (
     <DataTable
       label="Entries"
@@ -100,7 +98,7 @@ function Entries({ postings, currency }: { postings: readonly Posting[]; currenc
 function createColumns(currency: string): readonly DataColumn<Posting>[] {
   return [
     { id: 'date', title: 'Date', cell: ({ postedAt }) => formatDateTime(postedAt) },
-    { id: 'memo', title: 'What happened', cell: ({ memo }) => memo },
+    { id: 'memo', title: 'Description', cell: ({ memo }) => memo },
     { id: 'cause', title: 'Because of', cell: (posting) => <Cause posting={posting} /> },
     {
       id: 'amount',

@@ -104,7 +104,7 @@ function BankDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
         onClose()
       }}
       title="Bank account for payouts"
-      text="New details wait three days before money goes there, and we email you, so that nobody can redirect your payouts unnoticed."
+      text="For your security, we start paying to a new account after three days and email you about the change."
       submitLabel="Save"
       canSubmit={canSubmit && password !== ''}
       onSubmit={async () => {
@@ -124,7 +124,7 @@ function BankDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
     >
       <Field label="Account holder" autoComplete="name" {...field('holder')} />
       <BankCountry {...field('country')} />
-      <Field label="IBAN" hint="Where your country has one; else leave it empty" {...field('iban')} />
+      <Field label="IBAN" hint="Leave blank if your country has none" {...field('iban')} />
       {iban === '' && (
         <div className="grid gap-3 md:grid-cols-2">
           <Field label="Account number" {...field('accountNumber')} />

@@ -47,7 +47,7 @@ function explainNextPayout({ block, minimum, currency }: NextPayoutData): string
     case 'stopped':
       return 'Payouts are paused; the reason is above.'
     default:
-      return 'What is available by then. Bank transfers take one to three business days.'
+      return 'Includes all earnings available by then. Bank transfers take one to three business days.'
   }
 }
 
@@ -76,7 +76,7 @@ function Days({ days }: { days: readonly ForecastDay[] }) {
   if (days.length === 0)
     return (
       <p className="px-4 pb-5 text-sm text-ink-soft">
-        Nothing is pending. What you earn shows up here as soon as you ship an order.
+        Nothing is pending. Your earnings appear here as soon as you ship an order.
       </p>
     )
   const shown = isWhole ? days : days.slice(0, FIRST_DAYS)

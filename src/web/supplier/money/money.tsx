@@ -137,7 +137,7 @@ function Payouts({ answer, onPage }: { answer: PayoutsAnswer; onPage: (page: num
       {total === 0 ? (
         <Empty
           title="No payouts yet"
-          text="Earnings become available 14 days after delivery and are paid out to your bank account by themselves."
+          text="Earnings become available 14 days after delivery and are paid out to your bank account automatically."
         >
           <ActionLink href={SUPPLIER.orders}>Go to your orders</ActionLink>
         </Empty>

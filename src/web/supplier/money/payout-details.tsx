@@ -37,11 +37,7 @@ function PayoutColumns({ payout }: { payout: Payout }) {
         <StatementActions payoutId={payout.id} />
       </PageHead>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-        <Panel
-          title="What it is made of"
-          hint={lines.length === 1 ? '1 entry' : `${lines.length} entries`}
-          isFlush
-        >
+        <Panel title="Breakdown" hint={lines.length === 1 ? '1 entry' : `${lines.length} entries`} isFlush>
           <DataTable
             label="Entries of the payout"
             columns={createColumns(payout.currency)}

@@ -67,7 +67,7 @@ function ChangeRequest({ order, change }: OrderProps & Readonly<{ change: Change
       ) : (
         <p className="mt-1 wrap-anywhere">
           Leave out {change.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}.{' '}
-          {change.reason && <>“{change.reason}”. </>}They are refunded, the rest goes on.
+          {change.reason && <>“{change.reason}”. </>}We refund them, and the rest of the order continues.
         </p>
       )}
       {can('orders:write') && (
@@ -105,7 +105,7 @@ function DeclineDialog(props: OrderProps & Readonly<{ change: Change; onClose: (
       isOpen
       onClose={onClose}
       title="Decline the change?"
-      text="The order stays as it was, and the vendor reads your reason."
+      text="The order stays unchanged, and the vendor sees your reason."
       submitLabel="Decline the change"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => show(await sendAnswer(props, 'decline', reason))}

@@ -112,7 +112,7 @@ function LabelRow({ order, label }: { order: SupplierOrderViewData; label: Parce
           )}
           {state === 'failed' && order.actions.includes('pack') && (
             <ActionLink isSmall href={labelAddress(order.id)}>
-              Look at the rates again
+              Refresh rates
             </ActionLink>
           )}
         </div>

@@ -59,7 +59,7 @@ function DeclineDialog({ order, isOpen, onClose }: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Decline the cancellation?"
-      text="The order goes on, and the buyer reads your reason."
+      text="The order continues, and the buyer sees your reason."
       submitLabel="Decline the request"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () =>

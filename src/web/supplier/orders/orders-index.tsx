@@ -186,7 +186,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
     ) : (
       <Empty
         title="No orders yet"
-        text="When a buyer orders one of your products, the order shows up here and we email you."
+        text="When a buyer orders one of your products, the order appears here and we email you."
       >
         <ActionLink href={SUPPLIER.products}>Go to your products</ActionLink>
       </Empty>

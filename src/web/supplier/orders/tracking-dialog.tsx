@@ -10,12 +10,12 @@ import { TextArea } from '#web/ui/field.tsx'
 
 const EXAMPLE = 'order,carrier,tracking number\nC-7Q2MD-0KX41,DHL,JD014600003828392000'
 
-const UNREADABLE = 'We couldn’t read this. Please try again in a moment.'
+const UNREADABLE = 'We couldn’t read these rows. Check the format and try again.'
 
 const STATUSES: Readonly<Record<TrackingRowData['status'], { label: string; tone: StatusTone }>> = {
   ready: { label: 'Ready', tone: 'do' },
   added: { label: 'Added', tone: 'good' },
-  known: { label: 'Already there', tone: 'plain' },
+  known: { label: 'Already added', tone: 'plain' },
   refused: { label: 'Not possible', tone: 'bad' },
 }
 
@@ -72,7 +72,7 @@ export function TrackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
               disabled={csv.trim() === '' || rows !== undefined}
               onClick={() => send.mutate(false)}
             >
-              Check the rows
+              Check rows
             </Action>
           )}
         </div>
@@ -90,7 +90,7 @@ function TrackingInput({ csv, onChange }: { csv: string; onChange: (csv: string)
   return (
     <>
       <TextArea
-        label="Rows with order, carrier and tracking number"
+        label="Order, carrier and tracking number, one per row"
         rows={6}
         value={csv}
         placeholder={EXAMPLE}

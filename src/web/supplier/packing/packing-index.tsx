@@ -44,7 +44,7 @@ function PackingList({ orders }: { orders: readonly OrderToPackData[] }) {
         {orders.length === 0 ? (
           <Empty
             title="Everything is packed"
-            text="Orders to ship today and late ones show up here, and those whose label you bought."
+            text="Late orders, orders to ship today and orders with a label appear here."
           >
             <ActionLink href={`${SUPPLIER.orders}?view=upcoming`}>See what comes next</ActionLink>
           </Empty>

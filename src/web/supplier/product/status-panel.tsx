@@ -45,7 +45,7 @@ const NOTICES = {
   },
   refused: {
     title: 'This product was not approved',
-    next: 'Change what the reason names and save: the product is then reviewed again.',
+    next: 'Fix the issue and save. We’ll review the product again.',
   },
   hidden: {
     title: 'The marketplace has hidden this product',

@@ -48,20 +48,20 @@ function Fields(props: {
   const { name, followed, written, isPaused } = store
   const shown = FIELDS.filter(({ field }) => followed.includes(field))
   return (
-    <Panel title="Follows your store">
+    <Panel title="Synced fields">
       <p className="text-xs text-ink-soft">
         {isPaused
           ? `The sync with ${name} is paused.`
-          : `What is ticked is read from ${name} and replaces what you write here. Untick what you want to write here.`}{' '}
+          : `Selected fields sync from ${name} and replace your edits here. Clear a field to edit it here.`}{' '}
         <Link href={SUPPLIER.store} className="text-link">
           See your store
         </Link>
       </p>
       {shown.length === 0 ? (
-        <p className="mt-2 text-sm">Nothing of your products follows your store.</p>
+        <p className="mt-2 text-sm">No fields sync from your store.</p>
       ) : (
         <fieldset disabled={isReadOnly || isBusy} className="mt-3 flex flex-col gap-2">
-          <legend className="sr-only">Parts that follow your store</legend>
+          <legend className="sr-only">Fields that sync from your store</legend>
           {shown.map(({ field, label }) => (
             <Checkbox
               key={field}

@@ -41,7 +41,7 @@ export function CountedOrders({ id, search }: SectionProps) {
             total === 0 ? (
               <Empty
                 title="Nothing to count yet"
-                text="Orders show up here as they are shipped and finished."
+                text="Orders appear here once they ship and are complete."
               />
             ) : (
               <>

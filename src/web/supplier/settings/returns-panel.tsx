@@ -102,7 +102,7 @@ function PolicyForm({ returnPolicy }: { returnPolicy: ReturnPolicy }) {
       </Select>
       <TextArea
         label="Instructions for buyers (optional)"
-        hint="Buyers read this with the address, such as how to pack the items."
+        hint="Buyers see this with the address, such as how to pack the items."
         rows={2}
         maxLength={1_000}
         value={instructions}

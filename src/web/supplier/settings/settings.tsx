@@ -20,7 +20,7 @@ const PLACES = [
   {
     href: SUPPLIER.store,
     label: 'Your store',
-    about: 'What follows your Shopify or WooCommerce store, and whether it is synced.',
+    about: 'Which fields sync from your Shopify or WooCommerce store.',
   },
   {
     href: SUPPLIER.priceLists,

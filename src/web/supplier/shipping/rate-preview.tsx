@@ -14,7 +14,7 @@ export function RatePreview({ zones, home }: { zones: readonly ShippingZone[]; h
   const grams = /^\d{1,6}$/.test(weight.trim()) ? Number(weight) : undefined
   const rates = grams === undefined ? [] : quoteZones(zones, { country, grams })
   return (
-    <Panel title="What a shopper pays">
+    <Panel title="Rate preview">
       <div className="flex flex-col gap-3">
         <Select label="Shopper in" value={country} onChange={({ target }) => setCountry(target.value)}>
           {countries.map(({ code, name }) => (

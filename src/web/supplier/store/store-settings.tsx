@@ -35,10 +35,10 @@ export function StoreSettings({ id, sync }: { id: string; sync: StoreSync }) {
   }
 
   return (
-    <Panel title="What follows your store">
+    <Panel title="Synced fields">
       <form onSubmit={submit}>
         <fieldset disabled={isReadOnly || save.isPending} className="flex flex-col gap-4">
-          <legend className="sr-only">What follows your store</legend>
+          <legend className="sr-only">Synced fields</legend>
           <FollowedFields followed={followed} onChange={(fields) => change({ followed: fields })} />
           <MissingSelect missing={missing} onChange={(value) => change({ missing: value })} />
           <Select
@@ -77,9 +77,7 @@ function FollowedFields(props: {
     onChange(isFollowed ? [...followed, field] : followed.filter((one) => one !== field))
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-xs text-ink-soft">
-        What is ticked is read from your store. The rest is written here and stays as you write it.
-      </p>
+      <p className="text-xs text-ink-soft">Selected fields sync from your store. You edit the others here.</p>
       {FIELDS.map(({ field, label, about }) => (
         <Checkbox
           key={field}

@@ -8,7 +8,7 @@ import { describeRun, type StoreSync } from './store-texts.ts'
 
 const WEBHOOKS = {
   on: 'None yet',
-  waiting: 'Being set up',
+  waiting: 'Setting up',
   unreachable: 'Off: your marketplace has no public https address',
 } as const
 

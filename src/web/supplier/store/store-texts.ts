@@ -18,7 +18,7 @@ export const FIELDS: readonly Readonly<{ field: FollowedField; label: string; ab
   { field: 'prices', label: 'Prices', about: 'Price, compare-at price and wholesale price.' },
   { field: 'variants', label: 'Variants', about: 'Sizes, colors and materials, and their SKUs.' },
   { field: 'title', label: 'Title', about: 'The name of the product.' },
-  { field: 'description', label: 'Description', about: 'Text, with the short description above it.' },
+  { field: 'description', label: 'Description', about: 'Description, including the short description.' },
   { field: 'pictures', label: 'Pictures', about: 'All pictures, in their order.' },
   { field: 'category', label: 'Category', about: 'Where your store’s categories name one of ours.' },
   { field: 'measures', label: 'Weight and measures', about: 'Weight, length, width and height.' },

@@ -151,7 +151,7 @@ function StatementDialog(props: { item: StatedItem; statement: string; onClose: 
       isOpen
       onClose={onClose}
       title={TEXTS[item].label}
-      text="We review what you state. A change is reviewed again."
+      text="We review your details. If you change them, we review them again."
       submitLabel="Save"
       canSubmit={statement.trim().length >= 3 && isCorrect}
       onSubmit={async () => {

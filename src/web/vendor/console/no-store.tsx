@@ -10,7 +10,7 @@ export function NoStore() {
     return (
       <Empty
         title="No store is connected"
-        text="Orders and listings show up here once a store is connected."
+        text="Orders and listings appear here once a store is connected."
       />
     )
   return (

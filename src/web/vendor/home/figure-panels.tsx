@@ -65,7 +65,7 @@ function FiguresView({ figures }: { figures: Figures }) {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <TimeChart
           title="Profit per day"
-          hint="against the 30 days before"
+          hint="vs. the previous 30 days"
           points={days.map(({ day, profit, profitBefore }) => ({
             label: formatDay(`${day}T12:00:00`),
             value: profit,
@@ -76,7 +76,7 @@ function FiguresView({ figures }: { figures: Figures }) {
         />
         <Panel title="Best sellers" hint="last 30 days">
           {products.length === 0 ? (
-            <p className="text-sm text-ink-soft">Nothing was bought in this time.</p>
+            <p className="text-sm text-ink-soft">No sales in this period.</p>
           ) : (
             <BarList
               label="Best sellers by items"

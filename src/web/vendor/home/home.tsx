@@ -69,8 +69,8 @@ function Suspension({ suspension: { reason } }: { suspension: NonNullable<Answer
     <div role="status" className="rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">
       <p className="font-semibold">Your vendor account is suspended</p>
       <p>
-        {reason} Your listings are sold out in your stores, and new orders wait. Orders that suppliers have go
-        on.{' '}
+        {reason} Your listings are sold out in your stores, and new orders are on hold. Orders that suppliers
+        already have continue.{' '}
         <Link href="/contact-us" className="underline">
           Contact support
         </Link>
@@ -97,7 +97,7 @@ function Tasks({
     <Panel title="Needs attention" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (
         <p className="px-4 pb-5 text-sm text-ink-soft">
-          Nothing waits for you. New orders of your store show up here.
+          You’re all caught up. New orders from your store appear here.
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
@@ -127,7 +127,7 @@ function listStoreTasks(feeds: Answer['feeds']): Task[] {
             count: 1,
             icon: Unplug,
             title: `We can’t reach ${store}`,
-            text: `${problem} Paid orders go on; new orders and tracking numbers wait.`,
+            text: `${problem} Paid orders continue. New orders and tracking updates are on hold.`,
             action: 'Reconnect',
             href: `${VENDOR.stores}#${encodeURIComponent(store)}`,
           },
@@ -177,7 +177,7 @@ function listTasks(counts: Answer['counts'], shown: number): Task[] {
       count: counts.needs_attention - shown,
       icon: CircleAlert,
       title: `${(counts.needs_attention - shown).toLocaleString('en-US')} more ${counts.needs_attention - shown === 1 ? 'order' : 'orders'}`,
-      text: 'Each says what it waits for.',
+      text: 'Open an order to see what it needs.',
       action: 'See all',
       href: `${VENDOR.orders}?view=needs_attention`,
     },

@@ -153,7 +153,7 @@ function State({ listing }: { listing: ListingData }) {
       )}
       {listing.state === 'failed' && (
         <p className="text-xs text-ink-soft">
-          {listing.nextTryAt === null ? 'Not tried again by itself.' : 'Tried again by itself.'}
+          {listing.nextTryAt === null ? 'We won’t retry automatically.' : 'We’ll retry automatically.'}
         </p>
       )}
       {listing.problem === null && listing.sent?.at && (

@@ -94,7 +94,7 @@ function toExport({ view, search, store, tag }: ReturnType<typeof parseSearch>):
   return {
     path: `/vendor/listing-export?${query}`,
     name: 'listings.csv',
-    failure: 'We couldn’t make the file. Please try again in a moment.',
+    failure: 'We couldn’t export your listings. Please try again in a moment.',
   }
 }
 

@@ -33,7 +33,7 @@ export function TagDialog(props: {
       explain={(error) => explainError(error, 'We couldn’t save the tag. Please try again in a moment.')}
     >
       <Select
-        label="What to do"
+        label="Action"
         value={isSet ? 'add' : 'remove'}
         onChange={({ target }) => setIsSet(target.value === 'add')}
       >

@@ -72,12 +72,12 @@ function KindPanel({ isSample, onChange }: { isSample: boolean; onChange: (isSam
       label: 'For a customer',
       text: 'Sold by phone, on a market or in a shop that isn’t connected.',
     },
-    { value: true, label: 'A sample for me', text: 'See and photograph a product before you sell it.' },
+    { value: true, label: 'A sample for me', text: 'Order a sample to check and photograph the product.' },
   ]
   return (
     <Panel title="Order type">
       <fieldset className="grid gap-3 sm:grid-cols-2">
-        <legend className="sr-only">What the order is</legend>
+        <legend className="sr-only">Order type</legend>
         {kinds.map(({ value, label, text }) => (
           <div key={label}>
             <label className="flex items-center gap-3 text-sm font-medium">

@@ -82,7 +82,7 @@ function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () =>
       isOpen
       onClose={onClose}
       title="Cancel this order?"
-      text="What suppliers haven’t accepted is cancelled at once, and you are refunded the way you paid. What they have accepted they are asked to cancel."
+      text="Items that suppliers haven’t accepted are cancelled immediately and refunded the way you paid. For accepted items, we ask the supplier to cancel."
       submitLabel="Cancel order"
       look="danger"
       onSubmit={async () => {

@@ -163,7 +163,7 @@ function describeLine(
 ): string {
   return [
     reason?.text,
-    bought > 0 && `${bought} bought`,
+    bought > 0 && `${bought} ordered`,
     removed > 0 && `${removed} removed in your store`,
     wholesalePrice !== null && `wholesale ${formatMoney(wholesalePrice, costCurrency)} each`,
   ]

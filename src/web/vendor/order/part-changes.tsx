@@ -46,9 +46,9 @@ function explainState({ kind, state, reason }: Change): string {
   if (state === 'declined') {
     const answer = reason === null ? 'The supplier declined it.' : `“${reason}”`
     return kind === 'recipient'
-      ? `${answer} It goes to the old address: tell your customer.`
-      : `${answer} The items are sent: ask your customer to return them.`
+      ? `${answer} It ships to the old address. Let your customer know.`
+      : `${answer} The items will ship. Ask your customer to return them.`
   }
-  if (state === 'open') return 'The supplier has accepted the order and decides'
+  if (state === 'open') return 'The supplier has accepted the order and will decide'
   return kind === 'units' && state !== 'withdrawn' ? 'You are refunded for them' : ''
 }

@@ -60,5 +60,5 @@ function describeState({
   if (needsDecision) return [state === 'unknown' ? 'Maybe in your store' : 'Not in your store', 'bad']
   return state === 'unknown'
     ? ['Your store gave no answer: trying again', 'wait']
-    : ['Being sent to your store', 'plain']
+    : ['Sending to your store', 'plain']
 }

@@ -237,7 +237,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   reject: 'Rejected by the supplier',
   reject_lines: 'Some items rejected by the supplier',
   cancel_lines: 'Some items cancelled and refunded',
-  escalate: 'No answer for a day, the marketplace was told',
+  escalate: 'No response for a day. The marketplace was notified.',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',
   unpack: 'Label refunded, its items are to ship again',

@@ -96,7 +96,7 @@ function ItemsHint({ order }: { order: ListedShopOrderData }) {
 function explainWaiting({ reasons, isRecovered, hasStoreProblem }: ListedShopOrderData): string | undefined {
   if (hasStoreProblem) return 'A tracking number isn’t in your store.'
   const [first, ...others] = reasons
-  if (!first) return isRecovered ? 'Recovered: no webhook told us.' : undefined
+  if (!first) return isRecovered ? 'Recovered by a check. Your store sent no webhook.' : undefined
   return others.length === 0 ? first.text : `${first.text} And ${others.length} more.`
 }
 

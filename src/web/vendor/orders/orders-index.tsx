@@ -34,7 +34,7 @@ function toExport({ view, search, store }: ReturnType<typeof parseSearch>): Serv
   return {
     path: `/vendor/order-export?${query}`,
     name: 'orders.csv',
-    failure: 'We couldn’t make the file. Please try again in a moment.',
+    failure: 'We couldn’t export your orders. Please try again in a moment.',
   }
 }
 
@@ -147,7 +147,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
     return feeds.length === 0 ? (
       <NoStore />
     ) : (
-      <Empty title="No orders yet" text="Orders of your store that contain our products show up here.">
+      <Empty title="No orders yet" text="Orders from your store that contain our products appear here.">
         {can('listings:write') && <ActionLink href={VENDOR.products}>Choose products</ActionLink>}
       </Empty>
     )

@@ -17,7 +17,7 @@ const TEXTS = {
   },
   pending: {
     title: 'Your payment is on its way',
-    text: 'This page updates by itself. You can also leave it: we book the payment when it arrives.',
+    text: 'This page updates automatically. You can leave it: we record the payment when it arrives.',
   },
   failed: { title: 'The payment didn’t go through', text: 'You weren’t charged. Please pay again.' },
   unapplied: {
@@ -50,7 +50,7 @@ export function PaymentResult({ search }: SectionProps) {
                 title={TEXTS[state].title}
                 text={
                   state === 'paid' && isTopUp
-                    ? 'The money is in your wallet. Orders that wait for it are paid by themselves.'
+                    ? 'The money is in your wallet. Orders on hold are paid automatically.'
                     : TEXTS[state].text
                 }
               >

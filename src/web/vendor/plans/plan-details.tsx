@@ -60,13 +60,13 @@ function HeadActions({ plan }: { plan: PublishPlanData }) {
 
 function Stage({ plan }: { plan: PublishPlanData }) {
   const { state, failure, counts, productsRead } = plan
-  if (state === 'failed') return <Problem text={failure ?? 'Your store couldn’t be read.'} />
+  if (state === 'failed') return <Problem text={failure ?? 'We couldn’t read your store.'} />
   if (state === 'planning')
     return (
       <Progress
         title="Comparing with your store"
         text={`Read ${countProducts(productsRead)} of your store so far`}
-        hint="Nothing is changed yet. You can leave this page and come back."
+        hint="Nothing has changed yet. You can leave this page and come back."
       />
     )
   if (state === 'applying') {
@@ -78,7 +78,7 @@ function Stage({ plan }: { plan: PublishPlanData }) {
         value={done}
         max={total}
         text={`${done.toLocaleString('en-US')} of ${countProducts(total)}`}
-        hint="You can leave this page: publishing goes on. If you cancel, what is published so far stays."
+        hint="You can leave this page while publishing runs. If you cancel, products published so far are kept."
       />
     )
   }

@@ -116,7 +116,7 @@ const COLUMNS: readonly DataColumn<PublishPlanItemData>[] = [
   },
   {
     id: 'changes',
-    title: 'What happens',
+    title: 'Action',
     className: 'w-3/5 whitespace-normal [td&]:align-top',
     cell: (item) => <ItemText item={item} />,
   },

@@ -54,7 +54,7 @@ function PreviewTable({ preview: { items, counts } }: { preview: Preview }) {
     return (
       <Empty
         title="No listings yet"
-        text="Connect your store and choose products: what your rules make of their prices shows up here."
+        text="Connect your store and choose products to see their prices under your rules."
       >
         <ActionLink href={VENDOR.products}>Choose products</ActionLink>
       </Empty>

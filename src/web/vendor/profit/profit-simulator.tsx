@@ -155,7 +155,7 @@ function Result(props: {
   return (
     <div aria-live="polite">
       <h3 id={titleId} className="font-semibold">
-        What a sale leaves
+        Profit per sale
       </h3>
       <dl aria-labelledby={titleId} className="mt-2 flex flex-col gap-1 tabular-nums">
         {rows.map(([label, amount]) => (

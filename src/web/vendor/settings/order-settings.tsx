@@ -159,7 +159,7 @@ function Limits({ form, errors, onChange }: PartProps) {
           onChange={(event) => onChange({ maxCost: event.target.value })}
         />
         <Field
-          label="When an order leaves less than, in percent of the retail price"
+          label="When the margin is below (% of the retail price)"
           hint="Leave blank for no limit."
           inputMode="decimal"
           value={form.minMargin}

@@ -60,7 +60,7 @@ function BrandForm({ brand }: { brand: ParcelBrandData }) {
       />
       <TextArea
         label="Return address"
-        hint="A line each. Leave blank, and returns go to the supplier."
+        hint="One line each. Leave blank to send returns to the supplier."
         rows={4}
         maxLength={600}
         error={error}
@@ -69,7 +69,7 @@ function BrandForm({ brand }: { brand: ParcelBrandData }) {
       />
       <TextArea
         label="Note"
-        hint="For example a thank-you. Prices never stand on the slip."
+        hint="For example, a thank-you note. Slips never show prices."
         rows={3}
         maxLength={500}
         value={form.note}

@@ -70,10 +70,7 @@ export function WalletEntries({ balance, practiceBalance }: Pick<WalletData, 'ba
 function Entries({ entries, currency }: { entries: readonly WalletEntryData[]; currency: string }) {
   if (entries.length === 0)
     return (
-      <Empty
-        title="No movements yet"
-        text="Money that you add, orders paid from it and refunds show up here."
-      />
+      <Empty title="No movements yet" text="Money you add, orders paid from it and refunds appear here." />
     )
   return (
     <DataTable
@@ -101,7 +98,7 @@ function Entries({ entries, currency }: { entries: readonly WalletEntryData[]; c
 function createColumns(currency: string): readonly DataColumn<WalletEntryData>[] {
   return [
     { id: 'date', title: 'Date', cell: ({ at }) => formatDateTime(at) },
-    { id: 'what', title: 'What happened', cell: (entry) => <EntryText entry={entry} /> },
+    { id: 'what', title: 'Description', cell: (entry) => <EntryText entry={entry} /> },
     {
       id: 'amount',
       title: 'Amount',

@@ -33,7 +33,7 @@ function WalletColumns({ wallet }: { wallet: WalletData }) {
         <Balance label="Balance" amount={formatMoney(balance, currency)}>
           {withdrawable > 0
             ? `${formatMoney(withdrawable, currency)} can be withdrawn`
-            : 'Nothing to withdraw: only what you added can go back.'}
+            : 'Nothing to withdraw. You can withdraw only money you added.'}
         </Balance>
         <Balance label="Practice money" amount={formatMoney(practiceBalance, 'XTS')}>
           <span className="flex flex-wrap items-center justify-between gap-2">

@@ -22,7 +22,7 @@ export function GuestActions({ guest }: { guest: Guest }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
       {blocker !== null && (
         <p className="text-sm text-ink-soft max-md:order-last max-md:w-full">
-          {blocker} You can erase the data once the order is over.
+          {blocker} You can erase the data once the order is complete.
         </p>
       )}
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">

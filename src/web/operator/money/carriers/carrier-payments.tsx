@@ -39,8 +39,7 @@ export function CarrierPayments() {
           const payments = pages.flatMap((page) => page.payments)
           return payments.length === 0 ? (
             <p className="px-4 pb-4 text-sm text-ink-soft">
-              No payment is recorded. Record what you pay to who sells your labels, so that what is open here
-              and there is the same.
+              No payments yet. Record payments to your label provider to keep balances in line.
             </p>
           ) : (
             <ul className="divide-y divide-line border-t border-line">

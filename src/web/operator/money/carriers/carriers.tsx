@@ -49,7 +49,7 @@ export function Carriers({ search }: SectionProps) {
         </Allowed>
       </MoneyHead>
       <div className="flex flex-col gap-4">
-        <Panel title="Statement" hint="Hold it against the provider’s invoice." isFlush>
+        <Panel title="Statement" hint="Compare it with the provider’s invoice." isFlush>
           <div className="grid max-w-md grid-cols-2 gap-3 px-4 pb-4">
             <Field
               label="First day"

@@ -40,7 +40,7 @@ export function PaymentDialog(props: {
       isOpen
       onClose={onClose}
       title="Record a payment for labels"
-      text="What left your bank, and what it paid. The same reference of a provider counts once."
+      text="The amount that left your bank and what it paid for. Each provider reference counts once."
       submitLabel={payment ? `Record ${formatMinor(payment.amount, payment.currency)}` : 'Record payment'}
       canSubmit={payment !== undefined}
       onSubmit={record}

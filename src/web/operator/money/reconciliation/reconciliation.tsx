@@ -120,7 +120,7 @@ function ResolveDialog({ one, onClose }: { one: Discrepancy; onClose: () => void
       />
       {one.canAdjust && (
         <Checkbox
-          label="Take the provider’s figure over into the ledger"
+          label="Adjust the ledger to the provider’s amount"
           checked={adjust}
           onChange={(event) => setAdjust(event.target.checked)}
         />

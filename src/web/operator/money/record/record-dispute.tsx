@@ -52,7 +52,7 @@ export function RecordDispute({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Record a dispute"
-      text="For a dispute that the provider sends no notice of. It is posted to the ledger like one it does; record it again when its state changes."
+      text="For disputes the provider doesn’t report. We post it to the ledger. Record it again when its status changes."
       submitLabel="Record dispute"
       canSubmit={
         payment !== undefined &&

@@ -37,7 +37,7 @@ export function CancelDialog(props: { order: SupplierOrderViewData; isOpen: bool
       explain={(error) => explainError(error, 'We couldn’t cancel the order. Please try again in a moment.')}
     >
       <TextArea
-        label="Reason, as the buyer reads it"
+        label="Reason (the buyer sees it)"
         rows={3}
         maxLength={500}
         value={reason}

@@ -66,7 +66,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
         />
       )}
       <TextArea
-        label="Reason, as the buyer reads it"
+        label="Reason (the buyer sees it)"
         rows={2}
         maxLength={400}
         value={reason}

@@ -31,7 +31,7 @@ export function RejectDialog(props: { order: SupplierOrderViewData; isOpen: bool
       isOpen={isOpen}
       onClose={onClose}
       title="Reject items"
-      text={`${formatMoney(worth)} of products go back to the buyer, and the rest of the order goes on. Rejected items count in your reliability.`}
+      text={`We refund ${formatMoney(worth)} to the buyer. The rest of the order continues. Rejected items count toward your reliability.`}
       submitLabel={count === 1 ? 'Reject 1 item' : `Reject ${count} items`}
       look="danger"
       canSubmit={count > 0 && (reason !== 'other' || note.trim() !== '')}
