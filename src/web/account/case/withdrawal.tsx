@@ -131,7 +131,7 @@ function useWithdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
       toast.success(answer.message)
       onOpened(answer.case)
     } catch (error) {
-      setProblem(explainError(error, 'We couldn’t send this. Please try again in a moment.'))
+      setProblem(explainError(error, 'We couldn’t send your withdrawal. Please try again in a moment.'))
       setIsBusy(false)
     }
   }

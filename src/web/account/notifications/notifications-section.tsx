@@ -69,7 +69,7 @@ function PreferenceSwitch({
         (await call('POST /users/notificationChoices', { body: { kind: choice.kind, isEnabled } })).choices,
       )
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t save your choice. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

@@ -58,7 +58,7 @@ export function useDeveloperAction() {
       toast.success(answer.message)
       return answer
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t make this change. Please try again in a moment.'))
       return undefined
     } finally {
       await refresh()

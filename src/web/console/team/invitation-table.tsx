@@ -70,7 +70,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
           : `The invitation to ${email} was revoked; its link opens nothing any more.`,
       )
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t do this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t update the invitation. Please try again in a moment.'))
     }
     setBusy(undefined)
   }

@@ -14,7 +14,7 @@ import { type Member, showTeam } from './use-team.ts'
 type DialogProps = Readonly<{ member: Member; onClose: () => void }>
 
 const explain = (error: unknown) =>
-  explainError(error, 'We couldn’t save this. Please try again in a moment.')
+  explainError(error, 'We couldn’t update the team member. Please try again in a moment.')
 
 /** Renders the dialog that changes a member's roles. */
 export function RolesDialog({ member, onClose }: DialogProps) {

@@ -146,7 +146,9 @@ function ChangeDialog(props: { account: Account; change: Change; onClose: () => 
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t update the account. Please try again in a moment.')
+      }
     >
       <TextArea
         label="Reason"

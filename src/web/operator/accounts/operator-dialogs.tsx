@@ -10,7 +10,7 @@ import { ROLE_TEXTS } from './account-texts.ts'
 import type { Operator } from './operators-index.tsx'
 
 const explain = (error: unknown) =>
-  explainError(error, 'We couldn’t save this. Please try again in a moment.')
+  explainError(error, 'We couldn’t save the operator. Please try again in a moment.')
 
 /** Renders the dialog that creates an operator with name, email address and roles. */
 export function InviteOperatorDialog({ onClose }: { onClose: () => void }) {

@@ -193,7 +193,7 @@ function useCaseAction(found: CaseData) {
       toast.success(answer.message)
       return true
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t update the case. Please try again in a moment.'))
       return false
     }
   }

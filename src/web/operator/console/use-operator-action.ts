@@ -19,7 +19,7 @@ export function useOperatorAction() {
       toast.success((await withPassword(send)).message)
       isDone = true
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t make this change. Please try again in a moment.'))
     }
     await queries.invalidateQueries({ queryKey: ['operator'] })
     setIsBusy(false)

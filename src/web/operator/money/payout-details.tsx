@@ -215,7 +215,7 @@ function MarkDialog(props: { payout: Payout; event: PayoutEvent; onClose: () => 
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) => explainError(error, 'We couldn’t update the payout. Please try again in a moment.')}
     >
       <Field
         label={needsReason ? 'Reason' : 'Reason (optional)'}

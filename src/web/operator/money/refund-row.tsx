@@ -108,7 +108,9 @@ function PaidDialog({ refund, onClose }: { refund: Refund; onClose: () => void }
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t record the payment. Please try again in a moment.')
+      }
     >
       <Select
         label="Paid by"

@@ -101,7 +101,14 @@ function MoneyDialog({ chosen: { money, action }, onClose }: { chosen: Chosen; o
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(
+          error,
+          isMatch
+            ? 'We couldn’t apply the payment. Please try again in a moment.'
+            : 'We couldn’t refund the payment. Please try again in a moment.',
+        )
+      }
     >
       <Field
         label={isMatch ? 'ID of the purchase' : 'Reason'}

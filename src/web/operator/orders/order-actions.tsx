@@ -77,7 +77,7 @@ function MoveDialog(props: { order: SupplierOrderViewData; move: Move; onClose: 
       }}
       explain={(error) => {
         void queries.invalidateQueries({ queryKey: ['operator', 'order', order.id] })
-        return explainError(error, 'We couldn’t save this. Please try again in a moment.')
+        return explainError(error, 'We couldn’t update the order. Please try again in a moment.')
       }}
     >
       <TextArea

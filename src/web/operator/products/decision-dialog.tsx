@@ -36,7 +36,7 @@ export function DecisionDialog(props: { chosen: ChosenProducts; onClose: () => v
       }}
       explain={(error) => {
         void queries.invalidateQueries({ queryKey: ['operator'] })
-        return explainError(error, 'We couldn’t save this. Please try again in a moment.')
+        return explainError(error, 'We couldn’t save the decision. Please try again in a moment.')
       }}
     >
       {decision !== 'approve' && (

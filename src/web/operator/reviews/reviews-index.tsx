@@ -173,7 +173,7 @@ function KeepAction({ review, about }: { review: Review; about: string }) {
       })
       toast.success(message)
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t keep the review. Please try again in a moment.'))
     }
     await queries.invalidateQueries({ queryKey: ['operator'] })
     setIsBusy(false)
@@ -213,7 +213,7 @@ function DecisionDialog({ chosen: { review, decision }, onClose }: { chosen: Cho
       }}
       explain={(error) => {
         void queries.invalidateQueries({ queryKey: ['operator', 'reviews'] })
-        return explainError(error, 'We couldn’t save this. Please try again in a moment.')
+        return explainError(error, 'We couldn’t save the decision. Please try again in a moment.')
       }}
     >
       <TextArea

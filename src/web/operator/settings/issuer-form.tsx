@@ -89,7 +89,7 @@ function useSaveIssuer({ name, lines, version }: Issuer & Readonly<{ version: nu
       await queries.invalidateQueries({ queryKey: ['operator', 'settings'] })
       toast.success(message)
     } catch (error) {
-      setProblem(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      setProblem(explainError(error, 'We couldn’t save the issuer. Please try again in a moment.'))
     }
     setIsBusy(false)
   }

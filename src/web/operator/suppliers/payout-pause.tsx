@@ -159,4 +159,4 @@ function ResumeDialog({ supplier, onClose }: ChangeProps) {
 }
 
 const explainFailure = (error: unknown) =>
-  explainError(error, 'We couldn’t save this. Please try again in a moment.')
+  explainError(error, 'We couldn’t change payouts. Please try again in a moment.')

@@ -107,7 +107,7 @@ function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () =
       }}
       explain={(error) => {
         void queries.invalidateQueries({ queryKey: ['operator', 'supplier', supplier.id] })
-        return explainError(error, 'We couldn’t save this. Please try again in a moment.')
+        return explainError(error, 'We couldn’t update the supplier. Please try again in a moment.')
       }}
     >
       <TextArea

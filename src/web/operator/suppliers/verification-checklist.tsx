@@ -69,7 +69,9 @@ export function VerificationChecklist({ supplier }: { supplier: string }) {
                   try {
                     await decide(one.item, { decision: 'approved', version: one.version })
                   } catch (error) {
-                    toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+                    toast.error(
+                      explainError(error, 'We couldn’t approve the item. Please try again in a moment.'),
+                    )
                     void query.refetch()
                   }
                 }}
@@ -161,7 +163,7 @@ function RejectDialog(props: {
       look="danger"
       canSubmit={reason.trim().length >= 3}
       onSubmit={() => props.onReject(props.item, reason)}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) => explainError(error, 'We couldn’t reject the item. Please try again in a moment.')}
     >
       <TextArea
         label="Reason"

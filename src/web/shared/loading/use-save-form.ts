@@ -4,7 +4,7 @@ import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 /** The errors of a form: messages by field, and general ones under `form`. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-const SAVE_FAILED = 'We couldn’t save this. Please try again in a moment.'
+const SAVE_FAILED = 'We couldn’t save your changes. Please try again in a moment.'
 
 /** Returns the field errors of a failed call. */
 export function fieldErrorsFrom(error: unknown): FieldErrors {

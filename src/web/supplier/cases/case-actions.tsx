@@ -103,7 +103,7 @@ function ActionDialog(props: { found: CaseData; name: DialogName; onClose: () =>
       }}
       explain={(error) => {
         void consoleQueries.invalidateQueries({ queryKey: ['supplier', 'case', found.id] })
-        return explainError(error, 'We couldn’t save this. Please try again in a moment.')
+        return explainError(error, 'We couldn’t update the case. Please try again in a moment.')
       }}
     >
       {name === 'propose' && (

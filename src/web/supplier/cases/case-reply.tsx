@@ -66,7 +66,7 @@ function useReply(found: CaseData) {
     try {
       await action()
     } catch (error) {
-      setProblem(explainError(error, 'We couldn’t send this. Please try again in a moment.'))
+      setProblem(explainError(error, 'We couldn’t send your message. Please try again in a moment.'))
     }
     setIsBusy(false)
   }

@@ -117,7 +117,7 @@ function useDuplicateActions(): DuplicateActions {
         : call('POST /supplier/product-duplicates/{id}/keep-both', { params: { id }, body: {} }),
     onSuccess: ({ message }) => settle(message),
     onError: (error) => {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t save your decision. Please try again in a moment.'))
       void queries.invalidateQueries({ queryKey: ['supplier', 'product-duplicates'] })
     },
   })

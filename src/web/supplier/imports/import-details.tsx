@@ -88,7 +88,9 @@ function HeadActions({
           onClick={() =>
             plan.mutate(undefined, {
               onError: (error) =>
-                toast.error(explainError(error, 'That didn’t work. Please try again in a moment.')),
+                toast.error(
+                  explainError(error, 'We couldn’t update the plan. Please try again in a moment.'),
+                ),
             })
           }
         >

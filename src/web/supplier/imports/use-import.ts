@@ -24,8 +24,8 @@ export function useImportActions(id: string) {
     void queries.invalidateQueries({ queryKey: ['supplier', 'import-items', id] })
   }
   const onSuccess = (answer: Readonly<{ import: ImportDetail }>) => settle(answer.import)
-  const onError = (error: unknown) => {
-    toast.error(explainError(error, 'That didn’t work. Please try again in a moment.'))
+  const failWith = (text: string) => (error: unknown) => {
+    toast.error(explainError(error, `${text} Please try again in a moment.`))
     void queries.invalidateQueries({ queryKey: ['supplier', 'import', id] })
   }
   const params = { id }
@@ -38,12 +38,12 @@ export function useImportActions(id: string) {
     apply: useMutation({
       mutationFn: () => call('POST /supplier/imports/{id}/apply', { params, body: {} }),
       onSuccess,
-      onError,
+      onError: failWith('We couldn’t start the import.'),
     }),
     cancel: useMutation({
       mutationFn: () => call('POST /supplier/imports/{id}/cancel', { params, body: {} }),
       onSuccess,
-      onError,
+      onError: failWith('We couldn’t cancel the import.'),
     }),
   }
 }

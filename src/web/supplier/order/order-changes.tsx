@@ -45,7 +45,7 @@ function ChangeRequest({ order, change }: OrderProps & Readonly<{ change: Change
     try {
       show(await sendAnswer({ order, change }, 'accept'))
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t accept the change. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }
@@ -109,7 +109,9 @@ function DeclineDialog(props: OrderProps & Readonly<{ change: Change; onClose: (
       submitLabel="Decline the change"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => show(await sendAnswer(props, 'decline', reason))}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t decline the change. Please try again in a moment.')
+      }
     >
       <TextArea
         label="Reason"

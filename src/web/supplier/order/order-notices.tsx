@@ -70,7 +70,9 @@ function DeclineDialog({ order, isOpen, onClose }: DialogProps) {
           }),
         )
       }
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t decline the request. Please try again in a moment.')
+      }
     >
       <TextArea
         label="Reason"

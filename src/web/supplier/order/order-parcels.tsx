@@ -102,7 +102,9 @@ function ParcelActions(props: {
         }),
       )
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      toast.error(
+        explainError(error, 'We couldn’t mark the parcel as delivered. Please try again in a moment.'),
+      )
     }
   }
 

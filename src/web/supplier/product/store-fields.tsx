@@ -32,7 +32,7 @@ export function StoreFields({ productId }: { productId: string }) {
       toast.success(answer.message)
     },
     onError: (error: unknown) =>
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.')),
+      toast.error(explainError(error, 'We couldn’t save the synced fields. Please try again in a moment.')),
   })
   if (!store) return null
   return <Fields store={store} isBusy={save.isPending} onChange={(written) => save.mutate(written)} />

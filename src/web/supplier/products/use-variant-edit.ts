@@ -47,7 +47,7 @@ export function useVariantEdit(): (edit: VariantEdit) => void {
       change((product) =>
         product.id === edit.productId ? setValue(product, { ...edit, after: edit.before }) : product,
       )
-      toast.error(explainError(error, 'We couldn’t save this. Please try again.'))
+      toast.error(explainError(error, 'We couldn’t save the variant. Please try again.'))
       void queries.invalidateQueries({ queryKey: PRODUCTS_KEY })
     },
   })

@@ -80,7 +80,9 @@ function HandlingDialog({ warehouse, onClose }: { warehouse: Warehouse; onClose:
       isOpen
       canSubmit={days.length > 0}
       onClose={onClose}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t save the handling time. Please try again in a moment.')
+      }
       onSubmit={async () => {
         const body = { leadDays: Number(leadDays), cutOff: cutOff || null, timeZone, workingDays: [...days] }
         const params = { warehouse: String(warehouse.id) }

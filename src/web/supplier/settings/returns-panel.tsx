@@ -80,7 +80,7 @@ function PolicyForm({ returnPolicy }: { returnPolicy: ReturnPolicy }) {
     mutationFn: () => call('POST /supplier/return-policy', { body: { paidBy, instructions } }),
     onSuccess: show,
     onError: (error) =>
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.')),
+      toast.error(explainError(error, 'We couldn’t save the return policy. Please try again in a moment.')),
   })
   const isChanged = paidBy !== returnPolicy.paidBy || instructions !== returnPolicy.instructions
 

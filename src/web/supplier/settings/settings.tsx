@@ -72,7 +72,7 @@ function OrderSettings() {
       toast.success(message)
     },
     onError: (error) =>
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.')),
+      toast.error(explainError(error, 'We couldn’t save the order settings. Please try again in a moment.')),
   })
   return (
     <Panel title="Orders">

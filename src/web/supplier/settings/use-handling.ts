@@ -34,7 +34,9 @@ export function useHandlingChange<Input>(send: (input: Input) => Promise<Answer>
     mutationFn: send,
     onSuccess: store,
     onError: (error) =>
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.')),
+      toast.error(
+        explainError(error, 'We couldn’t save the handling settings. Please try again in a moment.'),
+      ),
   })
 }
 

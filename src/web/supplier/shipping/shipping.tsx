@@ -90,7 +90,7 @@ function Warehouse({ rules }: { rules: WarehouseRulesData }) {
   )
 }
 
-const SAVE_FAILED = 'We couldn’t save this. Please try again in a moment.'
+const SAVE_FAILED = 'We couldn’t save the shipping zones. Please try again in a moment.'
 
 function showError(error: unknown): void {
   toast.error(explainError(error, SAVE_FAILED))

@@ -127,7 +127,7 @@ function useSettings(id: string) {
       void queries.invalidateQueries({ queryKey: STORES_KEY })
     },
     onError: (error: unknown) =>
-      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.')),
+      toast.error(explainError(error, 'We couldn’t save the sync settings. Please try again in a moment.')),
   }
   const send = (body: Partial<Settings> & { isPaused?: boolean }) =>
     call('POST /supplier/connected-stores/{id}/settings', { params: { id }, body })

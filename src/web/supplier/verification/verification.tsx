@@ -162,7 +162,7 @@ function StatementDialog(props: { item: StatedItem; statement: string; onClose: 
         queries.setQueryData(VERIFICATION_KEY, answer.verification)
         toast.success(answer.message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) => explainError(error, 'We couldn’t save your details. Please try again in a moment.')}
     >
       <TextArea
         label={TEXTS[item].about}

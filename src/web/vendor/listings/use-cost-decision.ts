@@ -22,7 +22,7 @@ export function useCostDecision() {
       toast.success(left === 0 ? text : `${text} ${left} changed since and stay as they are.`)
     },
     onError: (error) =>
-      toast.error(explainError(error, 'We couldn’t undo it. Please try again in a moment.')),
+      toast.error(explainError(error, 'We couldn’t undo your decision. Please try again in a moment.')),
     onSettled: refresh,
   })
   const decide = useMutation({
@@ -33,7 +33,8 @@ export function useCostDecision() {
     onSuccess({ decision: { id, decision } }) {
       toast.success(DECIDED[decision], { label: 'Undo', onClick: () => undo.mutate(id) })
     },
-    onError: (error) => toast.error(explainError(error, 'That didn’t work. Please try again in a moment.')),
+    onError: (error) =>
+      toast.error(explainError(error, 'We couldn’t save your decision. Please try again in a moment.')),
     onSettled: refresh,
   })
   return { decide, undo }

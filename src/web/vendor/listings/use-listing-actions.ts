@@ -39,10 +39,6 @@ async function act(action: ListingAction, { storeId, productIds: all }: ChosenLi
   return decisionId === null ? [] : [decisionId]
 }
 
-function toastFailure(error: unknown): void {
-  toast.error(explainError(error, 'That didn’t work. Please try again in a moment.'))
-}
-
 /** Returns a function that performs an action on listings, store by store, and reloads the table. */
 export function useListingAction(onDone: () => void) {
   const queries = useQueryClient()
@@ -61,7 +57,8 @@ export function useListingAction(onDone: () => void) {
       else toast.success(DONE_TEXTS[action], { label: 'Undo', onClick })
       onDone()
     },
-    onError: toastFailure,
+    onError: (error) =>
+      toast.error(explainError(error, 'We couldn’t update the listings. Please try again in a moment.')),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['vendor', 'listings'] }),
   })
 }
@@ -77,6 +74,7 @@ export function usePlanPublishing() {
         body: { storeId, ...(productIds ? { productIds: productIds.slice(0, MAX_PRODUCTS) } : {}) },
       }),
     onSuccess: ({ plan }) => go(planAddress(plan.id)),
-    onError: toastFailure,
+    onError: (error) =>
+      toast.error(explainError(error, 'We couldn’t create the plan. Please try again in a moment.')),
   })
 }

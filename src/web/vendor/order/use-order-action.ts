@@ -14,7 +14,8 @@ export function useOrderAction() {
   return useMutation({
     mutationFn: (send: () => Promise<Readonly<{ message: string }>>) => send(),
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(explainError(error, 'That didn’t work. Please try again in a moment.')),
+    onError: (error) =>
+      toast.error(explainError(error, 'We couldn’t make this change. Please try again in a moment.')),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['vendor'] }),
   })
 }

@@ -27,24 +27,25 @@ export function usePlanActions(id: string) {
     void queries.invalidateQueries({ queryKey: ['vendor', 'publish-plan-items', id] })
     void queries.invalidateQueries({ queryKey: ['vendor', 'listings'] })
   }
-  const onError = (error: unknown) =>
-    toast.error(explainError(error, 'That didn’t work. Please try again in a moment.'))
+  const failWith = (text: string) => (error: unknown) => {
+    toast.error(explainError(error, `${text} Please try again in a moment.`))
+  }
   const params = { id }
   return {
     apply: useMutation({
       mutationFn: () => call('POST /vendor/publish-plans/{id}/apply', { params }),
       onSuccess,
-      onError,
+      onError: failWith('We couldn’t publish the plan.'),
     }),
     cancel: useMutation({
       mutationFn: () => call('POST /vendor/publish-plans/{id}/cancel', { params }),
       onSuccess,
-      onError,
+      onError: failWith('We couldn’t cancel the plan.'),
     }),
     planAgain: useMutation({
       mutationFn: (storeId: string) => call('POST /vendor/publish-plans', { body: { storeId } }),
       onSuccess: ({ plan }) => go(planAddress(plan.id)),
-      onError,
+      onError: failWith('We couldn’t create the plan.'),
     }),
   }
 }

@@ -5,7 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 
-const FAILURE = 'That didn’t work. Please try again in a moment.'
+const FAILURE = 'We couldn’t update your lists. Please try again in a moment.'
 
 /** Renders the vendor's lists for a product, with a field for a new one. */
 export function ProductLists({ productId }: { productId: string }) {

@@ -54,7 +54,7 @@ export function useSavedViews({ list, path, address }: SavedViewsOptions) {
       store((views ?? []).filter(({ id }) => id !== current.id))
       await go(toAddress(path, { ...address, saved: undefined }), { replace: true })
     },
-    onError: (error) => toast.error(explainError(error, 'We couldn’t save this. Please try again.')),
+    onError: (error) => toast.error(explainError(error, 'We couldn’t change the view. Please try again.')),
   })
 
   const isChanged = query !== (current?.query ?? toQuery(address, ['view', 'group']))

@@ -46,7 +46,7 @@ export function RuleDialog({ categories, onClose }: { categories: readonly strin
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) => explainError(error, 'We couldn’t add the rule. Please try again in a moment.')}
     >
       <SupplierField value={draft.supplier} onChange={(supplier) => change({ supplier })} />
       <ScopeFields draft={draft} categories={categories} onChange={change} />

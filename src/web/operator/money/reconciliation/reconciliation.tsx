@@ -109,7 +109,9 @@ function ResolveDialog({ one, onClose }: { one: Discrepancy; onClose: () => void
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t resolve the discrepancy. Please try again in a moment.')
+      }
     >
       <TextArea
         label="Note"

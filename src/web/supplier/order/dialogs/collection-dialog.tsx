@@ -34,7 +34,7 @@ export function CollectionDialog(props: {
           }),
         )
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) => explainError(error, 'We couldn’t notify the buyer. Please try again in a moment.')}
     >
       <TextArea
         label="Where and when"
