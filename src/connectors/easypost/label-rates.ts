@@ -51,7 +51,7 @@ function requireQuotedRate<Priced extends Readonly<{ amount: number; currency: s
 ): Priced {
   if (!rate) throw labelRefusedError('the carrier doesn’t offer this service any more. Choose another rate.')
   if (rate.currency === atMost.currency && rate.amount <= atMost.amount) return rate
-  throw labelRefusedError('its price has gone up since it was shown. Look at the rates again.')
+  throw labelRefusedError('its price has gone up since it was shown. Refresh the rates.')
 }
 
 function noRateError(messages: Shipment['messages']): AppError {

@@ -70,7 +70,7 @@ test('an operator creates the payouts that are due and sends them by a bank file
   await expectExplainedBalance(page, supplier.publicId)
   await page.goto(`${shop.url}/dashboard/operator/money`)
   await page.getByRole('button', { name: 'Create due payouts' }).click()
-  await getToast(page, 'success', 'The payouts that are due have been created.').waitFor()
+  await getToast(page, 'success', 'Due payouts have been created.').waitFor()
   await page.getByText('$250.00').filter({ visible: true }).first().waitFor()
   await expectSoundOnBoth(page)
 

@@ -66,7 +66,7 @@ test('a store’s returns address reaches the buyer, who gets a label off the re
   await section.getByRole('button', { name: /^Get label for \$/ }).click()
   await eventually(async () => (await readReturn())?.label?.isReady).toBe(true)
   await buyer.page.reload()
-  await section.getByText('is taken off your refund, if you use it.').waitFor()
+  await section.getByText('is deducted from your refund if you use it.').waitFor()
   await expectSound(buyer.page)
   const file = buyer.page.waitForResponse((response) => response.url().endsWith('/return-label'))
   await section.getByRole('button', { name: 'Print label' }).click()

@@ -53,7 +53,7 @@ test('a supplier connects a practice shop, reviews what it would bring, imports 
   await page.getByRole('link', { name: 'See what is synced' }).click()
   await page.getByLabel('Prices').uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. Your store is read again.').waitFor()
+  await page.getByText('Saved. We’re reading your store again.').waitFor()
   await db.execute(sql`update practice_products set quantity = 3 where sku = 'PRACTICE-RING'`)
   await page.getByRole('button', { name: 'Check now: Practice shop (Shopify)' }).click()
   await page.getByText('Recovered', { exact: true }).first().waitFor()

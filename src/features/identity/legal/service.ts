@@ -102,11 +102,11 @@ function renderOrRefuse(body: string, placeholders: PlaceholderValues): string {
   if (unknown !== undefined)
     throw invalid(
       'unknown_placeholder',
-      `Nothing fills {{${unknown}}}. Use one of the placeholders listed beside the text.`,
+      `{{${unknown}}} isn’t a placeholder. Use one of those listed beside the text.`,
     )
   const html = renderLegalText(body, placeholders)
   if (html.replaceAll(/<[^>]*>/g, '').trim() === '')
-    throw invalid('empty_text', 'Nothing of this text would be shown. Enter some text.')
+    throw invalid('empty_text', 'This text is empty when shown. Enter some text.')
   return html
 }
 
@@ -119,7 +119,7 @@ async function saveVersion(tx: Transaction, change: LegalTextChange, file: Legal
   const [latest] = stored
   const before = latest ?? file
   if (before.version !== from)
-    throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+    throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
   const { version: first, title, body } = file
   if (!latest)
     await insertLegalText(tx, { name, version: first, title, body, validFrom: BEGINNING, accountId: null })

@@ -210,5 +210,5 @@ function accountNotFoundError(): AppError {
 }
 
 function notAnOperatorError(): AppError {
-  return refused('not_an_operator', 'This account is not an operator’s. Invite an operator instead.')
+  return refused('not_an_operator', 'This account isn’t an operator. Invite an operator instead.')
 }

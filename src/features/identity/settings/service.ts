@@ -49,7 +49,7 @@ export async function saveIssuer(
     await lockIssuers(tx)
     const [latest] = await listIssuers(tx)
     if ((latest?.id ?? 0) !== version)
-      throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+      throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
     if (!latest) await insertIssuer(tx, { ...fallback, validFrom: BEGINNING, accountId: null })
     const before = latest ?? fallback
     // Two changes of one moment would have no order.

@@ -28,7 +28,7 @@ export function invitationEmail(invitation: {
     heading: `Join the team of ${business}`,
     paragraphs: [
       `${invitedBy} invites you to work in the dashboard of ${business}. Your role: ${listTitles(roles)}.`,
-      'Sign in with the account of this email address, or create one. The link is good for seven days.',
+      'Sign in with the account of this email address, or create one. The link expires in seven days.',
     ],
     tables: [],
     action: { label: 'See the invitation', url },
@@ -75,11 +75,11 @@ export function removedEmail(member: { business: string }): EmailContent {
   const business = toName(member.business)
   return {
     subject: `You’re no longer in the team of ${business}`,
-    preview: 'Your own account stays as it is.',
+    preview: 'Your own account isn’t affected.',
     heading: `You’re no longer in the team of ${business}`,
     paragraphs: [
       `The owner of ${business} has removed you from the team. You can no longer open its dashboard.`,
-      'Your own account, orders and messages stay as they are.',
+      'Your own account, orders and messages aren’t affected.',
     ],
     tables: [],
     closing: ['If this is a mistake, ask the owner to invite you again.'],

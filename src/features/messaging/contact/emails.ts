@@ -33,7 +33,7 @@ export function supportMessageEmail({ message, store }: ContactEmailInput, publi
 }
 
 function toStoreNote({ isNotified }: { isNotified: boolean }): string {
-  return isNotified ? 'Also received this message' : 'Has no email address: please forward this message'
+  return isNotified ? 'Also received this message' : 'No email address: please forward this message'
 }
 
 /** Returns the email to the store that a message is about. */

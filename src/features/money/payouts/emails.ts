@@ -117,8 +117,8 @@ export function payoutReturnedEmail({
 
 function explainNextStep({ maskedNumber }: PayoutEmailContext['payout'], isAccountInvalid: boolean): string {
   return isAccountInvalid
-    ? `The money is still yours. We have paused payouts to ${maskedNumber}. Update your bank details and it comes with the next payout.`
-    : `The money is still yours and comes with the next payout. Check that your bank details, ${maskedNumber}, are right.`
+    ? `The money is still yours. We have paused payouts to ${maskedNumber}. Update your bank details to receive it with the next payout.`
+    : `The money is still yours and will be included in the next payout. Check that your bank details, ${maskedNumber}, are correct.`
 }
 
 const STATEMENT_NOTE = 'You’ll find the statement, with every order in it, under Payouts.'

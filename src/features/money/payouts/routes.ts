@@ -154,7 +154,7 @@ function operatorRoutes(deps: PayoutDeps): Route[] {
     route(contract.runPayoutSweep, async ({ body: { supplier: only } }, { db, now }) => {
       const { made, withoutAccount, stopped } = await sweep(db, { deps, now, only })
       const result = { made: [...made], withoutAccount: [...withoutAccount], stopped: [...stopped] }
-      return ok('The payouts that are due have been created.', result)
+      return ok('Due payouts have been created.', result)
     }),
     route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
       await markPayout(db, id, { ...body, by: actor.id, deps, now })

@@ -37,57 +37,57 @@ export function isThirdPartyMoney(movementKind: MovementKind | null): boolean {
 
 function explainHint({ about, id, reference }: DiscrepancyHint): string {
   if (about === 'waits')
-    return `The provider has already paid back refund ${id}, which waits to be paid by hand. Record it by POST /refunds/${id}/paid with how "provider_panel", before it is paid again.`
+    return `The provider has already paid refund ${id}, which is waiting to be paid by hand. Record it with POST /refunds/${id}/paid and how "provider_panel" so that it isn’t paid twice.`
   if (about === 'paid_by_bank')
-    return `The provider has given this back, and a person had paid as much by bank for the refund ${id} (${reference ?? 'without a reference'}): the payer has it twice. Get it back, or let the books bear it by POST /refunds/made-at-provider.`
+    return `The provider refunded this, and refund ${id} was already paid by bank transfer (${reference ?? 'without a reference'}). The payer received it twice. Recover it, or book it as a loss with POST /refunds/made-at-provider.`
   if (about === 'failed')
-    return `By our books the refund ${id} has failed at the provider, and no report has it come back. A later one may; otherwise the payer has this money, and has it twice once it is paid again.`
-  const status = reference === 'inquiry' ? 'an inquiry, in which no money moves' : `${reference ?? 'unclear'}`
-  return `By our books the dispute ${id} of this payment is ${status}, which does not fit this movement of its money. Look at the dispute at the provider; its word is taken in by POST /chargebacks.`
+    return `In the ledger, refund ${id} failed at the provider, but no report shows the money coming back. A later report may. If none does, the payer already has the money; don’t pay it again.`
+  const status = reference === 'inquiry' ? 'an inquiry, which moves no money' : `${reference ?? 'unclear'}`
+  return `In the ledger, dispute ${id} of this payment is ${status}. That doesn’t match this movement. Check the dispute at the provider and record its status with POST /chargebacks.`
 }
 
 const UNKNOWN_MESSAGES: Readonly<Record<MovementKind, string>> = {
   payment:
-    'The provider has money of which no notice has told. Have it send the notice again: the next report finds the money then. If it was not paid for an order here, give it back at the provider.',
+    'The provider received a payment that no webhook reported. Ask the provider to resend the webhook; the next report then matches it. If it wasn’t for an order here, refund it at the provider.',
   refund:
-    'The provider has given money back of which our books know nothing. POST /refunds/made-at-provider takes it in; the next report finds it then.',
+    'The provider made a refund that isn’t in the ledger. Record it with POST /refunds/made-at-provider; the next report then matches it.',
   transfer:
-    'The provider has passed money on that is no payout of ours. Look for the payout that it was: one that is unclear is said to have arrived by POST /payouts/{id}/mark.',
+    'The provider made a transfer that matches no payout. Find the payout it belongs to. If that payout is unclear, mark it as arrived with POST /payouts/{id}/mark.',
   dispute:
-    'A bank has moved money of a dispute of which our books know nothing. POST /chargebacks takes it in; the next report finds it then.',
-  fee: 'The provider has kept something that our books do not know.',
-  settlement: 'The provider has paid out something that our books do not know.',
+    'A bank moved money for a dispute that isn’t in the ledger. Record it with POST /chargebacks; the next report then matches it.',
+  fee: 'The provider charged a fee that isn’t in the ledger.',
+  settlement: 'The provider paid out an amount that isn’t in the ledger.',
   other:
-    'A movement of a kind that our books do not have. Look what it was: with `adjust` it is booked as rounding and exchange. What is only held back for a while needs no booking.',
+    'The ledger has no entry of this kind. Find out what it was. With `adjust` it’s booked as rounding and exchange. A temporary hold needs no booking.',
 }
 
 const RETURNED_MESSAGES: Readonly<Partial<Record<MovementKind, string>>> = {
   refund:
-    'A refund came back to the provider, and by our books it did not fail. Have the provider send its notice again: the buyer still has to get the money.',
+    'A refund came back to the provider, but it hasn’t failed in the ledger. Ask the provider to resend the webhook. The buyer is still owed the money.',
   transfer:
-    'A payout came back to the provider, and by our books it did not. Say so by POST /payouts/{id}/mark with the event "return": the money is the supplier’s again then.',
+    'A payout came back to the provider, but not in the ledger. Record it with POST /payouts/{id}/mark and the event "return"; the supplier’s balance is then restored.',
   dispute:
-    'A bank has given money back, and by our books no dispute of this payment was won. POST /chargebacks takes the provider’s word in; the next report finds it then.',
+    'A bank returned money, but in the ledger no dispute of this payment was won. Record the provider’s status with POST /chargebacks; the next report then matches it.',
 }
 
 const MISSING_MESSAGE =
-  'Our books have this money, and the provider’s report of its days does not. It may be in the report of the day before or after; ends by itself once it is reported.'
+  'The ledger has this money, but the provider’s report for these days doesn’t. It may be in the report for the day before or after. This resolves automatically once it’s reported.'
 const MISSING_MESSAGES: Readonly<Partial<Record<MovementKind, string>>> = {
   refund:
-    'By our books this was given back, and the provider’s report of its days does not have it. The buyer may not have got it. It may be in the report of the day after; ends by itself once it is reported.',
+    'The ledger has this refund, but the provider’s report for these days doesn’t. The buyer may not have received it. It may be in the next day’s report. This resolves automatically once it’s reported.',
   dispute:
-    'By our books a bank has taken this, and the provider’s report of its days does not have it. It may be in the report of the day after; ends by itself once it is reported.',
+    'The ledger has this chargeback, but the provider’s report for these days doesn’t. It may be in the next day’s report. This resolves automatically once it’s reported.',
   transfer:
-    'By our books this was passed on to a supplier, and the provider’s report of its days does not have it. It may be in the report of the day after; ends by itself once it is reported.',
+    'The ledger has this payout, but the provider’s report for these days doesn’t. It may be in the next day’s report. This resolves automatically once it’s reported.',
 }
 const WRONG_FEE_MESSAGE =
-  'The provider has kept another fee than was agreed (PROVIDER_TARIFFS). It is booked as it was taken: what was too much comes back as a movement of its own.'
+  'The provider charged a different fee than agreed (PROVIDER_TARIFFS). It’s booked as charged. If the provider returns the excess, that is a separate movement.'
 const WRONG_DISPUTE_FEE_MESSAGE =
-  'The provider has kept another fee for this dispute than it has told of. Less is taken over with `adjust`; more is taken in with the notice of the dispute, or by POST /chargebacks.'
-const DUPLICATE_MESSAGE = 'It stands in the report more often than it can have happened.'
+  'The provider charged a different fee for this dispute than it reported. Book a lower fee with `adjust`. A higher fee is booked by the dispute’s webhook or by POST /chargebacks.'
+const DUPLICATE_MESSAGE = 'The report lists this more often than it can have happened.'
 const DUPLICATE_MONEY_MESSAGE =
-  'The provider has moved this money more often than our books know of. Look for the second one at the provider: once our books know it, the next report finds it.'
+  'The provider moved this money more often than the ledger shows. Find the duplicate at the provider. Once it’s in the ledger, the next report matches it.'
 const CHANGED_MESSAGE =
-  'The provider reports a movement otherwise than before. With `adjust` our books take over what is different.'
+  'The provider reports this movement differently than before. Use `adjust` to book the difference.'
 const WRONG_AMOUNT_MESSAGE =
-  'The amounts do not agree. With `adjust` our books take over the difference, as rounding and exchange.'
+  'The amounts don’t match. Use `adjust` to book the difference as rounding and exchange.'

@@ -36,10 +36,7 @@ function toAdjustmentPosting(discrepancy: DiscrepancyRow, reason: string): Posti
   const { publicId, provider, currency, kind } = discrepancy
   const amount = computeAdjustment(discrepancy)
   if (amount === 0)
-    throw refused(
-      'nothing_to_adjust',
-      discrepancy.message || 'There is no difference that can be booked as rounding.',
-    )
+    throw refused('nothing_to_adjust', discrepancy.message || 'This difference can’t be booked as rounding.')
   const to = { provider, method: discrepancy.method ?? ACCOUNT_METHOD, currency, amount }
   return kind === 'wrong_fee'
     ? providerFeePosting({ ...to, feeId: publicId })

@@ -41,7 +41,7 @@ export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext
     preview: 'Your share is deducted from your earnings.',
     heading: 'An order was refunded',
     paragraphs: [
-      `We’ve refunded ${formatCents(amount)} of order ${purchase.number} to the buyer. Your share is deducted from your earnings, and its commission is returned to you. What was already paid out is deducted from your next payout.`,
+      `We’ve refunded ${formatCents(amount)} of order ${purchase.number} to the buyer. Your share is deducted from your earnings, and its commission is returned to you. Any amount already paid out is deducted from your next payout.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
@@ -82,7 +82,7 @@ export function manualRefundEmail({
   const { amount, currency, provider, method, problem, publicId } = refund
   const money = formatMoney(amount, currency)
   return {
-    subject: `A refund of ${money} needs you`,
+    subject: `A refund of ${money} needs your attention`,
     preview: problem ?? `${provider} didn’t make it.`,
     heading: 'A refund needs to be paid by hand',
     paragraphs: [

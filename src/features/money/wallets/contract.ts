@@ -72,7 +72,7 @@ export const saveWalletSettings = endpoint({
   method: 'POST',
   path: '/vendor/wallet/settings',
   summary:
-    'Sets whether orders are paid from your wallet by themselves, and when you are warned that it runs low',
+    'Sets whether orders are paid from your wallet automatically, and when you are warned that it runs low',
   access: { vendor: 'money:write' },
   body: z.object({ autoPay: z.boolean(), lowBalance: z.number().min(0).max(1_000_000) }),
   answer: Envelope.extend({ settings: WalletSettings }),

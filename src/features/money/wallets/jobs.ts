@@ -31,13 +31,13 @@ function renderLowWalletEmail({ balance, currency, firstName }: LowWallet, publi
   const money = formatMoney(balance, currency)
   return {
     subject: `Your wallet is running low: ${money} left`,
-    preview: 'Orders of your store wait once it is empty.',
+    preview: 'Orders from your store are on hold once it’s empty.',
     heading: `${firstName ? `${firstName}, your` : 'Your'} wallet is running low`,
     paragraphs: [
-      `There is ${money} left in your wallet. Orders of your store are paid from it; when it is empty, they wait until you add money.`,
+      `You have ${money} left in your wallet. It pays for orders from your store. When it’s empty, orders are on hold until you add money.`,
     ],
     tables: [],
     action: { label: 'Add money', url: `${publicUrl}/dashboard/vendor/wallet` },
-    closing: ['You choose in your wallet’s settings when you get this email.'],
+    closing: ['Choose when you get this email in your wallet settings.'],
   }
 }

@@ -87,7 +87,7 @@ function moneyRoutes(deps: CheckoutDeps): Route[] {
       const { idempotencyKey } = body
       const source = toAuditSource(call)
       await withdraw(call.db, { owner: call.actor, source, amount, idempotencyKey, enqueue })
-      return ok('The money is on its way to where it came from.', {
+      return ok('The money is on its way to the original payment method.', {
         withdrawn: toDecimal(amount, SHOP_CURRENCY),
       })
     }),

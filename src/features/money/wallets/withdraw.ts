@@ -36,7 +36,7 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
       return
     }
     const { wallet } = await readVendorMoney(tx, { vendor: owner.publicId, currency })
-    if (wallet < amount) throw refused('not_enough_money', 'There isn’t that much in your wallet.')
+    if (wallet < amount) throw refused('not_enough_money', 'Your wallet doesn’t have that much.')
     const left = await withdrawTopUps(tx, {
       withdrawalId,
       accountId: owner.id,
@@ -49,7 +49,7 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
     if (left > 0)
       throw refused(
         'not_withdrawable',
-        'Some of this money didn’t come from a payment of yours, so it can only be spent on orders.',
+        'Some of this money wasn’t added by you, so you can only spend it on orders.',
         { withdrawable: toDecimal(amount - left) },
       )
     await recordVendorChange(tx, source, {

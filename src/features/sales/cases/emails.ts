@@ -96,7 +96,7 @@ function renderEmail(data: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>) {
     paragraphs: [
       `This is about the items from ${found.supplier} in order ${found.number}.`,
       ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
-      ...(isWithdrawal ? [`Received on ${formatInstant(found.openedAt)}. Nobody has to agree to it.`] : []),
+      ...(isWithdrawal ? [`Received on ${formatInstant(found.openedAt)}. It needs no approval.`] : []),
       ...terms,
       ...describeStatus(found, silence, returnView),
     ],
@@ -116,7 +116,7 @@ function renderMessages(texts: readonly string[]): string[] {
   const omittedCount = texts.length - MAX_MESSAGES
   return [
     ...texts.slice(-MAX_MESSAGES).map((text) => (text === '' ? 'Photos were added.' : text)),
-    ...(omittedCount > 0 ? [`You’ll find the ${omittedCount} earlier ones in the case.`] : []),
+    ...(omittedCount > 0 ? [`See the ${omittedCount} earlier messages in the case.`] : []),
   ]
 }
 
@@ -134,7 +134,7 @@ function describeStatus(
       return [`The buyer is asked to answer${deadline}. If they don’t, the workshop’s proposal applies.`]
     case 'operator_turn':
       return [
-        `The marketplace reviews it and decides${formatDeadline(endsAt)}; otherwise ${describeDefaultTerms(defaultTerms)}.`,
+        `The marketplace will review it and decide${formatDeadline(endsAt)}. Otherwise, ${describeDefaultTerms(defaultTerms)}.`,
       ]
     case 'awaiting_return':
       return [
@@ -142,7 +142,7 @@ function describeStatus(
         ...(returnView ? describeReturn(returnView) : []),
       ]
     case 'returning':
-      return [`Confirm when the items have arrived${deadline}. Otherwise they count as arrived.`]
+      return [`Confirm when the items have arrived${deadline}. If you don’t, they count as arrived.`]
     case 'closed':
       return [
         refundedAmount
@@ -157,7 +157,6 @@ function formatDeadline(at: Date | null): string {
 }
 
 function describeDefaultTerms(defaultTerms: Terms | null): string {
-  if (!defaultTerms || defaultTerms.amount === 0)
-    return 'what was settled before stays, and nothing goes back'
+  if (!defaultTerms || defaultTerms.amount === 0) return 'the earlier outcome stands and nothing is refunded'
   return `${formatCents(defaultTerms.amount)} will be refunded${defaultTerms.withReturn ? ' once the items are returned' : ''}`
 }

@@ -59,7 +59,7 @@ export const rejectSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/reject',
   summary:
-    'Rejects lines of an order, or all of it: their money is refunded, the rest goes on; items out of stock are not restocked',
+    'Rejects lines of an order, or all of it: they are refunded and the rest of the order continues; items out of stock are not restocked',
   access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({
@@ -142,7 +142,7 @@ export const cancelSupplierOrder = endpoint({
 export const declineCancellation = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/keep',
-  summary: 'Declines a buyer’s cancellation request: the order goes on',
+  summary: 'Declines a buyer’s cancellation request: the order continues',
   access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), version: Version }),

@@ -217,7 +217,7 @@ export const removeFromSelection = endpoint({
 export const startSync = endpoint({
   method: 'POST',
   path: '/stores/sync',
-  summary: 'Syncs the selection to every connected store; a running sync goes on',
+  summary: 'Syncs the selection to every connected store; a running sync continues',
   access: { vendor: 'listings:write' },
   answer: Envelope.extend({ connections: z.array(Connection) }),
   refusals: ['no_connection', 'nothing_selected'],
@@ -227,7 +227,7 @@ export const startSync = endpoint({
 export const pullProducts = endpoint({
   method: 'POST',
   path: '/stores/connections/{id}/pull',
-  summary: 'Reads the products of a connected store; a running read goes on',
+  summary: 'Reads the products of a connected store; a running read continues',
   access: { manufacturer: 'products:write' },
   params: ConnectionParams,
   answer: Envelope.extend({ connection: Connection }),

@@ -97,7 +97,7 @@ function runRoutes(deps: StoreConnectionDeps): readonly Route[] {
     }),
 
     route(contract.pullProducts, async ({ params: { id } }, { db, actor, now }) =>
-      ok('The products of your store are being read.', {
+      ok('We’re reading the products of your store.', {
         connection: await startPull(db, deps, { accountId: actor.id, id, now }),
       }),
     ),

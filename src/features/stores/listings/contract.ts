@@ -184,7 +184,7 @@ export const listPublishPlanItems = endpoint({
 export const applyPublishPlan = endpoint({
   method: 'POST',
   path: '/vendor/publish-plans/{id}/apply',
-  summary: 'Carries a plan out, or goes on with one that was cancelled or could not be finished',
+  summary: 'Carries out a plan, or resumes one that was cancelled or could not be finished',
   access: { vendor: 'listings:write' },
   params: PlanParams,
   answer: Envelope.extend({ plan: PublishPlan }),

@@ -58,7 +58,7 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
       }),
     ),
     route(contract.setListingsOnSale, async ({ body }, call) =>
-      ok(body.isOnSale ? 'Your store puts them back on sale.' : 'Your store takes them off sale.', {
+      ok(body.isOnSale ? 'Your store is putting them back on sale.' : 'Your store is taking them off sale.', {
         products: await setListingsOnSale(call.db, deps, { ...body, source: toAuditSource(call) }),
       }),
     ),
@@ -71,7 +71,7 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
 const DECIDED: Readonly<Record<(typeof costAlerts.COST_DECISIONS)[number], string>> = {
   follow_rule: 'Prices follow your rules.',
   keep_price: 'Prices stay as they are.',
-  take_off: 'Your store takes them off sale.',
+  take_off: 'Your store is taking them off sale.',
 }
 
 function createCostAlertRoutes(deps: ListingDeps): Route[] {

@@ -99,7 +99,7 @@ export const savePricing = endpoint({
   method: 'POST',
   path: '/vendor/pricing',
   summary:
-    'Saves your price rules over the version you have read; prices in your stores follow by themselves',
+    'Saves your price rules over the version you have read; prices in your stores follow automatically',
   access: { vendor: 'pricing:write' },
   body: PricingForm.extend({ version: z.int().min(0) }),
   answer: Envelope.extend({ pricing: PricingShape }),

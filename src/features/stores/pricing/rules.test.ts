@@ -123,7 +123,7 @@ test('rules for the same products, and steps that do not rise or end, are found'
   const one: PriceRule = { ...BASE, tiers: [last], scope: { kind: 'all' } }
   expect(findRuleFault([one])).toBeUndefined()
   expect(findRuleFault([one, one])).toContain('same products')
-  expect(findRuleFault([{ ...one, tiers: [{ ...last, upToCents: 500 }] }])).toContain('all costs above')
+  expect(findRuleFault([{ ...one, tiers: [{ ...last, upToCents: 500 }] }])).toContain('all higher costs')
   expect(
     findRuleFault([{ ...one, tiers: [{ ...last, upToCents: 500 }, { ...last, upToCents: 500 }, last] }]),
   ).toContain('rising cost')

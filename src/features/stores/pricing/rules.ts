@@ -138,12 +138,12 @@ export function findRule(
 export function findRuleFault(rules: readonly PriceRule[]): string | undefined {
   const scopes = rules.map(({ scope }) => JSON.stringify(scope))
   if (new Set(scopes).size < scopes.length)
-    return 'Two rules are for the same products. Remove one of them, or change what it is for.'
+    return 'Two rules cover the same products. Remove one of them, or change its products.'
   for (const { tiers } of rules) {
     const ends = tiers.map(({ upToCents }) => upToCents)
-    if (ends.at(-1) !== null) return 'The last step of a rule has to be for all costs above.'
+    if (ends.at(-1) !== null) return 'The last step of a rule must cover all higher costs.'
     if (ends.slice(0, -1).some((end, index) => end === null || end <= (ends[index - 1] ?? 0)))
-      return 'Enter the steps of a rule by rising cost.'
+      return 'Enter the steps of a rule in order of rising cost.'
   }
   return undefined
 }

@@ -84,16 +84,16 @@ function actionRoutes(deps: PayDeps): Route[] {
     route(forwarding.forwardVendorOrder, async ({ params: { id } }, call) => {
       const source = toAuditSource(call)
       const forwarded = await forwardNow(call.db, { orders, enqueue }, { source, id })
-      return ok('The order is with its suppliers.', { forwarded })
+      return ok('The order was sent to its suppliers.', { forwarded })
     }),
     route(forwarding.approveVendorOrder, async ({ params: { id }, body }, call) => {
       const cost = parseCents(body.cost.toFixed(2)) ?? 0
       await approveCost(call.db, deps, { source: toAuditSource(call), id, cost })
-      return ok('The order goes on.', {})
+      return ok('The order continues.', {})
     }),
     route(forwarding.reorderVendorOrder, async ({ params: { id } }, call) => {
       await reorder(call.db, deps, { source: toAuditSource(call), id })
-      return ok('The items are ordered again.', {})
+      return ok('The items have been reordered.', {})
     }),
     route(forwarding.matchOrderLine, async ({ params, body }, call) => {
       await matchLine(call.db, { enqueue }, { ...params, ...body, source: toAuditSource(call) })
@@ -103,7 +103,7 @@ function actionRoutes(deps: PayDeps): Route[] {
       const { id: shopOrderId, updateId } = params
       const source = toAuditSource(call)
       await retryStoreUpdate(call.db, { enqueue }, { source, shopOrderId, updateId })
-      return ok('Your store is being told again.', {})
+      return ok('We’re updating your store again.', {})
     }),
     route(forwarding.actOnSupplierOrder, async ({ params, body }, call) => {
       const { action } = params

@@ -49,10 +49,10 @@ export function classifyLines(
 
 const TEXTS: Readonly<Record<Reason, string>> = {
   vendor_suspended:
-    'Your vendor account is suspended. The order goes on once the suspension is lifted; contact support to ask about it.',
+    'Your vendor account is suspended. The order continues once the suspension is lifted. Contact support if you have questions.',
   unpaid: 'Your customer hasn’t paid it in your store yet.',
   currency:
-    'It’s in another currency than your store says it sells in. Check the connection under Stores, then the order goes on.',
+    'Its currency differs from your store’s currency. Check the connection under Stores to continue the order.',
   address_hidden: 'Your store doesn’t show us the shipping address.',
   address_incomplete: 'The shipping address is incomplete. Complete it in your store.',
   country: 'Suppliers don’t ship to this country.',
@@ -61,15 +61,15 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   out_of_stock: 'There isn’t enough stock for an item.',
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',
   not_supplied:
-    'An item isn’t sent: its supplier couldn’t, or it was cancelled. Order it again, or cancel it in your store.',
+    'An item won’t ship because the supplier couldn’t send it or it was cancelled. Reorder it, or cancel it in your store.',
   not_shipped_there: 'The supplier of an item doesn’t ship to this country.',
-  supplier_paused: 'The supplier of an item takes no orders right now. It’s bought once they do.',
-  max_cost: 'It costs more than the most you pay for an order without being asked.',
-  margin: 'It leaves less than your minimum margin.',
+  supplier_paused: 'The supplier of an item isn’t taking orders right now. We’ll order it once they do.',
+  max_cost: 'It costs more than your limit for automatic orders.',
+  margin: 'Its margin is below your minimum.',
   no_rate:
-    'Your store sells in another currency. Enter your exchange rate under Pricing, so that we can tell the margin.',
+    'Your store sells in another currency. Enter your exchange rate under Pricing so that we can calculate the margin.',
   reservation_limit:
-    'Your unpaid orders reserve as much stock as they may. Pay for some, or add money to your wallet.',
+    'Your unpaid orders have reached the limit of reserved stock. Pay for some, or add money to your wallet.',
 }
 
 /** Returns a reason with its message. */

@@ -99,7 +99,7 @@ export const startStoreImport = endpoint({
   method: 'POST',
   path: '/supplier/store-imports',
   summary:
-    'Reads the products of your connected store with all variants, weights and pictures, and plans what they would change; one that is being read goes on',
+    'Reads the products of your connected store with all variants, weights and pictures, and plans what they would change; a running import continues',
   access: { manufacturer: 'products:write' },
   body: z.object({ connectionId: ConnectionId }),
   answer: ImportAnswer,

@@ -14,7 +14,7 @@ export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
   return [
     route(contract.startStoreImport, async ({ body: { connectionId } }, { db, actor, now }) => {
       const input = { accountId: actor.id, connectionId, now }
-      return ok('Your store is being read.', { import: await importStore(db, input, { enqueue }) })
+      return ok('We’re reading your store.', { import: await importStore(db, input, { enqueue }) })
     }),
 
     route(contract.listOrderStockChanges, async ({ params: { id } }, { db, actor }) =>
@@ -49,7 +49,7 @@ export function supplierStoreRoutes(deps: SupplierStoreDeps): Route[] {
     ),
 
     route(contract.changeSupplierStore, async ({ params: { id }, body: settings }, call) =>
-      ok('Saved. Your store is read again.', {
+      ok('Saved. We’re reading your store again.', {
         store: await changeStore(call.db, deps, { id, settings, source: toAuditSource(call) }),
       }),
     ),

@@ -87,7 +87,7 @@ function LabelInHand({ purchaseId, found, label, onOutdated }: LabelProps) {
         Print the label, stick it on the parcel and hand it to {label.carrier || 'the carrier'}.{' '}
         {label.chargedTo === 'supplier'
           ? 'The store pays for it.'
-          : `${formatCost(label)} is taken off your refund, if you use it.`}
+          : `${formatCost(label)} is deducted from your refund if you use it.`}
       </p>
       {label.trackingNumber !== null && (
         <p className="text-ink-soft">
@@ -173,8 +173,8 @@ function RateQuestion({ rate, isBusy, onBuy, onLeave }: RateQuestionProps) {
   return (
     <>
       <p ref={question} tabIndex={-1}>
-        A label of {[rate.carrier, rate.service].filter(Boolean).join(', ')} costs {price}. It is taken off
-        your refund, if you use it.
+        A label of {[rate.carrier, rate.service].filter(Boolean).join(', ')} costs {price}. It’s deducted from
+        your refund if you use it.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button size="sm" busy={isBusy} onClick={onBuy}>

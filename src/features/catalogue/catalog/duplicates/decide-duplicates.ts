@@ -161,7 +161,7 @@ async function refresh(
 
 function refuseDecided({ state }: StoredDuplicate): void {
   if (state !== 'open')
-    throw refused('duplicate_decided', 'Someone has decided this already. Undo that first.')
+    throw refused('duplicate_decided', 'Someone has already decided this. Undo that decision first.')
 }
 
 function duplicateNotFound() {

@@ -79,7 +79,7 @@ async function moveToWork(
 ): Promise<void> {
   const from = ['unmapped', 'planned', 'applied', 'cancelled', 'failed'] as const
   if (!(await moveImport(tx, { id, from, to, now })))
-    throw refused('import_busy', 'This import is at work. Wait until it has finished, or cancel it.')
+    throw refused('import_busy', 'This import is running. Wait until it has finished, or cancel it.')
 }
 
 /** Enqueues the application of a plan. Throws `import_not_found`; refuses with `import_not_planned`. */
@@ -93,7 +93,7 @@ export async function requestApply(
     if (!moved)
       throw refused(
         'import_not_planned',
-        'This plan cannot be applied any more. Plan again to see what is left.',
+        'This plan can no longer be applied. Plan again to see the remaining changes.',
       )
     await enqueue(tx, { job: APPLY_JOB, input: { id } })
   })

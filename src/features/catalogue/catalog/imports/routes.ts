@@ -35,7 +35,7 @@ function createWriteRoutes(deps: ImportDeps): Route[] {
     route(contract.planProductImport, async ({ params, body }, { db, actor, now }) => {
       const ref = { ownerId: actor.id, publicId: params.id, now }
       const stored = await requestPlan(db, { ...ref, mapping: body.mapping }, deps)
-      return answer(stored.store ? 'Your store is being read.' : 'The file is being checked.', stored)
+      return answer(stored.store ? 'We’re reading your store.' : 'The file is being checked.', stored)
     }),
 
     route(contract.applyProductImport, async ({ params }, { db, actor, now }) => {

@@ -115,7 +115,7 @@ function productStateError(count: number): AppError {
   return refused(
     'product_state',
     count === 1
-      ? 'This has been decided already. Reload to see the product as it is now.'
+      ? 'This has already been decided. Reload the page to see the latest version.'
       : 'One of these products has been decided already. Reload the list, and choose again.',
   )
 }

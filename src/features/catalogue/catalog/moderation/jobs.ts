@@ -27,7 +27,7 @@ const TEXTS: Readonly<
 > = {
   approve: {
     title: 'approved',
-    text: 'Our review is done. Buyers see on the marketplace what you have published.',
+    text: 'Our review is complete. Buyers now see your published products on the marketplace.',
     next: 'You don’t need to do anything.',
   },
   refuse: {
@@ -37,12 +37,12 @@ const TEXTS: Readonly<
   },
   hide: {
     title: 'hidden',
-    text: 'Buyers no longer see this on the marketplace. Orders that were placed go on. The reason is below.',
+    text: 'Buyers no longer see this on the marketplace. Existing orders continue. The reason is below.',
     next: 'If you think this is a mistake, reply to this email.',
   },
   show: {
     title: 'shown again',
-    text: 'Buyers see on the marketplace again what you have published.',
+    text: 'Buyers see your published products on the marketplace again.',
     next: 'You don’t need to do anything.',
   },
 }

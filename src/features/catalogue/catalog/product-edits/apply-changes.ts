@@ -93,7 +93,7 @@ function checkChange(
   const current = readField(field, { status: product.status, variant })
   if (current === undefined) return GONE
   if (current !== before)
-    return { code: 'stale', problem: 'It has changed in the meantime, so it was left as it is.', current }
+    return { code: 'stale', problem: 'It has changed in the meantime, so it was left unchanged.', current }
   const { title, status } = product
   const problem = explainRefusal({ field, after, title, status, variant, prices })
   return problem === null ? undefined : { code: 'refused', problem }

@@ -161,7 +161,7 @@ export async function undoEdit(
     const { supplierId } = await getStoreLocation(tx, ownerId)
     const edit = await lockEdit<EditRow>(tx, supplierId, id)
     if (!edit) throw editNotFound()
-    if (edit.state === 'preview') throw refused('edit_not_applied', 'This change was not made yet.')
+    if (edit.state === 'preview') throw refused('edit_not_applied', 'This change hasn’t been made yet.')
     if (edit.state === 'undone') return present(edit)
     const made = edit.changes.filter(isOpen)
     const author = { supplierId, accountId: memberId, source: 'undo', editId: edit.id, now } as const
@@ -186,7 +186,7 @@ export async function undoEdit(
   })
 }
 
-const editNotFound = () => notFound('edit_not_found', 'There is no such change. Select the products again.')
+const editNotFound = () => notFound('edit_not_found', 'This change doesn’t exist. Select the products again.')
 
 /** Returns whether a row changes something. */
 function isOpen({ before, after, problem }: EditRow): boolean {

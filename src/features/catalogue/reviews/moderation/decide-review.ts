@@ -54,7 +54,7 @@ async function applyDecision(tx: Transaction, { review, source, decision }: Deci
 }
 
 function reviewStateError(): AppError {
-  return refused('review_state', 'This has been decided already. Reload to see the review as it is now.')
+  return refused('review_state', 'This has been decided already. Reload the page to see the latest version.')
 }
 
 const ACTIONS = {

@@ -46,7 +46,7 @@ export async function saveWarehouseHandling(
 ): Promise<void> {
   checkTimeZone(handling.timeZone)
   if (handling.leadDays === 0 && handling.cutOff === null)
-    throw invalid('cut_off_missing', 'Enter until what time orders leave on the same day.', {
+    throw invalid('cut_off_missing', 'Enter the cut-off time for same-day shipping.', {
       fields: ['cutOff'],
     })
   await inTransaction(db, async (tx) => {
@@ -140,7 +140,7 @@ function checkDates({ from, to, timeZone }: HolidayFormData, now: Date): void {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
   const days = (Date.parse(to) - Date.parse(from)) / DAY
   if (to < from) throw invalid('holiday_dates', 'The last day is before the first day.', { fields: ['to'] })
-  if (to < today) throw invalid('holiday_dates', 'This holiday is over already.', { fields: ['to'] })
+  if (to < today) throw invalid('holiday_dates', 'This holiday is already over.', { fields: ['to'] })
   if (days > MAX_HOLIDAY_DAYS)
     throw invalid('holiday_dates', `Enter at most ${MAX_HOLIDAY_DAYS} days.`, { fields: ['to'] })
 }

@@ -44,8 +44,8 @@ export async function changeStatus(
 }
 
 const REFUSALS: Readonly<Record<SupplierStatus, string>> = {
-  unverified: 'This supplier isn’t verified. Reload to see its present state.',
-  verified: 'This supplier is already verified. Reload to see its present state.',
+  unverified: 'This supplier isn’t verified. Reload the page to see its current status.',
+  verified: 'This supplier is already verified. Reload the page to see its current status.',
   suspended: 'This supplier is suspended. Lift the suspension, or remove the verification.',
 }
 

@@ -9,7 +9,7 @@ export const changeSupplierStatus = endpoint({
   method: 'POST',
   path: '/store-status/{supplier}',
   summary:
-    'Verifies a supplier, removes the verification, suspends it or lifts the suspension: its products are listed or unlisted at once, its orders go on. The reason is in the store’s activity',
+    'Verifies a supplier, removes the verification, suspends it or lifts the suspension: its products are listed or unlisted at once, its orders continue. The reason is in the store’s activity',
   access: { operator: 'suppliers:write' },
   params: z.object({ supplier: z.string().max(100) }),
   body: z.object({

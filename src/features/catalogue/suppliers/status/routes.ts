@@ -15,5 +15,5 @@ export const statusRoutes: readonly Route[] = [
 const MESSAGES: Readonly<Record<SupplierStatus, string>> = {
   unverified: 'The verification has been removed. The products are no longer listed.',
   verified: 'The supplier is verified. Its products are listed.',
-  suspended: 'The supplier is suspended. Its products are no longer listed; its orders go on.',
+  suspended: 'The supplier is suspended. Its products are no longer listed. Existing orders continue.',
 }

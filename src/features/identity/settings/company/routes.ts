@@ -16,7 +16,7 @@ export function companyRoutes(fallback: Company): Route[] {
 
     route(contract.saveCompany, async ({ body: { company, version } }, context) => {
       await saveSetting(context.db, toAuditSource(context), { setting, value: company, version })
-      return ok('Saved. Pages and emails show it from now on.', {})
+      return ok('Saved. Pages and emails now show it.', {})
     }),
   ]
 }

@@ -54,7 +54,7 @@ export async function saveSetting<Value>(
     const { name } = setting
     const found = await findSetting(tx, name)
     if ((found?.id ?? 0) !== version)
-      throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+      throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
     const before = setting.parse(found?.value)
     const changes = setting.describe(before, value)
     if (changes.length === 0) return

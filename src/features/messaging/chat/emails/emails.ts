@@ -144,7 +144,7 @@ export function removalEmail({ reason, text, other }: RemovedMessage): EmailCont
     preview: toSingleLine(reason),
     heading: 'One of your messages was removed',
     paragraphs: [
-      `We removed a message that you sent to ${toSingleLine(other)}, as it breaks our rules. Nobody sees it any more.`,
+      `We removed a message that you sent to ${toSingleLine(other)} because it breaks our rules. It’s no longer visible.`,
       `Reason: ${toSingleLine(reason)}`,
     ],
     tables: [],

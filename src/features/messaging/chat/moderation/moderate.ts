@@ -90,7 +90,7 @@ export async function moderateMessage(
 
 async function explainUnchanged(tx: Transaction, ref: Parameters<typeof hasMessage>[1]): Promise<AppError> {
   return (await hasMessage(tx, ref))
-    ? refused('message_state', 'This has been decided already. Reload to see the message as it is now.')
+    ? refused('message_state', 'This has been decided already. Reload the page to see the latest version.')
     : notFound('message_not_found', 'The report isn’t about this message.')
 }
 

@@ -21,7 +21,7 @@ export function chatModerationRoutes({ enqueue }: Readonly<{ enqueue: Enqueue }>
       await moderateMessage(call.db, { source: toAuditSource(call), enqueue }, { id, number, ...body })
       return ok(
         body.decision === 'remove'
-          ? 'The message is removed, and its sender is told by email.'
+          ? 'The message was removed. We’ve emailed its sender.'
           : 'The message is restored.',
         {},
       )

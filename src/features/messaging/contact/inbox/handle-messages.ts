@@ -40,7 +40,7 @@ export async function answerMessage(
     if (await hasAnswerAfter(tx, message.id, answer.after))
       throw refused(
         'message_answered',
-        'Somebody else answered this message meanwhile. Read their answer, then send yours.',
+        'Someone else has answered this message. Read their answer before you send yours.',
       )
     const { memberId: accountId, now } = source
     const { text, clientId } = answer
@@ -96,7 +96,7 @@ export async function assignMessages(
     const messages = await lockAll(tx, publicIds)
     const assignee = to === null ? null : await findOperator(tx, to)
     if (assignee === undefined)
-      throw refused('operator_not_found', 'This account is no operator any more. Choose somebody else.')
+      throw refused('operator_not_found', 'This account is no longer an operator. Choose someone else.')
     const { memberId: accountId, now } = source
     const assigneeId = assignee?.id ?? null
     for (const message of messages) {

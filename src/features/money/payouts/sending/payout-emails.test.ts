@@ -59,7 +59,7 @@ test('the email about a failed payout says why and what happens next, whichever 
   expect(more).toEqual([])
   expect(failed?.subject).toContain('failed')
   expect(failed?.text).toContain('The bank was closed')
-  expect(failed?.text).toContain('comes with the next payout. Check')
+  expect(failed?.text).toContain('will be included in the next payout. Check')
 })
 
 test('a payout that came back is told, and what to do where the account is wrong', async () => {

@@ -62,10 +62,7 @@ export async function payCarrier(
     })
     const payment = await findCarrierPayment(tx, bill)
     if (!payment)
-      throw refused(
-        'reference_used',
-        'Somebody else is recording this reference right now. Please try again.',
-      )
+      throw refused('reference_used', 'Someone else is recording this reference right now. Please try again.')
     if (payment.requestHash !== requestHash) throw referenceUsed(payment)
     if (insertedId) await post(tx, toPosting(payment), now)
     return { payment, isNew: insertedId !== undefined }

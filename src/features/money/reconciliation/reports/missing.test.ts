@@ -27,7 +27,7 @@ test('a refund that the report of its days does not have is missing, until it is
     expected: -102.06,
     reported: 0,
     canAdjust: false,
-    message: expect.stringContaining('The buyer may not have got it'),
+    message: expect.stringContaining('The buyer may not have received it'),
   })
   await handIn([`r,refund,${found?.receipt},,,USD,-102.06,0,-102.06,${AT}`])
   expect(await kinds()).toEqual([])

@@ -71,7 +71,7 @@ test('a discrepancy’s message is updated when the possible action changes', as
   await handIn([`txn_39,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   const about = (await discrepancies()).filter((discrepancy) => discrepancy.about === 'txn_31')
   expect(about).toHaveLength(1)
-  expect(about[0]?.message).toContain('the payer has it twice')
+  expect(about[0]?.message).toContain('The payer received it twice')
 })
 
 test('a provider that has no ids of refunds is found by the amount, each refund once, whatever its report calls them', async () => {

@@ -82,7 +82,7 @@ test('one that failed by our books and came back in no report is a discrepancy u
   await handIn([made], STRIPE_FORMAT)
   const [discrepancy] = (await discrepancies()).filter(({ about }) => about.startsWith('re_6'))
   expect(discrepancy).toMatchObject({ kind: 'unknown', about: 're_6_a', canAdjust: false })
-  expect(discrepancy?.message).toContain('has failed at the provider, and no report has it come back')
+  expect(discrepancy?.message).toContain('failed at the provider, but no report shows the money coming back')
   await handIn([back], STRIPE_FORMAT)
   expect((await discrepancies()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
 })

@@ -18,10 +18,10 @@ export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): Em
         ]
   return {
     subject: `${HEADINGS[change].subject}: ${money}, ${about}`,
-    preview: `The bank's reason: ${reason}.`,
+    preview: `The bank’s reason: ${reason}.`,
     heading: HEADINGS[change].heading,
     paragraphs: [
-      `It is about ${money} of ${about}. The reason given by ${provider}: ${reason}.`,
+      `The disputed amount is ${money} of ${about}. The reason given by ${provider}: ${reason}.`,
       ...deadline,
     ],
     tables: [],
@@ -44,7 +44,7 @@ export function orderDisputedEmail(
     paragraphs: [
       isReturned
         ? `The buyer’s bank returned ${money} of order ${number}.`
-        : `The buyer’s bank charged back ${money} of order ${number}. Don’t send anything more of it.`,
+        : `The buyer’s bank charged back ${money} of order ${number}. Don’t ship any more items from it.`,
       liability > 0
         ? isReturned
           ? `${yours} of it was deducted from your earnings and is yours again.`

@@ -164,14 +164,11 @@ function checkAmount(amount: number, { locked, money, byMarketplace }: AmountChe
   const left = getRefundableAmount(money)
   if (left === 0) throw nothingLeft()
   if (amount > left)
-    throw refused('more_than_left', 'This is more than what is left of this order.', { leftCents: left })
+    throw refused('more_than_left', 'This is more than the amount left on this order.', { leftCents: left })
   const isUnsent = countUnits(locked.lines).left > 0
   // Else its items would be sent for nothing; and unearned money is refunded whole when it is cancelled.
   if (isUnsent && (amount === left || byMarketplace))
-    throw refused(
-      'cancel_first',
-      'Cancel the items that haven’t been sent. Their money is refunded with the cancellation.',
-    )
+    throw refused('cancel_first', 'Cancel the items that haven’t been sent. The cancellation refunds them.')
 }
 
 function nothingLeft(): AppError {

@@ -149,7 +149,9 @@ export function alreadyOpen() {
 
 /** Returns the error for an amount above what can be refunded. */
 export function amountTooHigh(refundable: number) {
-  return refused('more_than_left', 'This is more than what is left of this order.', { leftCents: refundable })
+  return refused('more_than_left', 'This is more than the amount left on this order.', {
+    leftCents: refundable,
+  })
 }
 
 function amountExceedsUnits(maxAmount: number) {

@@ -44,7 +44,7 @@ export function describeReturn(
     return [
       'Print the label, stick it on the parcel and hand it to the carrier.',
       label.chargedTo === 'buyer'
-        ? 'Its price is taken off your refund, if you use it.'
+        ? 'If you use it, its price is deducted from your refund.'
         : 'The store pays for it.',
       ...note,
     ]
@@ -53,7 +53,7 @@ export function describeReturn(
     ...note,
     paidBy === 'supplier'
       ? 'The store pays for the return.'
-      : 'You pay for the return. Keep the receipt of the carrier until you have your refund.',
+      : 'You pay for the return. Keep the carrier’s receipt until you receive your refund.',
   ]
 }
 

@@ -70,7 +70,7 @@ function memberRoutes({ deps, files, carriers }: ReturnRouteDeps): Route[] {
         deps,
         now,
       })
-      return ok('The label is being bought. The buyer gets it by email.', {
+      return ok('We’re buying the label and will email it to the buyer.', {
         case: await readCaseFor(db, id, { actor, sellsLabels: true }),
       })
     }),

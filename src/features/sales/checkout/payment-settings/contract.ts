@@ -32,7 +32,7 @@ export const savePaymentMethods = endpoint({
   method: 'POST',
   path: '/operator/settings/payment-methods',
   summary:
-    'Turns payment methods off for new payments and the others on; open payment pages go on; needs your password first',
+    'Turns payment methods off for new payments and the others on; open payment pages continue to work; needs your password first',
   access: { operator: 'settings:write' },
   confirmed: true,
   body: z.object({ off: z.array(Method).max(PAYMENT_METHODS.length), version: Version }),

@@ -28,7 +28,7 @@ export function paymentMethodRoutes(providers: readonly PaymentProvider[]): Rout
       if (!isPayable)
         throw refused('no_method_left', 'Keep at least one method that is set up, or nobody can pay.')
       await saveSetting(context.db, toAuditSource(context), { setting: CLOSED_METHODS, value, version })
-      return ok('Saved. New payments are offered these methods.', {})
+      return ok('Saved. New payments can use these methods.', {})
     }),
   ]
 }

@@ -96,10 +96,10 @@ function checkRow(
   if (order.trackingNumbers.includes(parsed)) return { row: toRow('known', 'This parcel is there already.') }
   if (others.length > 0)
     return refuse('This number has several shipments of your store. Add the parcel on the order’s page.')
-  if (order.isPickup) return refuse('This order is picked up, so no carrier gets it.')
+  if (order.isPickup) return refuse('This order is picked up, so it has no carrier.')
   if (order.state === 'submitted' || order.state === 'paid_hold') return refuse('Accept the order first.')
   if (!SHIPPABLE_STATES.includes(order.state) || order.left === 0)
-    return refuse('Nothing of this order is left to ship.')
+    return refuse('Nothing in this order is left to ship.')
   const items = order.left === 1 ? '1 item' : `${order.left} items`
   return { row: toRow('ready', `Ships ${items}.`), order, carrier }
 }

@@ -72,7 +72,7 @@ function renderChangeEmail(data: ChangeEmailData, state: 'applied' | 'open'): Em
     paragraphs: [
       state === 'applied'
         ? `Please ship order ${number} to this address.`
-        : `The customer of order ${number} has changed ${what}. Say whether you can still do that; until you answer, the order stays as it is.`,
+        : `The customer of order ${number} has changed ${what}. Let us know if you can still do that. Until you answer, the order stays unchanged.`,
     ],
     tables: [
       isAddress
@@ -91,12 +91,12 @@ function renderDeclinedEmail(data: ChangeEmailData): EmailContent {
   const isAddress = change.kind === 'recipient'
   return {
     subject: `Order ${number}: ${isAddress ? 'the address' : 'the items'} couldn’t be changed`,
-    preview: `${supplier.name} sends it as it was.`,
+    preview: `${supplier.name} will ship it unchanged.`,
     heading: `A change of order ${number} came too late`,
     paragraphs: [
       isAddress
-        ? `${supplier.name} can’t send it to the new address. It goes to the old one: tell your customer.`
-        : `${supplier.name} sends the items that were removed in your store. You can ask your customer to return them.`,
+        ? `${supplier.name} can’t send it to the new address. It ships to the old one. Let your customer know.`
+        : `${supplier.name} will ship the items that were removed in your store. You can ask your customer to return them.`,
       ...(change.reason ? [`The reason: ${change.reason}`] : []),
     ],
     tables: isAddress ? [] : [{ title: 'Sent all the same', rows: listUnits(data) }],

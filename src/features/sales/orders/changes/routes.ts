@@ -12,7 +12,7 @@ export function orderChangeRoutes(deps: OrderDeps): Route[] {
       const context = { id, scope: { ownerId: actor.id }, version: body.version, cause, deps, now }
       const isAccepted = answer === 'accept'
       await answerChange(db, context, { requestId: change, isAccepted, reason: body.reason || null })
-      return ok(isAccepted ? 'The order is changed.' : 'The order stays as it was.', {
+      return ok(isAccepted ? 'The order is changed.' : 'The order stays unchanged.', {
         order: await buildOrderViewFor(db, id, { actor, now }),
       })
     }),

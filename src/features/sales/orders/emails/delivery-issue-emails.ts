@@ -56,7 +56,7 @@ export function renderOperatorDeliveryIssueEmail(
     heading: ISSUE_TEXTS[kind].heading,
     paragraphs: [
       `${ISSUE_TEXTS[kind].matter} The supplier has been asked to look into it.`,
-      'Its timer doesn’t mark the order as delivered meanwhile; it is checked every week. You can move the order or refund it.',
+      'Meanwhile, the order isn’t marked as delivered automatically; we check it every week. You can move the order or refund it.',
     ],
     tables: renderTrackingTables(data),
     closing: [`Order: ${order.publicId}`],

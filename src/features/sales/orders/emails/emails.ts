@@ -69,10 +69,10 @@ export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): Emai
   const { purchase, supplier } = whole
   return {
     subject: `Not on its way yet: a parcel of your order ${purchase.number}`,
-    preview: `${supplier.name} prepares it again. The tracking number no longer counts.`,
+    preview: `${supplier.name} is preparing it again. The tracking number is no longer valid.`,
     heading: 'A parcel is not on its way yet.',
     paragraphs: [
-      `${supplier.name} has taken back a shipping label of your order ${purchase.number}. The items will be sent with another one, and the earlier tracking number no longer counts.`,
+      `${supplier.name} has cancelled a shipping label for your order ${purchase.number}. The items will ship with a new label, and the earlier tracking number is no longer valid.`,
       'We’ll email you as soon as the parcel is on its way.',
     ],
     tables: [],
@@ -149,9 +149,9 @@ export function renderCancellationRequestEmail(data: OrderEmailData): EmailConte
     preview: 'Please answer within 24 hours.',
     heading: 'Cancellation request',
     paragraphs: [
-      `The buyer of order ${purchase.number} asks to cancel the items that weren’t shipped.`,
+      `The buyer of order ${purchase.number} would like to cancel the items that haven’t shipped.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
-      'Accept or decline within 24 hours. Without an answer, an order with nothing shipped is cancelled; one with a parcel on its way goes on.',
+      'Accept or decline within 24 hours. Without an answer, the order is cancelled if nothing has shipped. If a parcel is already on its way, the order continues.',
     ],
     tables: [],
     action: supplierAction(data),
@@ -163,13 +163,13 @@ export function renderCancellationRequestEmail(data: OrderEmailData): EmailConte
 export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `Not cancelled: your order ${purchase.number} goes on`,
+    subject: `Not cancelled: your order ${purchase.number} continues`,
     preview: `${supplier.name} is preparing your items.`,
-    heading: 'Your order goes on.',
+    heading: 'Your order continues.',
     paragraphs: [
-      `You asked to cancel items from ${supplier.name} in your order ${purchase.number}. That was no longer possible: they will be shipped.`,
+      `You asked to cancel items from ${supplier.name} in your order ${purchase.number}. That was no longer possible, so they will be shipped.`,
       ...(data.reason ? [`The reason: ${data.reason}.`] : []),
-      'You can return items once you have them, as the return policy says.',
+      'You can return items once they arrive, under the return policy.',
     ],
     tables: [],
     action: buyerAction(data),
@@ -182,9 +182,9 @@ export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent
   const { purchase, order } = data.whole
   const { reason } = data
   return {
-    subject: `Order ${purchase.number} goes on: cancellation withdrawn`,
+    subject: `Order ${purchase.number} continues: cancellation withdrawn`,
     preview: 'The buyer has withdrawn the cancellation request.',
-    heading: 'This order goes on',
+    heading: 'This order continues',
     paragraphs: [
       `The buyer has withdrawn the request to cancel order ${purchase.number}. Please ship the rest.`,
       ...(reason ? [`The reason: ${reason}.`] : []),

@@ -42,7 +42,7 @@ test('the supplier gets an email when the buyer withdraws the request, and the b
   const created = await createCancellationRequestedOrder()
   await postAsGuest(shop, created, 'keep')
   await shop.work()
-  expect(await listEmailsTo(created, 'goes on: cancellation withdrawn')).toHaveLength(1)
+  expect(await listEmailsTo(created, 'continues: cancellation withdrawn')).toHaveLength(1)
   expect(await listEmailsAbout('Not cancelled')).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('both sides are emailed when a cancellation request lapses after a day', as
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
   expect((await listEmailsAbout('Not cancelled'))[0]?.text).toContain('A parcel is on its way already')
-  expect(await listEmailsTo(created, 'goes on: cancellation withdrawn')).toHaveLength(1)
+  expect(await listEmailsTo(created, 'continues: cancellation withdrawn')).toHaveLength(1)
 })
 
 test('a letter about items that are not sent names those of this time, not those of before', async () => {

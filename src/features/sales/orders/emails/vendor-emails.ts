@@ -28,7 +28,7 @@ export function renderVendorNotSentEmail(data: OrderEmailData): EmailContent {
       `${supplier.name} won’t send ${items} of order ${number} of ${purchase.vendorStore ?? 'your store'}.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
       ...(givenBack > 0
-        ? [`${formatMoney(givenBack, order.currency)} went back to where you paid from.`]
+        ? [`We refunded ${formatMoney(givenBack, order.currency)} to your original payment method.`]
         : []),
       'Order the items again, replace them, or cancel them in your store and refund your customer there.',
     ],
@@ -47,7 +47,7 @@ export function renderVendorDeclinedEmail({ whole, reason, publicUrl }: OrderEma
     preview: `${supplier.name} sends it.`,
     heading: `Order ${number} couldn’t be cancelled`,
     paragraphs: [
-      `You asked to cancel the items of ${supplier.name} in order ${number}. That was no longer possible: they are sent.`,
+      `You asked to cancel the items of ${supplier.name} in order ${number}. That was no longer possible, so they will ship.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
@@ -69,7 +69,7 @@ export function renderVendorDeliveryIssueEmail(
     heading: `A parcel of order ${number} may not arrive`,
     paragraphs: [
       `${ISSUES[kind].text} It’s from ${supplier.name}. We’ve told the supplier.`,
-      'If your customer hasn’t got it, report a problem on the order’s page, and you get your money back.',
+      'If your customer didn’t receive it, report a problem on the order’s page to get a refund.',
     ],
     tables: [],
     action: { label: 'View order', url: toBuyerUrl(purchase, publicUrl) },

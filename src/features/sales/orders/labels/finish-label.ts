@@ -146,7 +146,8 @@ async function saveLabelFile(
 ): Promise<void> {
   if (await files.has(fileKey)) return
   const bought = await carriers.boughtLabel(shipmentRef)
-  if (!bought) throw refused('label_not_usable', 'The label can’t be used: its seller does not know it.')
+  if (!bought)
+    throw refused('label_not_usable', 'The label can’t be used: the label provider doesn’t recognize it.')
   await files.put(fileKey, await carriers.fetchLabel(bought.fileUrl), 'application/pdf')
 }
 

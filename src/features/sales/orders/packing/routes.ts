@@ -9,6 +9,6 @@ export const packingRoutes: readonly Route[] = [
   ),
   route(contract.markOrderPacked, async ({ params: { id }, body: { isPacked } }, { db, actor, now }) => {
     await markPacked(db, { orderId: id, ownerId: actor.id, isPacked, now })
-    return ok(isPacked ? 'The order is packed.' : 'The order is to be packed again.', {})
+    return ok(isPacked ? 'The order is packed.' : 'The order is back in your packing list.', {})
   }),
 ]

@@ -20,7 +20,7 @@ export const saveServedCountries = endpoint({
   method: 'POST',
   path: '/operator/settings/countries',
   summary:
-    'Closes countries to new orders and opens the others; orders that were placed go on; needs your password first',
+    'Closes countries to new orders and opens the others; existing orders continue; needs your password first',
   access: { operator: 'settings:write' },
   confirmed: true,
   body: z.object({ closed: z.array(z.string().length(2)).max(300), version: Version }),

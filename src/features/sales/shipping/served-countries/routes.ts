@@ -24,6 +24,6 @@ export const servedCountryRoutes: readonly Route[] = [
     if (value.length === listCountries().length)
       throw refused('no_country_left', 'Keep at least one country, or nobody can order anything.')
     await saveSetting(context.db, toAuditSource(context), { setting: CLOSED_COUNTRIES, value, version })
-    return ok('Saved. Checkout offers these countries from now on.', {})
+    return ok('Saved. Checkout now offers these countries.', {})
   }),
 ]

@@ -117,7 +117,7 @@ export function toCheckedStore({ name, currency }: StoreInfo): StoreInfo {
   if (!CURRENCIES.has(currency))
     throw refused(
       'store_currency',
-      `Your store says that it sells in ${currency}, which is no currency we know. Choose its currency in its settings.`,
+      `Your store reports ${currency} as its currency, which we don’t recognize. Set the currency in your store’s settings.`,
     )
   return { name: truncateLine(name, MAX_NAME_LENGTH), currency }
 }

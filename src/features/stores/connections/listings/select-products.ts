@@ -92,7 +92,7 @@ export async function updateRetailSettings(
     const isSelected = await updateSelection(tx, accountId, toRetailSettings(product))
     if (isSelected) await noteSelectionChange(tx, [product.productId])
     const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
-    if (!isSelected || !items) throw notFound('not_selected', 'This product is not in your selection.')
+    if (!isSelected || !items) throw notFound('not_selected', 'This product isn’t in your selection.')
     const after = await findRetailSettings(tx, accountId, product.productId)
     await recordVendorChange(tx, source, {
       kind: 'selection',

@@ -55,7 +55,7 @@ export async function decideCostGroup(
     if (!decided || decided.listings !== found?.listings.length)
       throw refused(
         'cost_alerts_changed',
-        'Costs have changed since you opened this page. Look at the new effect first.',
+        'Costs have changed since you opened this page. Review the new effect first.',
       )
     return decided
   })

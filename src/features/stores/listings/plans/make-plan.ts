@@ -121,12 +121,12 @@ function planProduct(product: PendingProduct, target: Target): PlannedItem {
     return {
       ...planned,
       action: 'create',
-      reason: externalId === null ? null : 'It was deleted in your store, and is published again.',
+      reason: externalId === null ? null : 'It was deleted in your store and will be published again.',
       changes: listNewFields(outgoing, context),
     }
   const changes = listChanges(outgoing, context)
   if (changes.length === 0 && product.hasFailed)
-    return { ...planned, action: 'update', reason: 'The last update failed. It is tried again.', changes }
+    return { ...planned, action: 'update', reason: 'The last update failed. We’ll retry it.', changes }
   const isUpToDate =
     changes.length === 0 && (product.sent === null || isSent(product, outgoing, target.currency))
   return { ...planned, action: isUpToDate ? 'skip' : 'update', reason: prepared.priceProblem, changes }

@@ -174,7 +174,7 @@ function recordPlan(
 
 async function getPlan(db: Queryable, ref: PlanRef): Promise<StoredPlan> {
   const plan = await findPlan(db, ref)
-  if (!plan) throw notFound('plan_not_found', 'You have no such plan. Plans go after 30 days.')
+  if (!plan) throw notFound('plan_not_found', 'This plan doesn’t exist. Plans are deleted after 30 days.')
   return plan
 }
 

@@ -15,7 +15,7 @@ export const payVendorOrders = endpoint({
   method: 'POST',
   path: '/vendor/orders/pay',
   summary:
-    'Pays the wholesale price of orders: from your wallet each by itself, or all together on a payment page; what cannot be paid is named with its reason',
+    'Pays the wholesale price of orders: from your wallet one by one, or all together on a payment page; what cannot be paid is named with its reason',
   access: { vendor: 'orders:write' },
   body: z.object({
     orders: z.array(ShopOrderId).min(1, 'Choose an order.').max(MAX_PAID_AT_ONCE),

@@ -57,7 +57,7 @@ export async function followOrder(
   throw new AppError(
     'unavailable',
     'order_changing',
-    'This order is changing right now. Try again in a moment.',
+    'This order is being updated. Please try again in a moment.',
   )
 }
 

@@ -52,8 +52,7 @@ export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput
   const payable: ForwardedOrder[] = []
   for (const id of new Set(input.orderIds)) {
     const order = await followOrder(db, deps, { id, accountId: payer.id, isWanted: true, now })
-    if (!order)
-      throw notFound('order_not_found', 'One of these orders is not there any more. Reload the page.')
+    if (!order) throw notFound('order_not_found', 'One of these orders no longer exists. Reload the page.')
     const problem = findProblem(order, by)
     if (problem) problems.push({ id: order.id, number: order.number, text: problem })
     else payable.push(order)

@@ -34,7 +34,7 @@ export async function forwardNow(
   if (held.length === 0)
     throw refused(
       'nothing_to_forward',
-      'Nothing of this order is on hold. Pay for it first, or reload the page.',
+      'Nothing in this order is on hold. Pay for it first, or reload the page.',
     )
   for (const [place, supplierOrderId] of held.entries())
     await forwardOrder(db, {
@@ -64,7 +64,10 @@ export async function approveCost(
   await inTransaction(db, async (tx) => {
     const order = await lockOwn(tx, { accountId, id })
     if (order.costAmount !== cost)
-      throw refused('cost_changed', 'The cost of this order has changed. Reload the page to see the new one.')
+      throw refused(
+        'cost_changed',
+        'The cost of this order has changed. Reload the page to see the new cost.',
+      )
     await saveApproval(tx, id, cost)
     const toText = (amount: number) =>
       toLoggedAmount(amount, order.isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY)
@@ -87,7 +90,7 @@ export async function reorder(
   await inTransaction(db, async (tx) => {
     const order = await lockOwn(tx, { accountId: source.businessId, id })
     const items = await saveReorder(tx, id)
-    if (items === 0) throw refused('nothing_to_reorder', 'There is nothing to order again. Reload the page.')
+    if (items === 0) throw refused('nothing_to_reorder', 'There’s nothing to reorder. Reload the page.')
     const action = `Ordered ${items === 1 ? '1 item' : `${items} items`} of order ${order.number} again`
     await recordOrderAction(tx, source, { order, action, after: { items } })
     await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId: id } })

@@ -55,7 +55,10 @@ export async function createManualOrder(
   const { order, prepared, reasons, skus } = await prepareManual(db, deps, { accountId, input, now })
   const [first] = reasons
   if (first || !prepared)
-    throw refused('not_orderable', first ? explainReason(first).text : 'Nothing of it can be ordered.')
+    throw refused(
+      'not_orderable',
+      first ? explainReason(first).text : 'None of these products can be ordered.',
+    )
   const { cost } = prepared.figures
   if (cost > Math.round(request.total * 100))
     throw refused(
@@ -91,7 +94,7 @@ export async function cancelManualOrder(
   await inTransaction(db, async (tx) => {
     const outcome = await cancelManual(tx, { accountId, id, now })
     if (outcome === 'unknown') throw notFound('order_not_found', 'There is no such order.')
-    if (outcome === 'over') throw refused('order_state', 'This order is over already. Reload the page.')
+    if (outcome === 'over') throw refused('order_state', 'This order has already ended. Reload the page.')
     await recordOrderAction(tx, source, {
       order: { id, number: outcome.number },
       action: `Cancelled order ${outcome.number}`,
@@ -141,7 +144,7 @@ function toLine(
   { place, variant }: Readonly<{ place: number; variant: OrderedVariant | undefined }>,
 ): ForwardedLine {
   if (!variant)
-    throw invalid('unknown_variant', 'A product is no longer there. Remove it, and choose another.')
+    throw invalid('unknown_variant', 'A product is no longer available. Remove it and choose another.')
   const { productName, variantTitle, supplierName: _supplier, sku: _sku, ...known } = variant
   return {
     ...known,

@@ -26,10 +26,13 @@ export async function matchLine(
     const { key: orderKey, number } = order
     const options = (await listVariantOptions(tx, orderKey)).filter((option) => option.lineId === lineId)
     if (options.length === 0)
-      throw refused('line_matched', 'This item doesn’t wait to be matched any more. Reload the page.')
+      throw refused('line_matched', 'This item no longer needs to be matched. Reload the page.')
     const option = options.find((one) => one.id === variantId)
     if (!option)
-      throw notFound('variant_not_found', 'This item can’t be that variant. Choose one of the list.')
+      throw notFound(
+        'variant_not_found',
+        'This item can’t be matched to that variant. Choose one from the list.',
+      )
     await saveMapping(tx, { orderKey, option })
     await recordOrderAction(tx, source, {
       order: { id, number },

@@ -110,7 +110,7 @@ export async function exportCustomerData(
 ): Promise<CustomerDataExport> {
   const request = (await listPrivacyRequests(db, account.id)).find((one) => one.id === id)
   if (request?.kind !== 'data')
-    throw notFound('request_not_found', 'There is no such request. Reload the page.')
+    throw notFound('request_not_found', 'This request doesn’t exist. Reload the page.')
   const orders = []
   for (const concerned of await listConcernedOrders(db, request)) {
     const { number, placedAt, address, lines, supplierOrders } = await getVendorOrder(db, {

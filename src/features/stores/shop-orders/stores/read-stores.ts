@@ -75,18 +75,18 @@ function judgeCurrency({ currency, orderCurrency }: StoreHealth): Judgement {
   return orderCurrency === null || orderCurrency === currency
     ? good(`The store sells in ${currency}.`)
     : problem(
-        `The store reports ${currency} as its currency, but its newest order is in ${orderCurrency}. Check the connection again. Until then, these orders wait.`,
+        `The store reports ${currency} as its currency, but its newest order is in ${orderCurrency}. Check the connection again. Until then, these orders are on hold.`,
       )
 }
 
 function judgeOrders({ feedProblem, polledAt, recoveredTotal }: StoreHealth): Judgement {
   if (feedProblem !== null) return problem(feedProblem)
-  if (polledAt === null) return waiting('We ask the store for orders within ten minutes.')
+  if (polledAt === null) return waiting('We’ll check the store for orders within ten minutes.')
   const recovered = recoveredTotal === 1 ? '1 order was' : `${recoveredTotal} orders were`
   return good(
     recoveredTotal === 0
-      ? 'We ask the store every ten minutes for orders that a webhook missed. None so far.'
-      : `We ask the store every ten minutes for orders that a webhook missed. ${recovered} recovered so far.`,
+      ? 'We check the store every ten minutes for orders that no webhook reported. None so far.'
+      : `We check the store every ten minutes for orders that no webhook reported. ${recovered} recovered so far.`,
   )
 }
 
@@ -97,10 +97,10 @@ function judgeWebhooks(
   const isReachable = publicUrl.startsWith('https://') || isPractice || address.startsWith(`${publicUrl}/`)
   if (!isReachable)
     return waiting(
-      'This marketplace has no public https address, so the store can’t send webhooks. Instead, we ask for new orders every ten minutes.',
+      'This marketplace has no public https address, so the store can’t send webhooks. Instead, we check for new orders every ten minutes.',
     )
   if (subscribedAt === null && lastWebhookAt === null)
-    return waiting('We register webhooks the next time we ask the store for orders, within ten minutes.')
+    return waiting('We’ll register webhooks the next time we check the store for orders, within ten minutes.')
   return good(
     lastWebhookAt === null
       ? 'Webhooks about orders are registered. None received so far.'
@@ -110,7 +110,7 @@ function judgeWebhooks(
 
 function judgeAddresses({ showsAddress, orders, platform }: StoreHealth): Judgement {
   if (orders === 0)
-    return waiting('We know with the first order. Some stores hide the names and addresses of customers.')
+    return waiting('The first order will show this. Some stores hide the names and addresses of customers.')
   if (showsAddress) return good('Orders show the names and addresses of customers.')
   return problem(
     platform === 'shopify'
@@ -123,8 +123,8 @@ function judgeListings({ published, failed }: StoreHealth): Judgement {
   if (failed > 0)
     return problem(
       failed === 1
-        ? '1 listing couldn’t be brought up to date. It’s tried again by itself; see why under Listings.'
-        : `${failed} listings couldn’t be brought up to date. They’re tried again by themselves; see why under Listings.`,
+        ? '1 listing couldn’t be brought up to date. We’ll retry it automatically. See the reason under Listings.'
+        : `${failed} listings couldn’t be brought up to date. We’ll retry them automatically. See the reasons under Listings.`,
     )
   if (published === 0) return waiting('Nothing is published yet.')
   return good(published === 1 ? '1 listing is up to date.' : `${published} listings are up to date.`)

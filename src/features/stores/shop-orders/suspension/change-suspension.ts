@@ -58,16 +58,16 @@ export async function changeSuspension(
 function suspendedEmail(reason: string, publicUrl: string): EmailContent {
   return {
     subject: 'Your vendor account is suspended',
-    preview: 'Your listings are sold out and new orders wait.',
+    preview: 'Your listings are sold out and new orders are on hold.',
     heading: 'Your vendor account is suspended',
     paragraphs: [
-      'Your listings are shown as sold out in your stores, and new orders of your stores wait. Orders that suppliers have already go on as usual, and your wallet stays yours.',
+      'Your listings are shown as sold out in your stores, and new orders are on hold. Orders that suppliers already have continue as usual, and the money in your wallet stays yours.',
       'The reason:',
     ],
     tables: [],
     quote: reason,
     action: { label: 'Contact support', url: `${publicUrl}/contact-us` },
-    closing: ['Answer there if you think this is a mistake. We email you when the suspension is lifted.'],
+    closing: ['Contact us if you think this is a mistake. We’ll email you when the suspension is lifted.'],
   }
 }
 
@@ -75,10 +75,10 @@ function suspendedEmail(reason: string, publicUrl: string): EmailContent {
 function liftedEmail(reason: string, publicUrl: string): EmailContent {
   return {
     subject: 'Your vendor account is active again',
-    preview: 'Your listings are back on sale and waiting orders go on.',
+    preview: 'Your listings are back on sale and orders on hold resume.',
     heading: 'Your vendor account is active again',
     paragraphs: [
-      'Your listings are on sale in your stores again, and orders that waited go on.',
+      'Your listings are back on sale in your stores, and orders on hold resume.',
       'What we noted:',
     ],
     tables: [],

@@ -13,7 +13,7 @@ export const changeVendorStatus = endpoint({
   method: 'POST',
   path: '/operator/vendors/{id}/status',
   summary:
-    'Suspends a vendor or lifts the suspension: while suspended, the listings in their stores are sold out and new orders wait; orders that suppliers have go on. The vendor is told by email',
+    'Suspends a vendor or lifts the suspension: while suspended, the listings in their stores are sold out and new orders are on hold; orders that suppliers have continue. The vendor is notified by email',
   access: { operator: 'accounts:write' },
   params: z.object({ id: z.string().max(100) }),
   body: z.object({

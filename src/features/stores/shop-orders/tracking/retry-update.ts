@@ -30,7 +30,7 @@ export async function retryStoreUpdate(
     if (!found || !order)
       throw notFound('update_not_found', 'This update of your store doesn’t exist. Reload the page.')
     if (!(await retryEffect(tx, found, { enqueue, now })))
-      throw refused('update_state', 'This doesn’t wait for you any more. Reload the page.')
+      throw refused('update_state', 'This no longer needs your attention. Reload the page.')
     await recordOrderAction(tx, source, {
       order,
       action: `Had the store told again of a parcel of order ${order.number}`,

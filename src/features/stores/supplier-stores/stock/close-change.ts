@@ -17,11 +17,11 @@ export type ClosedChange = Readonly<{ reference: string; source: AuditSource }>
 export async function closeStockChange(db: Database, { reference, source }: ClosedChange): Promise<void> {
   await inTransaction(db, async (tx) => {
     const change = await findOwnChange(tx, { accountId: source.businessId, reference })
-    if (!change) throw notFound('stock_change_not_found', 'This change of stock doesn’t exist.')
+    if (!change) throw notFound('stock_change_not_found', 'This stock change doesn’t exist.')
     if (!change.needsDecision)
       throw refused(
         'stock_change_not_open',
-        'This change doesn’t need you: it is done, or it is tried again by itself.',
+        'This change needs no action. It’s done or will be retried automatically.',
       )
     const { subject } = change
     await applyEffectNews(
@@ -47,7 +47,7 @@ async function recordMark(
   await recordChange(tx, source, {
     supplierId,
     kind: 'store',
-    action: 'Marked a change of stock in the connected store as done',
+    action: 'Marked a stock change in the connected store as done',
     entity: productId === null ? `sku:${sku}` : `product:${productId}`,
     before: { stockChange: null },
     after: { stockChange: `${sku} ${quantity > 0 ? '+' : ''}${quantity}` },

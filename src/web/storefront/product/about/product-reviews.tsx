@@ -66,7 +66,7 @@ function ReviewList({ reviews, own, onChanged }: ListProps) {
     return (
       <div className="py-6">
         <p className="font-display text-lg">No reviews yet</p>
-        <p className="mt-1 text-ink-soft">No reviews yet.</p>
+        <p className="mt-1 text-ink-soft">Be the first to review this product.</p>
       </div>
     )
   }

@@ -65,10 +65,7 @@ export function checkMapping(
   if (!checked.title) throw columnError('title', 'Choose the column with the title.')
   if (!checked.price) throw columnError('price', 'Choose the column with the price.')
   if (!checked.sku && !checked.key)
-    throw columnError(
-      'sku',
-      'Choose the column with the SKU or the product ID: products are recognized by it.',
-    )
+    throw columnError('sku', 'Choose the column with the SKU or the product ID. It identifies your products.')
   return checked
 }
 

@@ -71,7 +71,7 @@ export async function setWrittenFields(
     await recordChange(tx, source, {
       supplierId,
       kind: 'store',
-      action: 'Changed what of a product follows its store',
+      action: 'Changed the synced fields of a product',
       entity: `product:${id}`,
       before: { writtenHere: before.written.join(', ') },
       after: { writtenHere: fields.join(', ') },

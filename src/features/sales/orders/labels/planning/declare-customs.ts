@@ -130,7 +130,7 @@ function customsUnknown(described: readonly CustomsLine[]) {
   )
   return refused(
     'customs_unknown',
-    `This parcel goes through customs and needs more details. Missing: ${joinNames(named)}. Add it to your product feed, or give it in "customs" when you buy the label.`,
+    `This parcel goes through customs and needs more details. Missing: ${joinNames(named)}. Add it to your product feed, or enter it in "customs" when you buy the label.`,
     { lines: missing },
   )
 }
