@@ -1,3 +1,4 @@
+import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
@@ -73,9 +74,8 @@ export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>
 
 /** Returns the email with an operator's answer, which quotes the message it answers. */
 export function messageAnswerEmail(answer: AnswerRow): EmailContent {
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   return {
-    subject: `Your message of ${day.format(answer.createdAt)}`,
+    subject: `Your message of ${formatUtcDay(answer.createdAt)}`,
     preview: toPreview(answer.text),
     heading: 'Our answer to your message',
     paragraphs: answer.text.split(/\n+/),

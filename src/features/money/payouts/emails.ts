@@ -1,4 +1,5 @@
 import { formatMoney } from '#core/money.ts'
+import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { PayoutAccount } from './accounts/account-queries.ts'
 import type { Payout } from './sending/payout-queries.ts'
@@ -13,7 +14,7 @@ export function accountChangedEmail({
   store: string
   account: Pick<PayoutAccount, 'holder' | 'maskedNumber' | 'usableFrom'>
 }>): EmailContent {
-  const from = account.usableFrom.toISOString().slice(0, 10)
+  const from = formatUtcDay(account.usableFrom)
   return {
     subject: `Bank details of ${store} changed`,
     preview: `${account.holder}, ${account.maskedNumber}.`,
@@ -45,7 +46,7 @@ export function payoutSentEmail({
 }: PayoutEmailContext & Readonly<{ totals: StatementTotals; now: Date }>): EmailContent {
   const { publicId, supplierName: store, amount, currency, maskedNumber, method, payOn } = payout
   const money = (minor: number) => formatMoney(minor, currency)
-  const day = payOn ?? now.toISOString().slice(0, 10)
+  const day = formatUtcDay(payOn === null ? now : new Date(payOn))
   const when =
     method === 'stripe'
       ? `It arrived in your Stripe account on ${day}. Stripe pays it to your bank on the schedule you set there.`

@@ -37,7 +37,7 @@ test('operators and the supplier are written to once when a bank asks, takes mon
   expect(await listEmails('A bank is asking about')).toMatchObject([{ recipient: SUPPORT }])
   const [taken, ...more] = await listEmails('New chargeback')
   expect([taken?.recipient, more]).toEqual([SUPPORT, []])
-  expect(taken?.text).toContain('by 2026-12-24')
+  expect(taken?.text).toContain('by 24 Dec 2026')
   const suppliers = await listEmails('Chargeback on order')
   expect(suppliers).toHaveLength(1)
   expect(suppliers[0]?.recipient).not.toBe(SUPPORT)

@@ -1,4 +1,5 @@
 import { formatCents } from '#core/money.ts'
+import { formatUtcDay, formatUtcMoment } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { Terms } from './case-queries.ts'
 import type { CaseDetails, CaseEntryDetails } from './read-queries.ts'
@@ -96,17 +97,12 @@ function renderEmail(data: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>) {
     paragraphs: [
       `This is about the items from ${found.supplier} in order ${found.number}.`,
       ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
-      ...(isWithdrawal ? [`Received on ${formatInstant(found.openedAt)}. It needs no approval.`] : []),
+      ...(isWithdrawal ? [`Received on ${formatUtcMoment(found.openedAt)}. It needs no approval.`] : []),
       ...terms,
       ...describeStatus(found, silence, returnView),
     ],
     tables: [],
   }
-}
-
-/** Returns a moment to the minute in UTC, such as `2026-07-02 14:05 UTC`. */
-function formatInstant(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** The most messages in an email. */
@@ -153,7 +149,7 @@ function describeStatus(
 }
 
 function formatDeadline(at: Date | null): string {
-  return at ? ` by ${at.toISOString().slice(0, 10)}` : ''
+  return at ? ` by ${formatUtcDay(at)}` : ''
 }
 
 function describeDefaultTerms(defaultTerms: Terms | null): string {

@@ -48,7 +48,7 @@ test('a sent payout is emailed once with amount, account, date and items', async
   const [sent, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect(sent?.subject).toBe(`$77.01 is on its way to ${supplier.name}`)
-  for (const expectedText of ['IBAN DE … 3000', '2027-01-04', '$92.06', '-$13.81', '-$1.24', '/dashboard'])
+  for (const expectedText of ['IBAN DE … 3000', '4 Jan 2027', '$92.06', '-$13.81', '-$1.24', '/dashboard'])
     expect(sent?.text).toContain(expectedText)
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatUtcDay } from '#core/text/format-date.ts'
 import { inTransaction, type Database } from '#database/database.ts'
 import {
   carrierPaidKey,
@@ -128,10 +129,9 @@ function describePayment({ provider, paidOn, reference }: CarrierPayment): strin
 }
 
 function referenceUsed({ publicId, createdAt }: CarrierPayment) {
-  const day = createdAt.toISOString().slice(0, 10)
   return refused(
     'reference_used',
-    `This reference was recorded on ${day} with other values. If they are wrong, reverse that payment first.`,
+    `This reference was recorded on ${formatUtcDay(createdAt)} with other values. If they are wrong, reverse that payment first.`,
     { payment: publicId },
   )
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '#core/money.ts'
+import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { EmailedDispute, DisputedOrder } from './dispute-email-queries.ts'
 
@@ -13,9 +14,7 @@ export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): Em
   const deadline =
     respondBy === null || change === 'returned'
       ? []
-      : [
-          `Respond at ${provider} by ${respondBy.toISOString().slice(0, 10)}. A dispute without a response is lost.`,
-        ]
+      : [`Respond at ${provider} by ${formatUtcDay(respondBy)}. A dispute without a response is lost.`]
   return {
     subject: `${HEADINGS[change].subject}: ${money}, ${about}`,
     preview: `The bank’s reason: ${reason}.`,

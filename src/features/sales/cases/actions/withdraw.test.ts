@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { formatUtcDay } from '#core/text/format-date.ts'
 import { actAsBuyer, actAsSupplier, openComplaint, parseCase } from '#tests/steps/cases.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createOperator, expectSuccess, listBrokenRules } from '#tests/steps/payouts.ts'
@@ -63,7 +64,7 @@ test('the statement is confirmed to the buyer and told to the supplier by email,
   for (const { subject, text } of rows) {
     expect(subject).toContain('the buyer has withdrawn from the contract')
     expect(text).toContain('I withdraw from the contract about 1 × ')
-    expect(text).toContain(`Received on ${shop.now().toISOString().slice(0, 10)}`)
+    expect(text).toContain(`Received on ${formatUtcDay(shop.now())}`)
   }
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatUtcDay } from '#core/text/format-date.ts'
 import { readAllEmails } from '#tests/steps/database-reads.ts'
 import {
   actAsBuyer,
@@ -30,8 +31,8 @@ test('operators are told when a case is theirs, what happens without them, and r
   await actAsSupplier(created, id, { action: 'escalate', text: 'It was whole.' })
   await runCaseTimers(shop)
   const [email] = await listEmailsToOperators(id)
-  const deadline = new Date(shop.now().getTime() + 60 * DAY).toISOString().slice(0, 10)
-  expect(email?.text).toContain(`decides by ${deadline}; otherwise $40.00 will be refunded.`)
+  const deadline = formatUtcDay(new Date(shop.now().getTime() + 60 * DAY))
+  expect(email?.text).toContain(`decide by ${deadline}. Otherwise, $40.00 will be refunded.`)
 
   for (const [days, count] of [
     [49, 1],
@@ -48,7 +49,7 @@ test('operators are told when a case is theirs, what happens without them, and r
   const reminders = (await listEmailsToOperators(id)).slice(1)
   for (const { subject, text } of reminders) {
     expect(subject).toMatch(/^Reminder: case about order .* waits for a decision$/)
-    expect(text).toContain(`decides by ${deadline}; otherwise $40.00 will be refunded.`)
+    expect(text).toContain(`decide by ${deadline}. Otherwise, $40.00 will be refunded.`)
   }
   expect((await readCase(created, id)).state).toBe('operator_turn')
   shop.passTime(DAY)

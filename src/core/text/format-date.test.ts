@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { formatUtcDay, formatUtcMoment } from './format-date.ts'
+
+test('days and moments are formatted in UTC', () => {
+  const moment = new Date('2026-07-02T23:05:59Z')
+  expect(formatUtcDay(moment)).toBe('2 Jul 2026')
+  expect(formatUtcMoment(moment)).toBe('2 Jul 2026, 23:05 UTC')
+  expect(formatUtcDay(new Date('2027-01-04'))).toBe('4 Jan 2027')
+})

@@ -1,0 +1,17 @@
+const DAYS = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const MOMENTS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Returns a day in UTC as emails and messages show it, such as `2 Jul 2026`. */
+export function formatUtcDay(date: Date): string {
+  return DAYS.format(date)
+}
+
+/** Returns a moment to the minute as emails show it, such as `2 Jul 2026, 14:05 UTC`. */
+export function formatUtcMoment(date: Date): string {
+  return `${MOMENTS.format(date)} UTC`
+}
