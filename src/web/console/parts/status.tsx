@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../data/format.ts'
 
 /** The tone of a status: `wait` for somebody's action, `do` for a task, `good`, `bad`, or neutral. */
 export type StatusTone = 'wait' | 'do' | 'good' | 'bad' | 'plain'
@@ -32,7 +33,7 @@ export function Count({ value, isLoud = false }: { value: number; isLoud?: boole
         isLoud ? 'bg-accent text-on-accent' : 'bg-mist text-ink-soft'
       }`}
     >
-      {value.toLocaleString('en-US')}
+      {formatNumber(value)}
     </span>
   )
 }

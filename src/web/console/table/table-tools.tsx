@@ -31,9 +31,7 @@ export function ViewTabs(props: { label: string; tabs: readonly ViewTab[]; curre
             >
               {label}
               {count !== undefined && (
-                <span className="font-normal text-ink-soft tabular-nums">
-                  {count.toLocaleString('en-US')}
-                </span>
+                <span className="font-normal text-ink-soft tabular-nums">{formatNumber(count)}</span>
               )}
             </Link>
           </li>
@@ -155,8 +153,8 @@ export function TablePages(props: {
     <div className="flex min-h-12 items-center justify-between gap-3 border-t border-line px-4 text-xs text-ink-soft">
       <p aria-live="polite" className="tabular-nums">
         {pages > 1
-          ? `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${noun}`
-          : `${total.toLocaleString('en-US')} ${noun}`}
+          ? `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)} ${noun}`
+          : `${formatNumber(total)} ${noun}`}
       </p>
       {pages > 1 && (
         <div className="flex gap-1">

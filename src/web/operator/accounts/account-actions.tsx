@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { BUSINESS_HOMES, chooseBusiness } from '#web/app/session/choose-business.ts'
 import { toast } from '#web/app/toast.ts'
-import { formatMoney } from '#web/console/data/format.ts'
+import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { Action, type ActionLook } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -75,7 +75,7 @@ function describeClosing({ type, consequences }: Account): string {
 }
 
 function count(value: number, one: string): string {
-  return `${value.toLocaleString('en-US')} ${one}${value === 1 ? '' : 's'}`
+  return `${formatNumber(value)} ${one}${value === 1 ? '' : 's'}`
 }
 
 /**

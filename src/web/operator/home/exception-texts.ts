@@ -1,5 +1,6 @@
 import type { PermissionOf } from '#core/permissions.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { OPERATOR } from '../console/addresses.ts'
 
 /** Something that waits for an operator. */
@@ -147,5 +148,5 @@ export function filterByPermission(
 /** Describes a task by title and text, with the page to resolve it. */
 export function describeException({ kind, count }: ExceptionData) {
   const { one, many, text, link } = TEXTS[kind]
-  return { title: `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`, text, link }
+  return { title: `${formatNumber(count)} ${count === 1 ? one : many}`, text, link }
 }

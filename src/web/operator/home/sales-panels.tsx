@@ -4,7 +4,7 @@ import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 
 type Sales = AnswerTo<'GET /operator/sales'>
 type Days = '1' | '7' | '30'
@@ -83,7 +83,7 @@ function SalesFigures({ sales, before }: { sales: Sales; before: string }) {
     },
     {
       label: 'Orders',
-      value: totals.orders.toLocaleString('en-US'),
+      value: formatNumber(totals.orders),
       note: compare(totals.orders, totalsBefore.orders, before),
     },
     {
@@ -119,7 +119,7 @@ function formatShare({ sales, commission }: Sales['totals']): string {
 function compare(now: number, then: number, before: string): string {
   if (then === 0) return `None in ${before}`
   const change = Math.round(((now - then) / then) * 100)
-  return `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')}% vs. ${before}`
+  return `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))}% vs. ${before}`
 }
 
 function formatWholeMoney(amount: number): string {

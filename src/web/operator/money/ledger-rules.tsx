@@ -1,5 +1,5 @@
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatDateTime } from '#web/console/data/format.ts'
+import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Status } from '#web/console/parts/status.tsx'
@@ -20,8 +20,8 @@ export function LedgerRules() {
           {({ invariants, checkedAt, postings, entries }) => (
             <>
               <p className="border-b border-line px-4 py-3 text-sm text-ink-soft">
-                Checked {formatDateTime(checkedAt)}: {postings.toLocaleString('en-US')} postings with{' '}
-                {entries.toLocaleString('en-US')} entries.
+                Checked {formatDateTime(checkedAt)}: {formatNumber(postings)} postings with{' '}
+                {formatNumber(entries)} entries.
               </p>
               <ul className="divide-y divide-line">
                 {invariants
@@ -37,7 +37,7 @@ export function LedgerRules() {
                         ))}
                       </div>
                       <Status tone={holds ? 'good' : 'bad'}>
-                        {holds ? 'Holds' : `Broken ${count.toLocaleString('en-US')} times`}
+                        {holds ? 'Holds' : `Broken ${formatNumber(count)} times`}
                       </Status>
                     </li>
                   ))}

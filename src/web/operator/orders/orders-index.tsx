@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { formatDateTime, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -129,7 +129,7 @@ const COLUMNS: readonly DataColumn<Order>[] = [
       </Link>
     ),
   },
-  { id: 'units', title: 'Items', isNumber: true, cell: ({ units }) => units.toLocaleString('en-US') },
+  { id: 'units', title: 'Items', isNumber: true, cell: ({ units }) => formatNumber(units) },
   { id: 'total', title: 'Total', isNumber: true, cell: ({ total }) => formatMoney(total) },
 ]
 

@@ -1,5 +1,5 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
-import { formatDateTime } from '#web/console/data/format.ts'
+import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -81,7 +81,7 @@ export const PRODUCT_COLUMNS: readonly DataColumn<ListedProduct>[] = [
     isNumber: true,
     cell: ({ priceCents }) => formatMinor(priceCents, SHOP_CURRENCY),
   },
-  { id: 'stock', title: 'Stock', isNumber: true, cell: ({ stock }) => stock.toLocaleString('en-US') },
+  { id: 'stock', title: 'Stock', isNumber: true, cell: ({ stock }) => formatNumber(stock) },
 ]
 
 /** Renders the card of a product on a phone. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { Action, type ActionLook } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -52,14 +53,14 @@ const TEXTS: Readonly<
 }
 
 function countProducts({ products }: Supplier): string {
-  return products === 1 ? 'Its active product' : `Its ${products.toLocaleString('en-US')} active products`
+  return products === 1 ? 'Its active product' : `Its ${formatNumber(products)} active products`
 }
 
 function describeOrders({ openOrders }: Supplier): string {
   if (openOrders === 0) return 'It has no open orders.'
   return openOrders === 1
     ? 'Its open order continues.'
-    : `Its ${openOrders.toLocaleString('en-US')} open orders continue.`
+    : `Its ${formatNumber(openOrders)} open orders continue.`
 }
 
 /** Renders the actions on a supplier, each with its consequences in figures. */

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatCountry, formatDateTime, formatDay, formatMoney } from '#web/console/data/format.ts'
+import {
+  formatCountry,
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatNumber,
+} from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
@@ -88,10 +94,10 @@ function Facts({ supplier }: { supplier: Supplier }) {
       <div className="mt-4">
         <Figures
           rows={[
-            { label: 'Active products', value: supplier.products.toLocaleString('en-US') },
-            { label: 'Orders', value: supplier.orders.toLocaleString('en-US') },
-            { label: 'Open orders', value: supplier.openOrders.toLocaleString('en-US') },
-            { label: 'Open cases', value: supplier.openCases.toLocaleString('en-US') },
+            { label: 'Active products', value: formatNumber(supplier.products) },
+            { label: 'Orders', value: formatNumber(supplier.orders) },
+            { label: 'Open orders', value: formatNumber(supplier.openOrders) },
+            { label: 'Open cases', value: formatNumber(supplier.openCases) },
           ]}
         />
       </div>
@@ -170,7 +176,7 @@ function Reliability({ counts }: { counts: Supplier['reliability'] }) {
   return (
     <Panel
       title="Reliability"
-      hint={`last 180 days, ${counts.finished.toLocaleString('en-US')} finished orders${counts.isEnough ? '' : ': too few to be shown to buyers'}`}
+      hint={`last 180 days, ${formatNumber(counts.finished)} finished orders${counts.isEnough ? '' : ': too few to be shown to buyers'}`}
     >
       <table aria-label="Reliability" className="console-table">
         <thead>
@@ -189,7 +195,7 @@ function Reliability({ counts }: { counts: Supplier['reliability'] }) {
             <tr key={label}>
               <td>{label}</td>
               <td className="number">
-                {bad.toLocaleString('en-US')} of {of.toLocaleString('en-US')}
+                {formatNumber(bad)} of {formatNumber(of)}
               </td>
               <td className="number">
                 {of === 0

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { formatCountry, formatDay } from '#web/console/data/format.ts'
+import { formatCountry, formatDay, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -109,13 +109,13 @@ const COLUMNS: readonly DataColumn<Supplier>[] = [
     id: 'products',
     title: 'Listed products',
     isNumber: true,
-    cell: ({ products }) => products.toLocaleString('en-US'),
+    cell: ({ products }) => formatNumber(products),
   },
   {
     id: 'orders',
     title: 'Open orders',
     isNumber: true,
-    cell: ({ openOrders }) => openOrders.toLocaleString('en-US'),
+    cell: ({ openOrders }) => formatNumber(openOrders),
   },
   { id: 'since', title: 'Since', cell: ({ createdAt }) => formatDay(createdAt) },
 ]
@@ -136,8 +136,7 @@ function SupplierCard({ one }: { one: Supplier }) {
         {one.name}
       </Link>
       <p className="text-xs text-ink-soft">
-        {formatCountry(one.country)} · {one.products.toLocaleString('en-US')} products · {one.openOrders} open
-        orders
+        {formatCountry(one.country)} · {formatNumber(one.products)} products · {one.openOrders} open orders
       </p>
       <p className="mt-1.5">
         <States one={one} />

@@ -5,7 +5,7 @@ import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { useCan, useHomeTitle } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
@@ -109,7 +109,7 @@ function Tasks({ counts }: { counts: Counts }) {
 }
 
 function listTasks(counts: Counts): Task[] {
-  const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`)
+  const orders = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`)
   const toView = (view: string) => `${SUPPLIER.orders}?view=${view}`
   const tasks: (Task & { count: number })[] = [
     {
@@ -231,10 +231,10 @@ function BalanceFigures({ balance, nextAt }: { balance: Balance; nextAt: string 
 export function StorePanel({ store: { id, measured } }: { store: OwnStoreData }) {
   const { products, sold, rating, ratingCount } = measured
   const figures = [
-    { label: 'Products listed', value: products.toLocaleString('en-US') },
-    { label: 'Sold', value: sold.toLocaleString('en-US') },
+    { label: 'Products listed', value: formatNumber(products) },
+    { label: 'Sold', value: formatNumber(sold) },
     {
-      label: ratingCount === 1 ? '1 rating' : `${ratingCount.toLocaleString('en-US')} ratings`,
+      label: ratingCount === 1 ? '1 rating' : `${formatNumber(ratingCount)} ratings`,
       value: ratingCount === 0 ? '–' : rating.toFixed(1),
     },
   ]

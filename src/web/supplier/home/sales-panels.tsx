@@ -5,7 +5,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { BarList } from '#web/console/charts/bar-list.tsx'
 import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 
 type Sales = AnswerTo<'GET /supplier/sales'>
@@ -119,7 +119,7 @@ function SalesFigures({ sales: { totals, totalsBefore } }: { sales: Sales }) {
     },
     {
       label: 'Orders',
-      value: totals.orders.toLocaleString('en-US'),
+      value: formatNumber(totals.orders),
       now: totals.orders,
       before: totalsBefore.orders,
     },
@@ -131,7 +131,7 @@ function SalesFigures({ sales: { totals, totalsBefore } }: { sales: Sales }) {
     },
     {
       label: 'Cancelled',
-      value: totals.cancelled.toLocaleString('en-US'),
+      value: formatNumber(totals.cancelled),
       now: totals.cancelled,
       before: totalsBefore.cancelled,
       isBadToGrow: true,
@@ -160,7 +160,7 @@ function Trend({ now, before, isBadToGrow = false }: { now: number; before: numb
   return (
     <span className={isGood ? 'text-accent-deep' : 'text-danger'}>
       {change > 0 ? '+' : '−'}
-      {Math.abs(change).toLocaleString('en-US')}%<span className="sr-only"> vs. the previous period</span>
+      {formatNumber(Math.abs(change))}%<span className="sr-only"> vs. the previous period</span>
     </span>
   )
 }

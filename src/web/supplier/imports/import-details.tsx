@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatDateTime } from '#web/console/data/format.ts'
+import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
@@ -147,10 +147,9 @@ function describeWork({ state, format }: ImportDetail): string {
 }
 
 function describeProgress({ state, rows, progress: { done, total } }: ImportDetail): string {
-  const figure = (count: number) => count.toLocaleString('en-US')
   if (state === 'reading') return `${countProducts(rows)} read so far`
-  if (state === 'planning' && total === null) return `Reading the file: ${figure(rows)} rows so far`
-  return `${state === 'planning' ? 'Checked' : 'Imported'} ${figure(done)} of ${countProducts(total ?? 0)}`
+  if (state === 'planning' && total === null) return `Reading the file: ${formatNumber(rows)} rows so far`
+  return `${state === 'planning' ? 'Checked' : 'Imported'} ${formatNumber(done)} of ${countProducts(total ?? 0)}`
 }
 
 function Summary({

@@ -1,4 +1,5 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
 /** An import as the list shows it, and as its page does. */
@@ -51,7 +52,7 @@ function formatSize(bytes: number): string {
 
 /** Returns a count with its noun, such as `1 product` or `1,200 products`. */
 export function countProducts(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`
+  return `${formatNumber(count)} ${count === 1 ? 'product' : 'products'}`
 }
 
 /** Returns whether a job is at an import. */
@@ -61,11 +62,10 @@ export function isAtWork({ state }: Pick<ListedImport, 'state'>): boolean {
 
 /** Returns in a sentence what an import has done or would do. */
 export function describeOutcome({ state, counts }: ListedImport): string {
-  const figure = (count: number) => count.toLocaleString('en-US')
   const hasPlan = state === 'planned' || state === 'applying' || state === 'applied' || state === 'cancelled'
   if (!hasPlan) return '–'
   const { created, changed, applied, notApplied } = counts
-  if (state === 'planned') return `${figure(created)} new, ${figure(changed)} changed`
-  const left = notApplied > 0 ? `, ${figure(notApplied)} not imported` : ''
-  return `${figure(applied)} of ${figure(created + changed)} imported${left}`
+  if (state === 'planned') return `${formatNumber(created)} new, ${formatNumber(changed)} changed`
+  const left = notApplied > 0 ? `, ${formatNumber(notApplied)} not imported` : ''
+  return `${formatNumber(applied)} of ${formatNumber(created + changed)} imported${left}`
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -99,7 +99,7 @@ function Days({ days }: { days: readonly ForecastDay[] }) {
 }
 
 function Day({ day: { day, stage, currency, amount, orders, largest } }: { day: ForecastDay }) {
-  const count = orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
+  const count = orders === 1 ? '1 order' : `${formatNumber(orders)} orders`
   return (
     <details className="group">
       <summary className="grid cursor-pointer grid-cols-[1fr_auto] gap-x-4 px-4 py-2.5 text-sm hover:bg-surface">
@@ -122,9 +122,7 @@ function Day({ day: { day, stage, currency, amount, orders, largest } }: { day: 
           </li>
         ))}
         {orders > largest.length && (
-          <li className="text-xs text-ink-soft">
-            and {(orders - largest.length).toLocaleString('en-US')} more
-          </li>
+          <li className="text-xs text-ink-soft">and {formatNumber(orders - largest.length)} more</li>
         )}
       </ul>
     </details>

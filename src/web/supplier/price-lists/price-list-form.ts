@@ -4,6 +4,7 @@ import type {
   PriceListFormInput,
   WholesaleVariantData,
 } from '#features/catalogue/catalog/price-lists/contract.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 
 /** A price of a single variant as it is typed. */
 export type EntryForm = Readonly<{
@@ -118,7 +119,7 @@ function readEmails(typed: string): string[] {
 
 /** Describes a price list in a line such as `10% off from 5 units, prices of 3 products`. */
 export function describePriceList({ percentOffBps, minimumQuantity, entries }: PriceListData): string {
-  const units = minimumQuantity === 1 ? '' : ` from ${minimumQuantity.toLocaleString('en-US')} units`
+  const units = minimumQuantity === 1 ? '' : ` from ${formatNumber(minimumQuantity)} units`
   const parts = [
     percentOffBps === null ? undefined : `${percentOffBps / 100}% off${units}`,
     entries.length === 0

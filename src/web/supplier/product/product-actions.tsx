@@ -5,6 +5,7 @@ import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-c
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { Action, IconAction } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'
@@ -93,7 +94,7 @@ function ArchiveDialog(props: ActionsProps & { isOpen: boolean; onClose: () => v
       isOpen={isOpen}
       onClose={onClose}
       title="Archive this product?"
-      text={`It leaves the marketplace with ${units === 1 ? '1 unit' : `${units.toLocaleString('en-US')} units`} in stock. Orders keep it, and you can restore it at any time.`}
+      text={`It leaves the marketplace with ${units === 1 ? '1 unit' : `${formatNumber(units)} units`} in stock. Orders keep it, and you can restore it at any time.`}
       submitLabel="Archive product"
       look="danger"
       onSubmit={async () => {

@@ -2,6 +2,7 @@ import type {
   ListedProductData,
   ListedVariantData,
 } from '#features/catalogue/catalog/product-list/contract.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { LateMenu, RowMenuButton } from '#web/console/parts/late-menu.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
@@ -76,7 +77,7 @@ export function ProductCard(props: {
             {title}
           </Link>
           <p className="truncate text-xs text-ink-soft tabular-nums">
-            {stock === 0 ? 'Sold out' : `${stock.toLocaleString('en-US')} in stock`} · {formatRange(prices)}
+            {stock === 0 ? 'Sold out' : `${formatNumber(stock)} in stock`} · {formatRange(prices)}
           </p>
         </div>
         <ProductMenu product={product} onHistory={onHistory} />

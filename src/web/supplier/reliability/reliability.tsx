@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -92,9 +93,9 @@ function describeCounts(
   { outOfStock }: ReliabilityAnswer,
 ): string {
   if (counted === 0) return 'Nothing to count yet'
-  const orders = counted === 1 ? '1 order' : `${counted.toLocaleString('en-US')} orders`
+  const orders = counted === 1 ? '1 order' : `${formatNumber(counted)} orders`
   if (part === 'answers') return `Median of ${orders}`
   const stock = part === 'not_cancelled' && outOfStock > 0 ? `, ${outOfStock} of them out of stock` : ''
   const word = PART_TEXTS[part].bad.toLowerCase()
-  return bad === 0 ? `All of ${orders}` : `${bad.toLocaleString('en-US')} of ${orders} ${word}${stock}`
+  return bad === 0 ? `All of ${orders}` : `${formatNumber(bad)} of ${orders} ${word}${stock}`
 }

@@ -7,7 +7,7 @@ import { presetZones, type ShippingZone, type ZoneService } from '#core/shipping
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatCountry, formatMoney } from '#web/console/data/format.ts'
+import { formatCountry, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, IconAction } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -165,7 +165,7 @@ function describeService({ service, minDays, maxDays, freeFromCents, bands }: Zo
   const fees = bands.map(({ overGrams, amountCents }) =>
     overGrams === 0
       ? formatMoney(amountCents / 100)
-      : `${formatMoney(amountCents / 100)} over ${overGrams.toLocaleString('en-US')} g`,
+      : `${formatMoney(amountCents / 100)} over ${formatNumber(overGrams)} g`,
   )
   const free = freeFromCents === null ? [] : [`free from ${formatMoney(freeFromCents / 100)}`]
   return `${service}, ${formatDays(minDays, maxDays)}: ${[...fees, ...free].join(', ')}`

@@ -5,7 +5,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { BarList } from '#web/console/charts/bar-list.tsx'
 import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 
 type Figures = AnswerTo<'GET /vendor/figures'>['figures']
@@ -99,7 +99,7 @@ const PERIOD_LABELS: Readonly<Record<number, string>> = { 1: 'Today', 7: 'Last 7
 /** Profit is what orders sell for less wholesale and shipping; without a rate of exchange nobody can say. */
 function PeriodFigure({ period, format }: { period: Period; format: (amount: number) => string }) {
   const { now, before, days } = period
-  const orders = now.orders === 1 ? '1 order' : `${now.orders.toLocaleString('en-US')} orders`
+  const orders = now.orders === 1 ? '1 order' : `${formatNumber(now.orders)} orders`
   return (
     <div className="console-panel flex flex-col px-4 py-3">
       <dt className="text-sm text-ink-soft">{PERIOD_LABELS[days] ?? `Last ${days} days`}</dt>

@@ -2,6 +2,7 @@ import { CircleAlert, Package, Tags, TrendingUp, Unplug } from 'lucide'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { call } from '#web/app/calls/api.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { useCan, useHomeTitle } from '#web/console/frame/business.tsx'
@@ -171,12 +172,12 @@ function toOrderTask({ id, number, customer, reasons, hasStoreProblem }: Answer[
 }
 
 function listTasks(counts: Answer['counts'], shown: number): Task[] {
-  const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`)
+  const orders = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`)
   const tasks: Task[] = [
     {
       count: counts.needs_attention - shown,
       icon: CircleAlert,
-      title: `${(counts.needs_attention - shown).toLocaleString('en-US')} more ${counts.needs_attention - shown === 1 ? 'order' : 'orders'}`,
+      title: `${formatNumber(counts.needs_attention - shown)} more ${counts.needs_attention - shown === 1 ? 'order' : 'orders'}`,
       text: 'Open an order to see what it needs.',
       action: 'See all',
       href: `${VENDOR.orders}?view=needs_attention`,
@@ -195,8 +196,7 @@ function listTasks(counts: Answer['counts'], shown: number): Task[] {
 
 function listListingTasks(counts: ListingCounts): Task[] {
   const { attention = 0, cost_up = 0 } = counts ?? {}
-  const listings = (count: number) =>
-    count === 1 ? '1 listing' : `${count.toLocaleString('en-US')} listings`
+  const listings = (count: number) => (count === 1 ? '1 listing' : `${formatNumber(count)} listings`)
   const tasks: Task[] = [
     {
       count: attention,

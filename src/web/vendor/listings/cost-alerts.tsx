@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CostAlertGroupData, CostDecisionData } from '#features/stores/listings/cost-alerts/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { formatDateTime, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -152,7 +152,7 @@ function Decisions({ decisions }: { decisions: readonly CostDecisionData[] }) {
 }
 
 function formatListings(count: number): string {
-  return count === 1 ? '1 listing' : `${count.toLocaleString('en-US')} listings`
+  return count === 1 ? '1 listing' : `${formatNumber(count)} listings`
 }
 
 function formatPercent(bps: number): string {

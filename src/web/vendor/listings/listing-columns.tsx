@@ -1,5 +1,5 @@
 import type { ListingData } from '#features/stores/listings/contract.ts'
-import { formatDistance, formatMoney } from '#web/console/data/format.ts'
+import { formatDistance, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { describePriceSource, getListingStatus } from './listing-status.ts'
@@ -38,9 +38,9 @@ export function createListingColumns(
       isNumber: true,
       cell: ({ stock, sent }) => (
         <>
-          {stock.toLocaleString('en-US')}
+          {formatNumber(stock)}
           <span className="block text-xs text-ink-soft">
-            {sent === null ? 'not sent' : `sent ${sent.stock.toLocaleString('en-US')}`}
+            {sent === null ? 'not sent' : `sent ${formatNumber(sent.stock)}`}
           </span>
         </>
       ),

@@ -1,5 +1,6 @@
 import type { PublishPlanData } from '#features/stores/listings/contract.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
@@ -77,7 +78,7 @@ function Stage({ plan }: { plan: PublishPlanData }) {
         title="Publishing"
         value={done}
         max={total}
-        text={`${done.toLocaleString('en-US')} of ${countProducts(total)}`}
+        text={`${formatNumber(done)} of ${countProducts(total)}`}
         hint="You can leave this page while publishing runs. If you cancel, products published so far are kept."
       />
     )
@@ -134,5 +135,5 @@ function Summary({ plan: { counts } }: { plan: PublishPlanData }) {
 }
 
 function countProducts(count: number): string {
-  return count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`
+  return count === 1 ? '1 product' : `${formatNumber(count)} products`
 }

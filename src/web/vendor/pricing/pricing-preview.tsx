@@ -5,7 +5,7 @@ import type { PricingFormData } from '#features/stores/pricing/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatMoney } from '#web/console/data/format.ts'
+import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
@@ -74,7 +74,7 @@ function PreviewTable({ preview: { items, counts } }: { preview: Preview }) {
       />
       {counts.listings > items.length && (
         <p className="border-t border-line px-4 py-3 text-xs text-ink-soft">
-          The first {items.length} of {counts.listings.toLocaleString('en-US')}, those that change first.
+          The first {items.length} of {formatNumber(counts.listings)}, those that change first.
         </p>
       )}
     </>
@@ -89,10 +89,9 @@ function describeCounts({
   belowRecommended,
   ownPrice,
 }: Preview['counts']): string {
-  const say = (count: number, text: string) =>
-    count === 0 ? [] : [`${count.toLocaleString('en-US')} ${text}`]
+  const say = (count: number, text: string) => (count === 0 ? [] : [`${formatNumber(count)} ${text}`])
   return [
-    listings === 1 ? '1 listing' : `${listings.toLocaleString('en-US')} listings`,
+    listings === 1 ? '1 listing' : `${formatNumber(listings)} listings`,
     ...say(raised, 'go up'),
     ...say(lowered, 'go down'),
     ...say(ownPrice, 'keep a price of their own'),

@@ -1,5 +1,5 @@
 import type { ProductCostsData } from '#features/stores/listings/costs/contract.ts'
-import { formatDistance } from '#web/console/data/format.ts'
+import { formatDistance, formatNumber } from '#web/console/data/format.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 
 /** Renders the facts for a purchase decision: cost, stock, shipping to the selected country, and supplier. */
@@ -13,7 +13,7 @@ export function ProductFacts({ costs, country }: { costs: ProductCostsData; coun
       <Fact label="Your wholesale price" value={describeCost(variants)} note={describeMinimum(variants)} />
       <Fact
         label="Stock"
-        value={stock.toLocaleString('en-US')}
+        value={formatNumber(stock)}
         note={stockConfirmedAt === null ? '' : `confirmed ${formatDistance(stockConfirmedAt)} ago`}
       />
       <Fact

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { StoreCheckData, VendorStoreData } from '#features/stores/shop-orders/stores/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatDateTime, formatDistance } from '#web/console/data/format.ts'
+import { formatDateTime, formatDistance, formatNumber } from '#web/console/data/format.ts'
 import { useNow } from '#web/console/data/use-now.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
@@ -106,18 +106,17 @@ function Numbers({ store }: { store: VendorStoreData }) {
   const { listings, orders, checkedAt, keysChangedAt, connectedAt } = store
   const now = useNow()
   const ago = (moment: string | null) => (moment === null ? 'Not yet' : `${formatDistance(moment, now)} ago`)
-  const count = (value: number) => value.toLocaleString('en-US')
   return (
     <Figures
       rows={[
         { label: 'Last webhook', value: ago(orders.lastWebhookAt) },
         { label: 'Orders last checked', value: ago(orders.checkedAt) },
-        { label: 'Recovered in 24 hours', value: count(orders.recovered) },
-        { label: 'Recovered in total', value: count(orders.recoveredTotal) },
-        { label: 'Orders', value: count(orders.total) },
-        { label: 'Listings in the store', value: count(listings.published) },
-        { label: 'Failed listings', value: count(listings.failed) },
-        { label: 'Removed from your selection', value: count(listings.leftOut) },
+        { label: 'Recovered in 24 hours', value: formatNumber(orders.recovered) },
+        { label: 'Recovered in total', value: formatNumber(orders.recoveredTotal) },
+        { label: 'Orders', value: formatNumber(orders.total) },
+        { label: 'Listings in the store', value: formatNumber(listings.published) },
+        { label: 'Failed listings', value: formatNumber(listings.failed) },
+        { label: 'Removed from your selection', value: formatNumber(listings.leftOut) },
         { label: 'Price or stock last sent', value: ago(listings.lastSentAt) },
         { label: 'Keys saved', value: formatDateTime(keysChangedAt ?? connectedAt) },
         { label: 'Connection checked', value: ago(checkedAt) },

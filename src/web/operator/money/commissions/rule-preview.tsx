@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
-import { formatMoney } from '#web/console/data/format.ts'
+import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Figures } from '#web/console/parts/panel.tsx'
 import { useSettled } from './use-settled.ts'
@@ -37,7 +37,7 @@ export function RulePreview({ rule }: { rule: Rule | undefined }) {
           <p className="mb-2 text-sm font-semibold">If it had applied in the last {days} days</p>
           <Figures
             rows={[
-              { label: 'Orders with another rate', value: orders.toLocaleString('en-US') },
+              { label: 'Orders with another rate', value: formatNumber(orders) },
               { label: 'Their sales', value: formatMoney(sales, currency) },
               { label: 'Commission as charged', value: formatMoney(commission, currency) },
               { label: 'Commission by this rule', value: formatMoney(newCommission, currency) },

@@ -6,7 +6,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { sendFile } from '#web/app/calls/file-call.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -72,7 +72,7 @@ function ReportList({ answer: { reports, balances } }: { answer: Answer }) {
         <li key={id} className="px-4 py-2.5">
           {provider}, {formatDay(from)} – {formatDay(to)}
           <span className="block text-xs text-ink-soft">
-            {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}, {discrepancies}{' '}
+            {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}, {discrepancies}{' '}
             {discrepancies === 1 ? 'discrepancy' : 'discrepancies'}, {open} open
           </span>
         </li>
