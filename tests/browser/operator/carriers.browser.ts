@@ -21,7 +21,7 @@ test('an operator records what labels cost, takes it back, and records a dispute
   await payment.getByLabel('Invoice or reference').fill('INV-2026-11')
   await payment.getByLabel('Account balance').fill('250')
   await payment.getByLabel('Adjustment (optional)').fill('-12.50')
-  await payment.getByLabel('Reason of the adjustment').fill('Volume discount')
+  await payment.getByLabel('Reason for the adjustment').fill('Volume discount')
   await expectSoundOnBoth(page)
   await payment.getByRole('button', { name: 'Record $237.50' }).click()
   await page.getByText('$237.50').first().waitFor()

@@ -59,10 +59,10 @@ test('a supplier answers a case with a photo and a proposal that the buyer accep
   await messages.getByRole('img', { name: 'View 1 in full, in a new tab' }).waitFor()
 
   await page.getByRole('button', { name: 'Propose …' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Propose something else' })
+  const dialog = page.getByRole('dialog', { name: 'Make a proposal' })
   await dialog.getByLabel('Refund in US dollars').fill('20')
   await expectSoundOnBoth(page)
-  await dialog.getByRole('button', { name: 'Send the proposal' }).click()
+  await dialog.getByRole('button', { name: 'Send proposal' }).click()
   await eventually(() => page.getByRole('main').innerText()).toMatch(/Waiting for the buyer/)
   await api('POST /orders/{purchase}/cases/{id}/act', {
     params: { purchase: order.id, id: caseId },
@@ -114,7 +114,7 @@ test('by keyboard a supplier has orders accepted automatically, and it stays so'
   await getToast(page, 'success', 'Your settings have been saved.').waitFor()
   await page.reload()
   await eventually(() => box.isChecked()).toBe(true)
-  await page.getByText('New orders go straight to “To ship”').waitFor()
+  await page.getByText('New orders move to “To ship”').waitFor()
   await expectSound(page)
   expect(errors).toEqual([])
   await close()

@@ -57,7 +57,7 @@ test('labels are bought with what carriers and customs need, and parcels packed 
   await expectSound(page)
 
   await page.getByRole('link', { name: 'Buy 3 labels' }).click()
-  await page.getByText('Its warehouse has no address yet.').first().waitFor()
+  await page.getByText('The warehouse has no address yet.').first().waitFor()
   expect(await page.getByRole('button', { name: /^Buy 0 labels/ }).isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Complete it' }).first().click()
   await enterSender(page)
@@ -112,7 +112,7 @@ async function enterSender(page: Page): Promise<void> {
 }
 
 async function enterCustoms(page: Page): Promise<void> {
-  await page.getByText('Fill in what customs need to see the rates.').waitFor()
+  await page.getByText('Fill in the customs details to see rates.').waitFor()
   const customs = page.getByRole('region', { name: /^Customs/ })
   await customs.getByLabel('Tariff number').fill('7113.19')
   await customs.getByLabel('Made in').selectOption('IT')

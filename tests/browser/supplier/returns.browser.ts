@@ -79,10 +79,10 @@ test('a store’s returns address reaches the buyer, who gets a label off the re
     options: DESKTOP,
     path: `/dashboard/supplier/cases/${opened.id}`,
   })
-  await page.getByText('taken off the refund if used').waitFor()
+  await page.getByText('deducted from the refund if used').waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: 'Items are back' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, they are back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, they have arrived' }).click()
   await page.getByText(/The case is closed with a refund of \$/).waitFor()
   expect(errors).toEqual([])
   await close()

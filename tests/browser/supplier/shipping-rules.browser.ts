@@ -17,7 +17,7 @@ test('a supplier begins with suggested rates, adds a zone and sees what shoppers
     options: PHONE,
     path: '/dashboard/supplier/shipping',
   })
-  await page.getByText('No rates of your own').waitFor()
+  await page.getByText('No custom rates').waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Start with suggested rates' }).click()
   await getToast(page, 'success', 'Shipping rules saved.').waitFor()
@@ -30,8 +30,8 @@ test('a supplier begins with suggested rates, adds a zone and sees what shoppers
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Neighbours')
   await dialog.getByLabel('Add a country').selectOption('FR')
   await dialog.getByLabel('Offer Standard').check()
-  await dialog.getByLabel('Fewest days on the way').fill('4')
-  await dialog.getByLabel('Most days on the way').fill('6')
+  await dialog.getByLabel('Minimum days in transit').fill('4')
+  await dialog.getByLabel('Maximum days in transit').fill('6')
   await dialog.getByLabel('Fee ($)').fill('7.25')
   await dialog.getByRole('button', { name: 'Save zone' }).click()
   await dialog.getByText('Also in “European Union”: France.').first().waitFor()

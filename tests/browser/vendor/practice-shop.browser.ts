@@ -93,11 +93,11 @@ async function publishInPracticeShop(page: Page, url: string, name: string) {
 async function payByPracticeMoney(page: Page, url: string): Promise<void> {
   const order = page.url()
   await page.getByRole('button', { name: /^Pay XTS/ }).click()
-  await page.getByText('Your practice wallet has too little. Add practice money under Wallet.').waitFor()
+  await page.getByText('Your practice wallet doesn’t have enough. Add practice money under Wallet.').waitFor()
   await expectSound(page)
   await page.keyboard.press('Escape')
   await page.goto(`${url}/dashboard/vendor/settings`)
-  await page.getByRole('checkbox', { name: /^Only buy whole orders/ }).waitFor()
+  await page.getByRole('checkbox', { name: /^Only buy complete orders/ }).waitFor()
   await expectSoundOnBoth(page)
   await page.goto(`${url}/dashboard/vendor/wallet`)
   await page.getByRole('button', { name: 'Add practice money' }).click()

@@ -25,8 +25,8 @@ export function Developers() {
           </p>
           <CodeBlock label="A call with an API key" text={toCallExample(location.origin)} />
           <p className="mt-4 mb-2 text-sm text-ink-soft">
-            A server that receives webhooks and checks that they come from here, by the Standard Webhooks
-            specification. Start it with the secret of your endpoint in WEBHOOK_SECRET.
+            A server that receives webhooks and verifies their signature, following the Standard Webhooks
+            specification. Start it with your endpoint’s secret in WEBHOOK_SECRET.
           </p>
           <CodeBlock label="A receiver of webhooks" text={RECEIVER_EXAMPLE} />
         </Panel>

@@ -137,7 +137,7 @@ function ReplaceSecretDialog(props: {
       isOpen
       onClose={onClose}
       title="Replace the signing secret?"
-      text="You get a new one. For 24 hours webhooks are signed with both, so that your server can change without losing any."
+      text="We create a new secret. For 24 hours, webhooks are signed with both secrets so that you don’t miss any."
       submitLabel="Replace secret"
       onSubmit={async () => {
         const answer = await perform(() => call('POST /developers/webhooks/{id}/secret', { params: { id } }))
@@ -153,13 +153,13 @@ function RemoveDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   const { perform } = useDeveloperAction()
   const navigate = useNavigateTo()
   const { pending } = endpoint.counts
-  const waiting = pending === 1 ? '1 delivery that waits is' : `${pending} deliveries that wait are`
+  const waiting = pending === 1 ? '1 pending delivery' : `${pending} pending deliveries`
   return (
     <FormDialog
       isOpen
       onClose={onClose}
       title="Remove this endpoint?"
-      text={`${pending > 0 ? `${waiting} not sent any more. ` : ''}This can’t be undone.`}
+      text={`${pending > 0 ? `${waiting} won’t be sent. ` : ''}This can’t be undone.`}
       submitLabel="Remove endpoint"
       look="danger"
       onSubmit={async () => {

@@ -25,7 +25,7 @@ export function EndpointDialog(props: {
       isWide
       onClose={onClose}
       title={endpoint ? 'Change the endpoint' : 'Add a webhook endpoint'}
-      text="We send the chosen events to this address as signed JSON, and again until your server answers with 2xx."
+      text="We send the selected events to this address as signed JSON, and retry until your server responds with 2xx."
       submitLabel={endpoint ? 'Save' : 'Add endpoint'}
       canSubmit={url.trim().startsWith('https://') && chosen.length > 0}
       onSubmit={async () => {

@@ -31,7 +31,7 @@ export function EndpointsPanel() {
             {endpoints.length === 0 ? (
               <Empty
                 title="No webhook endpoints yet"
-                text="Your server hears at once when an order, a case or a payout changes, instead of asking again and again."
+                text="Get notified as soon as an order, a case or a payout changes, instead of polling."
               />
             ) : (
               <ul className="divide-y divide-line border-t border-line">

@@ -33,7 +33,7 @@ export function KeyDialog(props: {
       isWide
       onClose={onClose}
       title="Create an API key"
-      text="Give it only the scopes that its program needs. What it does is logged under your name."
+      text="Give it only the scopes that your program needs. Its actions are logged under your name."
       submitLabel="Create key"
       canSubmit={name.trim() !== '' && chosen.length > 0 && isLimitGood(bounds)}
       onSubmit={async () => {

@@ -162,7 +162,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       isOpen
       onClose={onClose}
       title={`Revoke ${apiKey.name}?`}
-      text="Programs that use this key are refused from now on. This can’t be undone."
+      text="Programs that use this key will no longer work. This can’t be undone."
       submitLabel="Revoke key"
       look="danger"
       onSubmit={async () => {

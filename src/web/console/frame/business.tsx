@@ -37,7 +37,7 @@ export function useCan(): ActingBusiness['can'] {
  */
 export function useHomeTitle({ firstName }: StoredUser): string {
   const { business, isViewing } = useBusiness()
-  return isViewing ? business.name : `Hello, ${firstName || 'and welcome'}`
+  return isViewing ? business.name : firstName ? `Hello, ${firstName}` : 'Welcome'
 }
 
 /** Provides the console's business to its children. */

@@ -207,7 +207,7 @@ function NotIncluded({ acting, needs }: { acting: ActingBusiness; needs: Permiss
       title={acting.isViewing ? 'You’re viewing only' : 'Your role doesn’t include this page'}
       text={
         acting.isViewing
-          ? 'This page is for changes, which an operator who views a dashboard can’t make.'
+          ? 'This page makes changes, which isn’t possible while you view a dashboard as an operator.'
           : explainMissingPermission(type, roles, needs)
       }
     >

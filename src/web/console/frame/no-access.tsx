@@ -27,7 +27,7 @@ export function NoAccess(
   const text = wasViewing
     ? 'Viewing ends after 30 minutes. Open the account again to continue.'
     : hasLeft
-      ? 'You can’t open its dashboard any more. If this is a mistake, ask the owner to invite you again.'
+      ? 'You can no longer open its dashboard. If this is a mistake, ask the owner to invite you again.'
       : user
         ? `You’re signed in as ${user.email}. Sign in with another account, or go to your own dashboard.`
         : `This page is for ${audience} of the marketplace.`

@@ -55,7 +55,7 @@ export function PasswordPrompt() {
       isOpen={isOpen}
       onClose={() => finish(false)}
       title="Enter your password"
-      text="We make sure that it’s you. We won’t ask again for ten minutes."
+      text="Confirm it’s you. We won’t ask again for ten minutes."
       submitLabel="Continue"
       canSubmit={password !== ''}
       onSubmit={async () => {

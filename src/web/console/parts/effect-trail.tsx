@@ -50,7 +50,7 @@ export function EffectTrail(props: { attempts: readonly Attempt[]; nextAttemptAt
           )}
         </li>
       ))}
-      {attempts.length === 0 && <li className="text-ink-soft">Nothing was sent yet.</li>}
+      {attempts.length === 0 && <li className="text-ink-soft">Nothing sent yet.</li>}
       {nextAttemptAt !== null && (
         <li className="text-ink-soft">Next attempt at {formatDateTime(nextAttemptAt)}</li>
       )}

@@ -67,7 +67,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
       toast.success(
         name === 'resend'
           ? `A new link is on its way to ${email}.`
-          : `The invitation to ${email} was revoked; its link opens nothing any more.`,
+          : `The invitation to ${email} was revoked. Its link no longer works.`,
       )
     } catch (error) {
       toast.error(explainError(error, 'We couldn’t update the invitation. Please try again in a moment.'))

@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Invite a member"
-      text="We email a link that is good for seven days. They join with the account of this address, or create one."
+      text="We email a link that expires in seven days. They join with an account for this address, or create one."
       submitLabel="Send invitation"
       canSubmit={email.trim() !== '' && roles.length > 0}
       onSubmit={async () => {

@@ -26,7 +26,7 @@ export function RolesDialog({ member, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       title={`Change the role of ${member.name}`}
-      text="It counts at once. We tell them by email."
+      text="The change applies immediately. We email them."
       submitLabel="Save role"
       canSubmit={roles.length > 0}
       onSubmit={async () => {
@@ -49,7 +49,7 @@ export function RemoveDialog({ member, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       title={`Remove ${member.name} from the team?`}
-      text={`They lose access to ${business.name} at once, also where they are signed in now. What they did stays, with their name. We tell them by email; you can invite them again.`}
+      text={`They lose access to ${business.name} immediately, including on devices where they’re signed in. Their past changes stay under their name. We email them, and you can invite them again.`}
       submitLabel="Remove member"
       look="danger"
       onSubmit={async () => {
@@ -101,7 +101,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title={`Leave the team of ${business.name}?`}
-      text="You lose access to its dashboard at once, and the owner is told. Your own account, orders and messages stay as they are."
+      text="You lose access to its dashboard immediately, and we notify the owner. Your own account, orders and messages aren’t affected."
       submitLabel="Leave team"
       look="danger"
       onSubmit={async () => {

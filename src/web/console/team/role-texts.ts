@@ -12,17 +12,17 @@ const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>
     owner:
       'Everything. Only the owner manages the team, the store’s settings, the bank account and connected stores, and views the activity log.',
     catalogue:
-      'Products, stock, prices and imports; answers messages and reviews. Sees no orders and no money.',
+      'Products, stock, prices and imports. Can answer messages and reviews. Can’t see orders or money.',
     packing:
-      'Orders, labels, tracking numbers and cases; answers messages. Sees no earnings, and can’t offer or accept refunds.',
+      'Orders, labels, tracking numbers and cases. Can answer messages. Can’t see earnings, or offer or accept refunds.',
     finance:
-      'Payouts, statements and refunds; answers cases and sees orders. Can’t change the bank account or ship orders.',
+      'Payouts, statements and refunds. Can answer cases and view orders. Can’t change the bank account or ship orders.',
   },
   vendor: {
     owner: 'Everything. Only the owner manages the team, connects stores and views the activity log.',
-    listings: 'Chooses products, sets prices and price rules, and publishes to the connected stores.',
-    orders: 'Works on the orders of the connected stores. Sees no price rules and no money.',
-    finance: 'Sees orders and everything about money. Changes no listings.',
+    listings: 'Products, prices, price rules and publishing to connected stores.',
+    orders: 'Orders from connected stores. Can’t see price rules or money.',
+    finance: 'Orders and money. Can’t change listings.',
   },
 }
 

@@ -29,14 +29,14 @@ const TEXTS: Readonly<
     label: 'Sign out everywhere',
     title: 'Sign this account out everywhere?',
     look: 'primary',
-    toText: () => 'All its sessions end at once. The user can sign in again.',
+    toText: () => 'All sessions end immediately. The user can sign in again.',
   },
   'reset-second-factor': {
     label: 'Reset two-factor sign-in',
     title: 'Reset two-factor sign-in?',
     look: 'danger',
     toText: () =>
-      'Only for somebody who lost both phone and recovery codes, and whose identity you have checked. All sessions end, and we email the user.',
+      'Only for users who lost both their phone and recovery codes, and whose identity you’ve verified. All sessions end, and we email the user.',
   },
   suspend: {
     label: 'Suspend vendor',
@@ -63,12 +63,12 @@ const TEXTS: Readonly<
 function describeClosing({ type, consequences }: Account): string {
   const { openPurchases, products, openSales, connectedStores, wallet } = consequences
   return [
-    'This can’t be undone. The personal data is deleted and the email address is free again; orders and invoices stay.',
+    'This can’t be undone. We delete the personal data and free up the email address. Orders and invoices are kept.',
     openPurchases > 0 && `${count(openPurchases, 'open purchase')} will still be delivered.`,
     type === 'manufacturer' &&
       `The store closes: ${count(products, 'active product')} will no longer be listed, and ${count(openSales, 'order')} must still be delivered.`,
     connectedStores > 0 && `${count(connectedStores, 'connected store')} will be disconnected.`,
-    ...wallet.map(({ currency, amount }) => `${formatMoney(amount, currency)} in the wallet is given back.`),
+    ...wallet.map(({ currency, amount }) => `${formatMoney(amount, currency)} in the wallet is refunded.`),
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')

@@ -22,14 +22,14 @@ export function formatAccount({
 
 /** The roles of operators with what each may do. */
 export const ROLE_TEXTS: readonly Readonly<{ role: OperatorRole; about: string }>[] = [
-  { role: 'owner', about: 'Everything, operators and their roles too.' },
+  { role: 'owner', about: 'Everything, including operators and their roles.' },
   {
     role: 'support',
-    about: 'Orders, cases, reviews and accounts. Sees no money and verifies no suppliers.',
+    about: 'Orders, cases, reviews and accounts. Can’t see money or verify suppliers.',
   },
-  { role: 'catalogue', about: 'Suppliers and reviews. Sees no orders, accounts or money.' },
+  { role: 'catalogue', about: 'Suppliers and reviews. Can’t see orders, accounts or money.' },
   {
     role: 'finance',
-    about: 'Payouts, refunds, commissions and the ledger; sees orders, cases and accounts.',
+    about: 'Payouts, refunds, commissions and the ledger. Can view orders, cases and accounts.',
   },
 ]

@@ -80,7 +80,7 @@ function AccountsTable({ accounts }: { accounts: readonly ListedAccount[] }) {
     return (
       <Empty
         title="No accounts here"
-        text="Search by the beginning of a name or email address, or by a whole order number."
+        text="Search by the start of a name or email address, or by a full order number."
       >
         <ActionLink href={OPERATOR.accounts}>Show all accounts</ActionLink>
       </Empty>

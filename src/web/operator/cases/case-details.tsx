@@ -133,7 +133,7 @@ function CaseReturn({ found, agreed }: { found: CaseData; agreed: NonNullable<Ca
         </p>
         {label && (
           <p>
-            {[label.carrier, label.trackingNumber].filter(Boolean).join(' ') || 'A label is being bought.'}
+            {[label.carrier, label.trackingNumber].filter(Boolean).join(' ') || 'Buying label.'}
             {label.cost !== null && (
               <span className="block text-ink-soft">
                 {formatMoney(label.cost, label.currency ?? 'USD')}, paid by the {label.chargedTo}
@@ -236,7 +236,7 @@ function Reply({ found }: { found: CaseData }) {
       }}
     >
       <TextArea
-        label="Message to both sides"
+        label="Message to buyer and supplier"
         rows={2}
         maxLength={2_000}
         value={text}

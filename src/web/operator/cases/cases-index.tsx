@@ -66,7 +66,7 @@ function CasesTable({ cases }: { cases: readonly ListedCase[] }) {
     return (
       <Empty
         title="No cases here"
-        text="Cases that the buyer and the supplier can’t agree on come to you for a decision."
+        text="Cases where the buyer and supplier can’t agree appear here for your decision."
       />
     )
   return (

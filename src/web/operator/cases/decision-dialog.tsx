@@ -29,7 +29,7 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
       isWide
       onClose={onClose}
       title="Decide this case"
-      text={`At most ${formatCents(found.most)} can go back. The decision is binding for both sides and can’t be undone.`}
+      text={`You can refund up to ${formatCents(found.most)}. The decision is binding for both sides and can’t be undone.`}
       submitLabel="Decide"
       canSubmit={decision !== undefined && text.trim().length >= 10}
       onSubmit={async () => {
@@ -118,7 +118,7 @@ function Preview({ caseId, decision }: { caseId: string; decision: Decision }) {
         {(postings) =>
           postings.length === 0 ? (
             <p className="px-4 pt-1 pb-3 text-sm text-ink-soft">
-              Nothing yet. The money moves once the items are back.
+              Nothing yet. The refund is posted once the items are returned.
             </p>
           ) : (
             <PostingList postings={postings} isPreview />

@@ -133,7 +133,7 @@ function MessageContent({ message, sender }: { message: Message; sender: string 
         <span className="text-xs text-ink-soft">{formatDateTime(at)}</span>
       </p>
       {isErased ? (
-        <p className="text-ink-soft">Deleted with its account.</p>
+        <p className="text-ink-soft">Deleted because the account was closed.</p>
       ) : (
         <p className={`wrap-anywhere whitespace-pre-line ${removedAt ? 'text-ink-soft line-through' : ''}`}>
           {text}
@@ -206,7 +206,7 @@ function RemoveDialog(props: { report: Report; message: Message; onClose: () => 
       isOpen
       onClose={onClose}
       title="Remove this message?"
-      text={`Neither side sees it any more. We email the reason to ${getSender(report, message)}.`}
+      text={`It’s no longer visible to either side. We email the reason to ${getSender(report, message)}.`}
       submitLabel="Remove"
       look="danger"
       canSubmit={reason.trim().length >= 3}

@@ -20,8 +20,8 @@ export function RequiredSecondFactor({ onDone }: { onDone: () => void }) {
       <Panel title="Operators need a second factor">
         <div className="flex flex-col gap-5">
           <p className="max-w-prose text-sm text-ink-soft">
-            You work with the money and data of others. From now on, signing in takes your password and a code
-            from an app on your phone.
+            You work with other people’s money and data, so you need your password and a code from an
+            authenticator app to sign in.
           </p>
           {query.isPending && <SkeletonRows />}
           {query.isError && (

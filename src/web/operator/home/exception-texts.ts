@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     needs: 'money:read',
     one: 'refund with an unknown outcome',
     many: 'refunds with an unknown outcome',
-    text: 'The provider didn’t answer. Look it up before anything is sent again.',
+    text: 'The provider didn’t respond. Check the refund before you send it again.',
     link: { label: 'See refunds', href: `${OPERATOR.refunds}?state=unknown` },
   },
   refused_refunds: {
@@ -48,7 +48,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     needs: 'overview:read',
     one: 'shipping label with an unknown outcome',
     many: 'shipping labels with an unknown outcome',
-    text: 'The carrier didn’t answer. It is looked up again automatically.',
+    text: 'The carrier didn’t respond. We check again automatically.',
     link: null,
   },
   unknown_effects: {
@@ -90,7 +90,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     needs: 'money:read',
     one: 'open dispute',
     many: 'open disputes',
-    text: 'The buyer’s bank asks for evidence or has taken the money.',
+    text: 'The buyer’s bank requests evidence or has withdrawn the money.',
     link: { label: 'See disputes', href: OPERATOR.disputes },
   },
   prepared_payouts: {
@@ -118,7 +118,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     needs: 'messages:read',
     one: 'reported chat',
     many: 'reported chats',
-    text: 'Read it, remove what breaks the rules, and close the report.',
+    text: 'Review it, remove any message that breaks the rules, and close the report.',
     link: { label: 'Read reports', href: OPERATOR.chatReports },
   },
   products: {

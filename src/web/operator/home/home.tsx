@@ -57,9 +57,7 @@ function Exceptions({ exceptions }: { exceptions: readonly ExceptionData[] }) {
                   <p className="text-sm font-semibold">{title}</p>
                   <p className="text-xs text-ink-soft">
                     {text}
-                    {exception.oldestAt !== null && (
-                      <> The oldest has waited {formatDistance(exception.oldestAt, now)}.</>
-                    )}
+                    {exception.oldestAt !== null && <> Oldest: {formatDistance(exception.oldestAt, now)}.</>}
                   </p>
                 </div>
                 {link && (

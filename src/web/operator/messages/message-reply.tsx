@@ -56,7 +56,7 @@ export function MessageReply({ message, replyTo }: { message: Thread; replyTo: s
             onChange={(event) => setIsDone(event.target.checked)}
           />
         )}
-        {isRefused && <p className="text-sm text-ink-soft">Open this message again to answer it.</p>}
+        {isRefused && <p className="text-sm text-ink-soft">Reopen this message to answer it.</p>}
         <Action type="submit" look="primary" busy={isBusy} disabled={text.trim() === '' || isRefused}>
           {isAnswer ? 'Send answer' : 'Save note'}
         </Action>

@@ -40,7 +40,7 @@ export function BankFiles() {
         {(files) =>
           files.length === 0 ? (
             <p className="px-4 pb-4 text-sm text-ink-soft">
-              A bank file holds all payouts that wait, as ISO 20022 pain.001 and CSV.
+              A bank file contains all pending payouts, as ISO 20022 pain.001 and CSV.
             </p>
           ) : (
             <ul className="divide-y divide-line border-t border-line">
@@ -145,7 +145,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Create a bank file"
-      text="It takes all payouts by bank that wait. Upload it at your bank, then mark it as sent."
+      text="It includes all pending bank payouts. Upload it to your bank, then mark it as sent."
       submitLabel="Create bank file"
       canSubmit={payOn !== ''}
       onSubmit={async () => {
@@ -156,7 +156,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       explain={(error) => explainError(error, 'We couldn’t create the file. Please try again in a moment.')}
     >
       <Field
-        label="Day on which the bank pays"
+        label="Payment date"
         type="date"
         value={payOn}
         onChange={(event) => setPayOn(event.target.value)}

@@ -19,7 +19,7 @@ import { RecordDispute } from './record/record-dispute.tsx'
 type Chargeback = AnswerTo<'GET /chargebacks'>['chargebacks'][number]
 
 const STATES: Readonly<Record<Chargeback['state'], Readonly<{ label: string; tone: StatusTone }>>> = {
-  inquiry: { label: 'The bank asks', tone: 'wait' },
+  inquiry: { label: 'Inquiry', tone: 'wait' },
   open: { label: 'Money taken', tone: 'bad' },
   won: { label: 'Won', tone: 'good' },
   lost: { label: 'Lost', tone: 'plain' },

@@ -29,7 +29,7 @@ export function Subledgers(props: {
       <div className="px-4 pb-3">
         <TableSearch
           label="Search balances"
-          placeholder="How an ID begins, such as sup_"
+          placeholder="Start of an ID, such as sup_"
           value={beginning}
           onSearch={(next) => change({ beginning: next })}
         />

@@ -188,7 +188,7 @@ function Postings({ search }: Pick<SectionProps, 'search'>) {
         {({ pages }) => {
           const postings = pages.flatMap((page) => page.postings)
           return postings.length === 0 ? (
-            <Empty title="No postings found" text="Search by how a reference begins, or by a whole ID.">
+            <Empty title="No postings found" text="Search by the start of a reference, or by a full ID.">
               <Action onClick={() => change({ search: undefined, kind: undefined })}>
                 Show all postings
               </Action>

@@ -24,10 +24,16 @@ type PayoutEvent = InputOf<'POST /payouts/{id}/mark'>['body']['event']
 const EVENTS: Readonly<Record<PayoutEvent, Readonly<{ label: string; text: string }>>> = {
   send: { label: 'Mark as sent', text: 'The money is on its way from your bank.' },
   confirm: { label: 'Mark as paid', text: 'The money has arrived.' },
-  fail: { label: 'Mark as failed', text: 'The money goes back to what is available and is paid out again.' },
-  mark_unclear: { label: 'Mark as unclear', text: 'Nothing more is sent until you know what happened.' },
-  ask_again: { label: 'Ask the provider', text: 'The provider is asked what happened to it.' },
-  return: { label: 'Mark as returned', text: 'It had arrived and came back. It becomes available again.' },
+  fail: {
+    label: 'Mark as failed',
+    text: 'The money returns to the available balance and is included in the next payout.',
+  },
+  mark_unclear: { label: 'Mark as unclear', text: 'Nothing is sent until you confirm what happened.' },
+  ask_again: { label: 'Ask the provider', text: 'We ask the provider for its status.' },
+  return: {
+    label: 'Mark as returned',
+    text: 'It arrived and was returned. The money becomes available again.',
+  },
 }
 
 /** What can be recorded of a payout in each state. */
@@ -185,7 +191,7 @@ const EVENT_NAMES: Readonly<Record<string, string>> = {
   fail: 'Failed',
   mark_unclear: 'Marked as unclear',
   ask_again: 'Asked the provider',
-  return: 'Came back',
+  return: 'Returned',
 }
 
 function PayoutEventName({ event }: { event: string }) {
@@ -202,7 +208,7 @@ function MarkDialog(props: { payout: Payout; event: PayoutEvent; onClose: () => 
       isOpen
       onClose={onClose}
       title={`${EVENTS[event].label}?`}
-      text={`${EVENTS[event].text} That is ${formatMoney(payout.amount, payout.currency)} to ${payout.supplier.name}.`}
+      text={`${EVENTS[event].text} Amount: ${formatMoney(payout.amount, payout.currency)} to ${payout.supplier.name}.`}
       submitLabel={EVENTS[event].label}
       canSubmit={!needsReason || reason.trim() !== ''}
       onSubmit={async () => {

@@ -98,7 +98,7 @@ function PaidDialog({ refund, onClose }: { refund: Refund; onClose: () => void }
       isOpen
       onClose={onClose}
       title="Record how you paid it"
-      text={`${formatMinor(refund.amount, refund.currency)} went back to the buyer by hand.`}
+      text={`${formatMinor(refund.amount, refund.currency)} was refunded to the buyer by hand.`}
       submitLabel="Record payment"
       canSubmit={reference.trim().length >= 3}
       onSubmit={async () => {

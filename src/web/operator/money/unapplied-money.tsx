@@ -86,8 +86,8 @@ function MoneyDialog({ chosen: { money, action }, onClose }: { chosen: Chosen; o
       title={isMatch ? 'Apply to an order' : 'Refund this payment'}
       text={
         isMatch
-          ? `${amount} pays a purchase of exactly that amount that isn’t paid yet.`
-          : `${amount} goes back to where it came from.`
+          ? `${amount} is applied to an unpaid purchase of exactly that amount.`
+          : `${amount} is refunded to the original payment method.`
       }
       submitLabel={isMatch ? 'Apply' : 'Refund'}
       look={isMatch ? 'primary' : 'danger'}

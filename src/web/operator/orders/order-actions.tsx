@@ -63,7 +63,7 @@ function MoveDialog(props: { order: SupplierOrderViewData; move: Move; onClose: 
       isOpen
       onClose={onClose}
       title={`${label}?`}
-      text={isRefund ? `${text} That is ${amount}.` : text}
+      text={isRefund ? `${text} Amount: ${amount}.` : text}
       submitLabel={label}
       look={isRefund || move === 'cancel_rest' ? 'danger' : 'primary'}
       canSubmit={reason.trim().length >= 3}
@@ -82,7 +82,7 @@ function MoveDialog(props: { order: SupplierOrderViewData; move: Move; onClose: 
     >
       <TextArea
         label="Reason"
-        hint="It is in the order’s timeline"
+        hint="Shown in the order’s timeline"
         rows={2}
         maxLength={500}
         value={reason}

@@ -90,7 +90,7 @@ function OrdersTable({ orders }: { orders: readonly Order[] }) {
     return (
       <Empty
         title="No orders found"
-        text="Search by the whole email, tracking number or payment reference, or by how the order number begins."
+        text="Search by the full email, tracking number or payment reference, or by the start of the order number."
       >
         <ActionLink href={OPERATOR.orders}>Show all orders</ActionLink>
       </Empty>

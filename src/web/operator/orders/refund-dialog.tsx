@@ -29,7 +29,7 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
       isOpen
       onClose={onClose}
       title="Refund the buyer"
-      text={`The money goes back the way it was paid. It comes out of ${
+      text={`We refund the original payment method. The refund comes out of ${
         byMarketplace
           ? 'the marketplace’s own money; the supplier keeps its earnings'
           : 'the supplier’s earnings'
@@ -86,7 +86,7 @@ function ScopeFields(props: {
       >
         <option value="amount">An amount</option>
         <option value="shipping">The shipping</option>
-        <option value="all">Everything that is left</option>
+        <option value="all">Full remaining amount</option>
       </Select>
       {kind === 'amount' && (
         <Field
@@ -116,7 +116,7 @@ function WhatIsLeft({ orderId }: { orderId: string }) {
       call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
   })
   return (
-    <Loaded query={query} skeleton={<p className="text-sm text-ink-soft">Loading what is left …</p>}>
+    <Loaded query={query} skeleton={<p className="text-sm text-ink-soft">Loading the remaining amount …</p>}>
       {({ balance }) => (
         <p className="text-sm">
           {formatCents(balance.left)} of {formatCents(balance.paid)} can still be refunded

@@ -55,7 +55,7 @@ function RulesForm({ rules }: { rules: Rules }) {
         <Field
           type="number"
           label="A supplier’s first products"
-          hint="How many products of a supplier need approval before new ones are listed without review. 0 turns this off."
+          hint="The number of a supplier’s products that need approval before new ones are listed without review. 0 turns this off."
           min={0}
           max={1000}
           value={first}
@@ -102,7 +102,7 @@ function WordsPanel(props: {
         />
         <TextArea
           label="Stones"
-          hint="One per line. They match names and the stones that the supplier states."
+          hint="One per line. They match product names and stated stones."
           rows={5}
           value={stones}
           onChange={(event) => setStones(event.target.value)}

@@ -100,7 +100,7 @@ function Review({ product }: { product: Product }) {
         {reason !== null && <p className="wrap-anywhere">{reason}</p>}
         {moderation === 'pending' &&
           (changes.length === 0 ? (
-            <p className="text-ink-soft">It was not listed before.</p>
+            <p className="text-ink-soft">Not listed before.</p>
           ) : (
             <ChangeList changes={changes} />
           ))}
@@ -128,10 +128,10 @@ function Texts({ product: { pictures, summary, description, stones } }: { produc
           </li>
         ))}
       </ul>
-      {pictures.length === 0 && <p className="mb-3 text-sm text-ink-soft">It has no pictures.</p>}
+      {pictures.length === 0 && <p className="mb-3 text-sm text-ink-soft">No pictures.</p>}
       <div className="flex flex-col gap-2 text-sm wrap-anywhere">
         {summary !== '' && <p className="font-semibold">{summary}</p>}
-        <p className="whitespace-pre-line">{toPlainText(description) || 'It has no description.'}</p>
+        <p className="whitespace-pre-line">{toPlainText(description) || 'No description.'}</p>
         {stones !== null && stones !== '' && <p>Stones: {stones}</p>}
       </div>
     </Panel>
@@ -171,7 +171,7 @@ function Facts({ product }: { product: Product }) {
           <p>{category}</p>
           {isListed && (
             <Link href={`/product/${encodeURIComponent(id)}`} className="text-link">
-              See it on the marketplace
+              View on marketplace
             </Link>
           )}
           <Link
@@ -184,7 +184,7 @@ function Facts({ product }: { product: Product }) {
       </Panel>
       <Panel title="Decisions">
         {decisions.length === 0 ? (
-          <p className="text-sm text-ink-soft">Nothing was decided about it yet.</p>
+          <p className="text-sm text-ink-soft">No decisions yet.</p>
         ) : (
           <ol className="flex flex-col gap-3 text-sm">
             {decisions.map(({ decision, reason, by, at }) => (

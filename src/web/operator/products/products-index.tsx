@@ -149,7 +149,7 @@ function ProductBulkBar({ products, onClear }: { products: readonly ListedProduc
             {DECISIONS[decision].title} …
           </Action>
         ))}
-        {decisions.length === 0 && <p className="px-1 text-sm">Select products of one state</p>}
+        {decisions.length === 0 && <p className="px-1 text-sm">Select products with the same status</p>}
       </BulkBar>
       {chosen && <DecisionDialog chosen={chosen} onClose={() => setChosen(undefined)} onDone={onClear} />}
     </>

@@ -218,7 +218,7 @@ function DecisionDialog({ chosen: { review, decision }, onClose }: { chosen: Cho
     >
       <TextArea
         label="Reason"
-        hint="It is in the audit log and the store’s activity"
+        hint="Shown in the audit log and the store’s activity"
         rows={2}
         maxLength={500}
         value={reason}

@@ -28,8 +28,7 @@ export function IssuerForm({ issuer, version }: { issuer: Issuer; version: numbe
     <form onSubmit={submit} className="grid gap-5 md:grid-cols-2">
       <div className="flex flex-col gap-4">
         <p className="text-sm text-ink-soft">
-          Invoices, credit notes, statements and packing slips show this from now on. Documents with an
-          earlier date stay as they are.
+          New invoices, credit notes, statements and packing slips show this. Earlier documents don’t change.
         </p>
         <Field
           label="Company"

@@ -67,8 +67,8 @@ function TextForm(props: {
       <LeaveDialog isDirty={() => isChanged && !isBusy} text="Your changes to this text will be lost." />
       <p className="text-sm text-ink-soft">
         {name === 'terms'
-          ? 'Vendors and suppliers accept new terms at their next visit. Orders placed before keep the version of their time.'
-          : 'The shop shows your changes at once. Earlier versions stay in the history.'}
+          ? 'Vendors and suppliers accept the new terms on their next visit. Earlier orders keep the version they were placed under.'
+          : 'The shop shows your changes immediately. Earlier versions stay in the history.'}
       </p>
       <Field
         label="Title"

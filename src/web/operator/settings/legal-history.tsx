@@ -19,7 +19,7 @@ export function LegalHistory(props: {
     <Panel title="History">
       {history.length === 0 && (
         <p className="text-sm text-ink-soft">
-          No version was saved here yet. The text comes from a file of the server.
+          No saved versions yet. The text comes from a file on the server.
         </p>
       )}
       <ol className="flex flex-col divide-y divide-line text-sm">

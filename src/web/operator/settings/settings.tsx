@@ -41,7 +41,7 @@ function Versions({ history }: { history: History }) {
   if (history.length === 0)
     return (
       <p className="text-sm text-ink-soft">
-        Nothing was changed here yet. The issuer comes from the server’s configuration.
+        No changes yet. The issuer comes from the server’s configuration.
       </p>
     )
   return (

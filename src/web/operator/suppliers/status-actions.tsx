@@ -29,7 +29,7 @@ const TEXTS: Readonly<
     title: 'Verify this supplier?',
     look: 'primary',
     toText: (supplier) =>
-      `${countProducts(supplier)} will be listed at once. The store can’t be renamed any more.`,
+      `${countProducts(supplier)} will be listed immediately. The store can no longer be renamed.`,
   },
   remove_verification: {
     label: 'Remove verification',
@@ -48,7 +48,7 @@ const TEXTS: Readonly<
     label: 'Lift suspension',
     title: 'Lift the suspension?',
     look: 'primary',
-    toText: (supplier) => `${countProducts(supplier)} will be listed again at once.`,
+    toText: (supplier) => `${countProducts(supplier)} will be listed again immediately.`,
   },
 }
 
@@ -113,7 +113,7 @@ function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () =
     >
       <TextArea
         label="Reason"
-        hint="The supplier sees it in the store’s activity"
+        hint="Shown to the supplier in the store’s activity"
         rows={2}
         maxLength={500}
         value={reason}

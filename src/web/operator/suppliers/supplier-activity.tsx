@@ -29,7 +29,7 @@ export function SupplierActivity({ supplier }: { supplier: string }) {
       <Loaded query={query} skeleton={<SkeletonRows count={3} />}>
         {(entries) =>
           entries.length === 0 ? (
-            <p className="text-sm text-ink-soft">Nothing has been changed yet.</p>
+            <p className="text-sm text-ink-soft">No changes yet.</p>
           ) : (
             <ol className="flex flex-col gap-3">
               {entries.slice(0, SHOWN).map((entry) => (

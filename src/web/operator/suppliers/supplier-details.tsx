@@ -125,7 +125,7 @@ function Balances({ supplier: { id, balances } }: { supplier: Supplier }) {
   return (
     <Panel title="Money">
       {balances.length === 0 ? (
-        <p className="text-sm text-ink-soft">Nothing is on this supplier’s accounts.</p>
+        <p className="text-sm text-ink-soft">This supplier has no balances.</p>
       ) : (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
           {balances.map(({ account, title, currency, amount }) => (
@@ -163,7 +163,7 @@ function Reliability({ counts }: { counts: Supplier['reliability'] }) {
   if (!counts || counts.finished === 0)
     return (
       <Panel title="Reliability">
-        <p className="text-sm text-ink-soft">No order of the last 180 days is finished yet.</p>
+        <p className="text-sm text-ink-soft">No finished orders in the last 180 days.</p>
       </Panel>
     )
   const rows = [

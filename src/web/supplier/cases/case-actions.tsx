@@ -55,15 +55,15 @@ function getTexts(
   switch (name) {
     case 'accept':
       return {
-        title: 'Accept what the buyer asks for?',
+        title: 'Accept the buyer’s request?',
         text: `The buyer gets ${describeTerms(found.buyerProposal)}. It comes out of your earnings and is binding for both of you.`,
         submit: 'Accept',
       }
     case 'propose':
       return {
-        title: 'Propose something else',
-        text: `At most ${formatCents(found.most)} can go back. The buyer has three days to answer; without an answer your proposal applies.`,
-        submit: 'Send the proposal',
+        title: 'Make a proposal',
+        text: `You can refund up to ${formatCents(found.most)}. The buyer has three days to answer. Without an answer, your proposal applies.`,
+        submit: 'Send proposal',
       }
     case 'escalate':
       return {
@@ -75,7 +75,7 @@ function getTexts(
       return {
         title: 'Have the items arrived?',
         text: `The buyer gets ${formatCents(found.agreed?.amount ?? 0)} now, out of your earnings, and the case is closed.`,
-        submit: 'Yes, they are back',
+        submit: 'Yes, they have arrived',
       }
   }
 }

@@ -96,7 +96,7 @@ function ReturnLabel({ found, label }: { found: CaseData; label: NonNullable<Ret
           trackingNumber,
           cost !== null &&
             `${formatMoney(cost, currency ?? 'USD')}, ${
-              chargedTo === 'buyer' ? 'taken off the refund if used' : 'charged to your earnings'
+              chargedTo === 'buyer' ? 'deducted from the refund if used' : 'charged to your earnings'
             }`,
         ]
           .filter(Boolean)
@@ -135,7 +135,7 @@ function BuyLabel({ found }: { found: CaseData }) {
     try {
       const answer = await call('POST /cases/{id}/return-label-rate', { params, body: {} })
       if (answer.rate) setRate(answer.rate)
-      else toast.error(answer.problem ?? 'No carrier takes this parcel.')
+      else toast.error(answer.problem ?? 'No carrier accepts this parcel.')
     } catch (error) {
       toast.error(explainError(error, 'We couldn’t get a price. Please try again in a moment.'))
     }
@@ -152,7 +152,7 @@ function BuyLabel({ found }: { found: CaseData }) {
           isOpen
           onClose={() => setRate(undefined)}
           title="Buy a return label?"
-          text={`${formatRate(rate)} costs ${formatMoney(rate.amount, rate.currency)}, charged to your earnings. The buyer gets the label by email. If it isn’t used, we ask the carrier for the money back.`}
+          text={`${formatRate(rate)} costs ${formatMoney(rate.amount, rate.currency)}, charged to your earnings. The buyer gets the label by email. If it isn’t used, we request a refund from the carrier.`}
           submitLabel={`Buy for ${formatMoney(rate.amount, rate.currency)}`}
           onSubmit={async () => {
             const { service, currency, minorAmount: amount } = rate

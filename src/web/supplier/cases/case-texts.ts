@@ -83,7 +83,7 @@ export function describeCase(found: CaseData): string {
       )}${answerBy === null ? '' : `, or at the latest on ${formatDateTime(answerBy)}`}.`
     case 'closed':
       return given === null || given === 0
-        ? 'The case is closed without a refund. Your earnings are free again.'
+        ? 'The case is closed without a refund. Your earnings are no longer on hold.'
         : `The case is closed with a refund of ${formatCents(given)}, which came out of your earnings.`
   }
 }

@@ -40,7 +40,7 @@ export function MergeDialog(props: {
     >
       <VariantList title="Moves to the product you keep" variants={select(plan.moves)} other={other} />
       <VariantList
-        title="Is archived: the product you keep has it already, so its stock isn’t added"
+        title="Is archived. The product you keep already has it, so its stock isn’t added"
         variants={select(plan.stays)}
         other={other}
       />

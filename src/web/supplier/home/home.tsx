@@ -129,7 +129,7 @@ function listTasks(counts: Counts): Task[] {
         counts.cancellations === 1
           ? '1 cancellation request'
           : `${counts.cancellations} cancellation requests`,
-      text: 'Without an answer within a day, what isn’t shipped is cancelled.',
+      text: 'Without an answer within a day, unshipped items are cancelled.',
       action: 'Answer',
       href: toView('cancellations'),
     },

@@ -104,7 +104,7 @@ function HeadActions({
 function Stage({ stored, actions }: StageProps) {
   const { state, failure } = stored
   if (state === 'unmapped') return null
-  if (state === 'failed') return <Problem text={failure ?? 'This import couldn’t be read.'} />
+  if (state === 'failed') return <Problem text={failure ?? 'We couldn’t read this import.'} />
   if (isAtWork(stored)) return <Progress stored={stored} />
   if (state === 'planned')
     return (
@@ -169,10 +169,10 @@ function Summary({
   return (
     <Panel title="Review the changes">
       <p className="max-w-prose text-sm text-ink-soft">
-        Nothing is changed until you import.{' '}
+        Nothing changes until you import.{' '}
         {format === 'store'
-          ? 'Products that your store no longer has are archived; whether others are published here stays as it is.'
-          : 'Blank cells and missing columns leave your products as they are.'}{' '}
+          ? 'Products removed from your store are archived. Other products keep their status here.'
+          : 'Blank cells and missing columns don’t change your products.'}{' '}
         Stock counts as of {formatDateTime(countedAt)}, when{' '}
         {format === 'store' ? 'your store was read' : 'the file was last saved'}: orders since then are
         subtracted.
@@ -186,8 +186,8 @@ function explainEmpty(format: ImportDetail['format'], counts: ImportDetail['coun
   const isStore = format === 'store'
   if (counts.conflicts + counts.refused > 0)
     return isStore
-      ? 'No product can be imported. See the reasons below, correct them in your store and read it again.'
-      : 'No product can be imported. See the reasons below, correct the file and upload it again.'
+      ? 'No product can be imported. See the reasons below, fix them in your store and read it again.'
+      : 'No product can be imported. See the reasons below, fix the file and upload it again.'
   return isStore
     ? 'Your products are up to date. Nothing in your connected store is new.'
     : 'Your store is up to date. Nothing in this file is new.'

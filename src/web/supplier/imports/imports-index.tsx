@@ -46,7 +46,7 @@ export function ImportsIndex({ search }: SectionProps) {
               total === 0 ? (
                 <Empty
                   title="No imports yet"
-                  text="Choose a file or your store above. We check it and show what would be created and changed, before anything happens."
+                  text="Choose a file or your store above. You review all new and changed products before anything is imported."
                 />
               ) : (
                 <>

@@ -43,7 +43,7 @@ function findMissing(mapping: Mapping): string | undefined {
   if (!mapping.title) return 'Choose the column with the title.'
   if (!mapping.price) return 'Choose the column with the price.'
   if (!mapping.sku && !mapping.key)
-    return 'Choose the column with the SKU or the product ID: products are recognized by it.'
+    return 'Choose the column with the SKU or the product ID. It identifies your products.'
   return undefined
 }
 

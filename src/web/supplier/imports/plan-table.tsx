@@ -95,7 +95,7 @@ const EMPTY_TEXTS: Readonly<Record<Tab, string>> = {
   changed: 'No changed products in this import.',
   unchanged: 'No unchanged products in this import.',
   conflicts: 'No SKU conflicts in this import.',
-  refused: 'Every product could be read.',
+  refused: 'No unreadable products.',
   not_applied: 'Every product was imported.',
 }
 
@@ -147,7 +147,7 @@ function ItemText({ item: { reason, notes, changes, action } }: { item: PlanItem
   return (
     <div className="text-sm">
       {reason !== null && <p className="wrap-anywhere text-danger">{reason}</p>}
-      {action === 'unchanged' && <p className="text-ink-soft">Already up to date, nothing to change.</p>}
+      {action === 'unchanged' && <p className="text-ink-soft">Already up to date.</p>}
       <FieldChanges changes={changes} isNew={action === 'create'} />
       <ItemNotes notes={notes} />
     </div>

@@ -81,8 +81,8 @@ function BatchState({ labels, refused }: { labels: readonly BatchLabel[]; refuse
 }
 
 function describeEnd(bought: number, failed: number): string {
-  const labels = bought === 1 ? '1 label is bought' : `${bought} labels are bought`
-  return failed === 0 ? `${labels}.` : `${labels}, ${failed} could not be bought.`
+  const labels = bought === 1 ? '1 label bought' : `${bought} labels bought`
+  return failed === 0 ? `${labels}.` : `${labels}, ${failed} failed.`
 }
 
 function LabelRow({ label }: { label: BatchLabel }) {

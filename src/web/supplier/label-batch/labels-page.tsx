@@ -42,7 +42,7 @@ function TodaysLabels({ onBought }: { onBought: (batch: string) => void }) {
         const ids = orders.filter(needsLabel).map(({ id }) => id)
         return ids.length === 0 ? (
           <div className="console-panel">
-            <Empty title="No label is missing" text="All orders to pack today have their labels.">
+            <Empty title="All labels bought" text="All orders to pack today have their labels.">
               <ActionLink href={SUPPLIER.packing}>Go to the orders to pack</ActionLink>
             </Empty>
           </div>

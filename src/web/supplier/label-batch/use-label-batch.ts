@@ -38,8 +38,8 @@ export function useLabelReview(orderIds: readonly string[]) {
 }
 
 function describeProblem({ missing, problem }: LabelQuoteData): string | undefined {
-  if (missing.includes('sender')) return 'Its warehouse has no address yet.'
-  if (missing.includes('customs')) return 'Customs need more details.'
+  if (missing.includes('sender')) return 'The warehouse has no address yet.'
+  if (missing.includes('customs')) return 'Customs needs more details.'
   return problem ?? undefined
 }
 

@@ -22,7 +22,7 @@ export function CustomsPanel(props: {
 }) {
   const { customs, country, texts, onChange } = props
   return (
-    <Panel title="Customs" hint={`The parcel goes through customs to ${formatCountry(country)}`}>
+    <Panel title="Customs" hint={`Customs details for ${formatCountry(country)}`}>
       <ul className="flex flex-col divide-y divide-line">
         {customs.map((one) => (
           <CustomsFields
@@ -80,7 +80,7 @@ function CustomsFields(props: {
         <Field
           label="Value each, $"
           hint={`Sold for ${(customs.priceCents / 100).toFixed(2)}`}
-          error={valueCents >= customs.priceCents ? undefined : 'At least what was paid.'}
+          error={valueCents >= customs.priceCents ? undefined : 'At least the price paid.'}
           inputMode="decimal"
           autoComplete="off"
           value={texts.value}

@@ -27,7 +27,7 @@ export function ParcelPanel(props: {
   return (
     <Panel
       title="Parcel"
-      hint={measures ? 'As you measured it' : 'By the weights of your products, with their boxes'}
+      hint={measures ? 'As you measured it' : 'Estimated from your products and their boxes'}
       aside={
         measures && (
           <Action isSmall look="quiet" onClick={() => onChange(undefined)}>

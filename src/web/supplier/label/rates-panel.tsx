@@ -16,8 +16,8 @@ export function RatesPanel(props: {
       {quote.missing.length > 0 && (
         <p className="text-sm text-ink-soft">
           {quote.missing.includes('sender')
-            ? 'Enter the address that the parcel is sent from to see the rates.'
-            : 'Fill in what customs need to see the rates.'}
+            ? 'Enter the sender address to see rates.'
+            : 'Fill in the customs details to see rates.'}
         </p>
       )}
       {quote.problem !== null && (

@@ -39,12 +39,11 @@ export function SenderPanel(props: {
         </address>
       ) : quote.missing.includes('sender') ? (
         <p className="rounded-md bg-(--amber-mist) px-3 py-2 text-sm">
-          Enter the address that parcels leave from. Carriers need it, and parcels that can’t be delivered
-          come back there.
+          Enter the address you ship from. Carriers need it, and undeliverable parcels are returned there.
         </p>
       ) : (
         <p className="text-sm text-ink-soft">
-          You hand this parcel over at the marketplace’s address. Enter your own to send it yourself.
+          This parcel ships from the marketplace’s address. Enter your own address to ship it yourself.
         </p>
       )}
       {isEditing && (

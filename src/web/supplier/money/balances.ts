@@ -41,7 +41,7 @@ export const BALANCES: readonly Readonly<{
   {
     id: 'owed',
     label: 'You owe',
-    about: 'Taken off your next payouts.',
+    about: 'Deducted from your next payouts.',
     amountOf: ({ owed }) => owed,
   },
 ]

@@ -40,7 +40,7 @@ export function BankDetails() {
 
 function AccountText({ account }: { account: Account }) {
   if (!account)
-    return <p className="text-sm">Add your bank account, so that we can pay out what is available.</p>
+    return <p className="text-sm">Add your bank account so that we can pay out your available balance.</p>
   const { holder, country, maskedNumber, usableFrom, refusalReason } = account
   const isWaiting = new Date(usableFrom) > new Date(account.since)
   return (

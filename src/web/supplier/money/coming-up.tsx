@@ -43,9 +43,9 @@ function explainNextPayout({ block, minimum, currency }: NextPayoutData): string
     case 'minimum':
       return `Payouts start at ${formatMoney(minimum, currency)}. We pay this out once more is available.`
     case 'no_account':
-      return 'Add your bank details below, so that we know where to send it.'
+      return 'Add your bank details below to get paid.'
     case 'stopped':
-      return 'Payouts are paused; the reason is above.'
+      return 'Payouts are paused. See the reason above.'
     default:
       return 'Includes all earnings available by then. Bank transfers take one to three business days.'
   }

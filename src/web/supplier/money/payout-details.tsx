@@ -81,14 +81,14 @@ function PayoutSums({ payout: { totals, amount, currency, account, method } }: {
 
 const EVENTS: Readonly<Record<string, string>> = {
   prepare: 'Prepared',
-  bundle: 'Given to the bank',
+  bundle: 'Sent to the bank',
   send: 'Sent',
   confirm: 'Arrived',
   fail: 'Failed',
   mark_unclear: 'Being checked with the bank',
   ask_again: 'Asked the provider again',
   wait: 'Waiting to be sent',
-  return: 'Came back from the bank',
+  return: 'Returned by the bank',
 }
 
 function PayoutTimeline({ payout: { timeline } }: { payout: Payout }) {

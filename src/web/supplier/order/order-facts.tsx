@@ -20,7 +20,7 @@ export function Recipient({ order }: OrderProps) {
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText([name, ...lines, phone].join('\n'))
-      toast.success('The address is copied.')
+      toast.success('Address copied.')
     } catch {
       toast.error('We couldn’t copy the address. Select it and copy it by hand.')
     }
@@ -99,7 +99,7 @@ function describeAvailability({
   availableFrom,
   net,
 }: NonNullable<SupplierOrderViewData['earnings']>): string {
-  if (net === 0) return 'This order brings nothing.'
+  if (net === 0) return 'No earnings from this order.'
   if (isAvailable) return 'Available for your next payout.'
   return availableFrom === null
     ? 'Available 14 days after delivery.'

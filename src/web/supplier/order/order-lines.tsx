@@ -37,7 +37,7 @@ export function OrderLines({ order }: { order: SupplierOrderViewData }) {
                 <p className="mt-0.5 text-xs">
                   {[
                     line.shipped > 0 && `${line.shipped} shipped`,
-                    line.withdrawn > 0 && `${line.withdrawn} cancelled, do not send`,
+                    line.withdrawn > 0 && `${line.withdrawn} cancelled, don’t ship`,
                     line.left > 0 && `${line.left} left`,
                   ]
                     .filter(Boolean)

@@ -29,7 +29,7 @@ export function CancellationRequest({ order }: { order: SupplierOrderViewData })
   const can = useCan()
   return (
     <section aria-label="Cancellation request" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
-      <p className="font-semibold">The buyer asks you to cancel this order</p>
+      <p className="font-semibold">The buyer has requested to cancel this order</p>
       <p className="mt-1">
         {asked?.reason && <>“{asked.reason}” </>}
         {order.answerBy && (

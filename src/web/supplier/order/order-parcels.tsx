@@ -195,7 +195,7 @@ function CollectDialog({ orderId, parcelId, isOpen, onClose }: ParcelDialogProps
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Hand the items over"
+      title="Hand over the items"
       text="The buyer shows a code from the email or the order page. With it, the items count as delivered."
       submitLabel="Confirm the collection"
       canSubmit={code.trim() !== ''}

@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   escalate: 'No response for a day. The marketplace was notified.',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',
-  unpack: 'Label refunded, its items are to ship again',
+  unpack: 'Label refunded, items to ship again',
   ship: 'All items shipped',
   deliver: 'Delivered',
   wait: 'The carrier reports it as still on its way',

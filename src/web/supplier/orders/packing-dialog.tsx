@@ -5,9 +5,9 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { type PackingDocument, printPackingDocuments } from './print-documents.ts'
 
 const DOCUMENTS: readonly Readonly<{ id: PackingDocument; label: string }>[] = [
-  { id: 'pick_list', label: 'Pick list: what to take from the shelves' },
+  { id: 'pick_list', label: 'Pick list with all items to collect' },
   { id: 'slips', label: 'Packing slips, one for each order' },
-  { id: 'labels', label: 'Shipping labels, where you have bought them' },
+  { id: 'labels', label: 'Shipping labels, if already bought' },
 ]
 
 /** Renders the dialog that prints the documents of orders as one file, in the order of the list. */
@@ -28,7 +28,7 @@ export function PackingDialog(props: { orders: readonly string[]; isOpen: boolea
           ? 'Print the documents of 1 order'
           : `Print the documents of ${orders.length} orders`
       }
-      text="One PDF, the most urgent order first. Slips and pick lists carry codes to scan while packing."
+      text="One PDF, most urgent orders first. Scan the codes on slips and pick lists while packing."
       submitLabel="Print"
       canSubmit={orders.length > 0 && documents.length > 0}
       onSubmit={() => printPackingDocuments(orders, documents)}

@@ -53,7 +53,7 @@ export function TrackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
       onClose={close}
       isWide
       title="Upload tracking numbers"
-      text="Paste rows or choose a CSV file. Each row ships everything that is left of its order, and the buyer gets an email."
+      text="Paste rows or choose a CSV file. Each row ships all remaining items of its order, and the buyer gets an email."
     >
       <div className="flex flex-col gap-4">
         <TrackingInput csv={csv} onChange={change} />

@@ -87,7 +87,7 @@ function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
     call('POST /supplier/orders/{id}/packed', { params: { id: order.id }, body: { isPacked: true } })
       .catch((error: unknown) =>
         toast.error(
-          explainError(error, `We couldn’t mark ${order.number} as packed. It is in the list again.`),
+          explainError(error, `We couldn’t mark ${order.number} as packed. It’s back in the list.`),
         ),
       )
       .finally(refresh)

@@ -71,7 +71,7 @@ function PackSheet(props: {
 
   function scan(text: string): void {
     const ticked = tickScanned(lines, ticks, text)
-    if (ticked === 'done') return void toast.info(`${text} is packed already.`)
+    if (ticked === 'done') return void toast.info(`${text} is already packed.`)
     if (ticked) return setTicks(ticked)
     if (text.toLowerCase() === order.number.toLowerCase()) return undefined
     void openScanned(text)

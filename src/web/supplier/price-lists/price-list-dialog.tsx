@@ -81,7 +81,7 @@ function AudienceFields({ form, set }: PartProps) {
       {form.audience === 'chosen' && (
         <TextArea
           label="Email addresses of vendors"
-          hint="One on each line. The prices apply as soon as they have an account with this address."
+          hint="One per line. The prices apply once they have an account with this address."
           rows={3}
           value={form.vendors}
           onChange={({ target }) => set({ vendors: target.value })}
@@ -96,7 +96,7 @@ function PercentageFields({ form, set }: PartProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         label="Percentage off wholesale"
-        hint="Of every product. Leave blank for prices of single products only."
+        hint="Applies to all products. Leave blank to price single products only."
         inputMode="decimal"
         maxLength={6}
         autoComplete="off"

@@ -73,7 +73,7 @@ function Lists(props: {
     return (
       <Empty
         title="No price lists yet"
-        text="Vendors pay the wholesale price of each product. A price list gives them less from a quantity on, or gives chosen vendors prices of their own."
+        text="Vendors pay the wholesale price of each product. Use a price list to offer quantity discounts, or custom prices for selected vendors."
       />
     )
   return (
@@ -105,7 +105,7 @@ function RemoveDialog(props: {
       isOpen={list !== undefined}
       onClose={onClose}
       title={`Remove ${list?.name ?? 'this price list'}?`}
-      text="Its vendors pay the wholesale price again, or that of another list. Orders that are placed keep their prices."
+      text="Its vendors pay the wholesale price again, or the price of another list. Existing orders keep their prices."
       submitLabel="Remove price list"
       look="danger"
       onSubmit={async () => {

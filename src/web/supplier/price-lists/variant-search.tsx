@@ -21,7 +21,7 @@ export function VariantSearch(props: { label: string; onChoose: (variant: Wholes
       <Field
         type="search"
         label={label}
-        hint="By name or SKU. Only products with a wholesale price are found."
+        hint="Search by name or SKU. Only products with a wholesale price appear."
         maxLength={100}
         autoComplete="off"
         value={search}

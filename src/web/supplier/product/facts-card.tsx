@@ -30,7 +30,7 @@ export function FactsCard(props: FactsProps) {
           hint="Thousandths of precious metal: 750 is 18 karat, 925 sterling silver."
         />
         <FactSelect {...props} field="plating" label="Plating" options={PLATINGS} />
-        <FactText {...props} field="hallmark" label="Hallmark" hint="As it is stamped, such as 925." />
+        <FactText {...props} field="hallmark" label="Hallmark" hint="As stamped, such as 925." />
         <NickelSelect editor={editor} isRequired={required.includes('nickelFree')} />
         <FactSelect {...props} field="sizeStandard" label="Size standard" options={SIZE_STANDARDS} />
         <FactText {...props} field="weightGrams" label="Weight (g)" isNumber />

@@ -52,7 +52,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
       <ErrorSummary faults={editor.faults} form={form} />
       {isArchived && (
         <p className="mb-4 rounded-md bg-mist px-4 py-3 text-sm">
-          This product is archived: nobody can buy it. Restore it to change it and to publish it again.
+          This product is archived, so nobody can buy it. Restore it to edit and publish it.
         </p>
       )}
       <form
@@ -85,7 +85,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
       <SaveBar editor={editor} />
       <LeaveDialog
         isDirty={() => editor.dirty.current}
-        text="Your changes to this product are lost when you leave the page."
+        text="Your changes to this product will be lost if you leave the page."
       />
     </>
   )

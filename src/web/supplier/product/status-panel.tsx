@@ -19,7 +19,7 @@ export function ProductStatus({ product }: { product: OwnProductData | undefined
   return product.isListed ? (
     <Status tone="good">Published</Status>
   ) : (
-    <Status tone="wait">Published, waits for verification</Status>
+    <Status tone="wait">Published, awaiting verification</Status>
   )
 }
 
@@ -41,10 +41,10 @@ export function ModerationNotice({ product }: { product: OwnProductData | undefi
 const NOTICES = {
   pending: {
     title: 'This product is in review',
-    next: 'Buyers see it once it is approved. We email you, and you don’t need to do anything.',
+    next: 'Buyers see it once it’s approved. We’ll email you. You don’t need to do anything.',
   },
   refused: {
-    title: 'This product was not approved',
+    title: 'This product wasn’t approved',
     next: 'Fix the issue and save. We’ll review the product again.',
   },
   hidden: {

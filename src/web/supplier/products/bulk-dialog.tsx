@@ -85,7 +85,7 @@ function BulkSteps(props: BulkDialogProps) {
         {failure}
       </ChangeForm>
     )
-  return failure || <p className="text-sm text-ink-soft">Preparing the change …</p>
+  return failure || <p className="text-sm text-ink-soft">Preparing changes …</p>
 }
 
 function ChangeForm(props: {

@@ -55,7 +55,7 @@ function History({ productId }: { productId: string }) {
   if (changes.length === 0)
     return (
       <p className="text-sm text-ink-soft">
-        No changes yet. Changes of prices, stock and status appear here, and what orders did to the stock.
+        No changes yet. Changes to prices, stock and status appear here, including stock changes from orders.
       </p>
     )
   return (

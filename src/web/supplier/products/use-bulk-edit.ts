@@ -25,7 +25,7 @@ export function useApplyEdit(onApplied: () => void) {
     if (changes > 0 && verb === 'changed')
       toast.success(message, { label: 'Undo', onClick: () => void undo(id) })
     if (changes > 0 && verb === 'restored') toast.success(message)
-    if (refused > 0) toast.error(`${countNoun(refused, 'row')} left as before: ${findReason(edit)}`)
+    if (refused > 0) toast.error(`${countNoun(refused, 'row')} not changed: ${findReason(edit)}`)
   }
 
   return useMutation({

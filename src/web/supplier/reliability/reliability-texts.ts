@@ -8,7 +8,7 @@ export const PART_TEXTS: Readonly<
 > = {
   shipped_on_time: {
     title: 'Shipped on time',
-    about: 'Orders that left by the date promised when they were sold.',
+    about: 'Orders shipped by the ship-by date.',
     bad: 'Late',
     good: 'On time',
   },
@@ -38,7 +38,7 @@ export const PART_TEXTS: Readonly<
   },
   no_lost_cases: {
     title: 'No lost cases',
-    about: 'Finished orders without a case that ended with a refund through your fault.',
+    about: 'Finished orders without a refund for a problem caused by you.',
     bad: 'Refunded case',
     good: 'Fine',
   },

@@ -18,7 +18,7 @@ export function useOrderScan(
       const exact = orders.find(({ number }) => number.toLowerCase() === text.toLowerCase())
       const found = exact ?? (total === 1 ? orders[0] : undefined)
       if (!found && total === 0) {
-        toast.error(`No order has the number or SKU ${text}.`)
+        toast.error(`No order found with the number or SKU ${text}.`)
         return false
       }
       await go(found ? toOrder(found.id) : toAddress(SUPPLIER.orders, { search: text }))

@@ -16,8 +16,8 @@ export function HolidayNotice() {
         <p className="font-semibold">{`Your store is on holiday until ${formatDay(holiday.to)}`}</p>
         <p className="mt-1 max-w-prose">
           {holiday.mode === 'pause'
-            ? 'Shoppers see your products and can’t buy them.'
-            : 'Shoppers can buy, and see that orders ship after the holiday.'}
+            ? 'Shoppers can see your products but can’t buy them.'
+            : 'Shoppers can buy and see that orders ship after the holiday.'}
         </p>
       </div>
       <Action busy={end.isPending} onClick={() => end.mutate(undefined)}>

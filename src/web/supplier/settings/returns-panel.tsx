@@ -23,7 +23,7 @@ export function ReturnsPanel() {
   const [edited, setEdited] = useState<WarehouseAddresses>()
   const query = useWarehouses()
   return (
-    <Panel title="Returns" hint="Where buyers send items back, and at whose cost." isFlush>
+    <Panel title="Returns" hint="Where buyers return items, and who pays." isFlush>
       <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
         {({ warehouses, returnPolicy }) => (
           <>
@@ -61,7 +61,7 @@ function WarehouseRow({ warehouse, onEdit }: { warehouse: WarehouseAddresses; on
           </p>
         ) : (
           <p className="text-xs text-danger">
-            No address yet. Without one, buyers can’t send items back and are refunded all the same.
+            No address yet. Without one, buyers can’t send items back and are refunded anyway.
           </p>
         )}
       </div>

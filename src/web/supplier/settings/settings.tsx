@@ -25,11 +25,11 @@ const PLACES = [
   {
     href: SUPPLIER.priceLists,
     label: 'Price lists',
-    about: 'Lower wholesale prices for quantities and for chosen vendors.',
+    about: 'Lower wholesale prices for quantities and selected vendors.',
   },
   { href: '/dashboard/notifications', label: 'Notifications', about: 'Which emails you get from us.' },
   { href: '/dashboard/profile', label: 'Your account', about: 'Name, email address and password.' },
-  { href: '/dashboard/sessions', label: 'Sign-ins', about: 'Where you are signed in, and a way to end it.' },
+  { href: '/dashboard/sessions', label: 'Sign-ins', about: 'Devices where you’re signed in.' },
 ] as const
 
 /** Renders how the store takes orders, with links to all other settings. */
@@ -87,7 +87,7 @@ function OrderSettings() {
             />
             <p className="mt-2 max-w-prose text-xs text-ink-soft">
               {autoAccept
-                ? 'New orders go straight to “To ship”, ten minutes after they are paid.'
+                ? 'New orders move to “To ship” ten minutes after payment.'
                 : 'You accept each order yourself. Orders without an answer are cancelled after 48 hours.'}
             </p>
           </>

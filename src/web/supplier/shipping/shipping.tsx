@@ -29,7 +29,7 @@ export function Shipping() {
       <Loaded query={query} skeleton={<SkeletonRows count={4} />}>
         {(warehouses) =>
           warehouses.length === 0 ? (
-            <Empty title="No warehouse yet" text="Your store gets one with its first product." />
+            <Empty title="No warehouse yet" text="Your store gets a warehouse with its first product." />
           ) : (
             <div className="flex flex-col gap-6">
               {warehouses.map((one) => (
@@ -78,7 +78,7 @@ function Warehouse({ rules }: { rules: WarehouseRulesData }) {
         title={`Remove ${zones[removed ?? -1]?.name ?? 'this zone'}?`}
         text={
           zones.length === 1
-            ? 'It is the last one: the marketplace’s shipping rates apply again.'
+            ? 'This is your last zone. The marketplace’s shipping rates will apply again.'
             : 'Shoppers in its countries can’t order from this warehouse, unless another zone covers them.'
         }
         submitLabel="Remove zone"
@@ -118,8 +118,8 @@ function toInput({ name, isRest, countries, services }: ShippingZone) {
 function NoRules({ onPreset, onAdd }: { onPreset: () => void; onAdd: () => void }) {
   return (
     <Empty
-      title="No rates of your own"
-      text="The marketplace’s shipping rates apply. Set your own to charge shoppers what sending costs you; what they pay for shipping is yours."
+      title="No custom rates"
+      text="The marketplace’s shipping rates apply. Set your own rates to charge shoppers your shipping costs. You keep what they pay for shipping."
     >
       <Action look="primary" onClick={onPreset}>
         Start with suggested rates

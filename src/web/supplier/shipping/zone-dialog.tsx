@@ -30,7 +30,7 @@ export function ZoneDialog(props: {
       isWide
       onClose={onClose}
       title={zones[place] ? 'Edit zone' : 'Add zone'}
-      text="Countries that cost the same to send to."
+      text="Countries with the same shipping cost."
       submitLabel="Save zone"
       onSubmit={async () => {
         const read = readZoneForm(form)
@@ -103,7 +103,7 @@ function CountryFields({ form, set, error }: CountryProps) {
   return (
     <>
       <Checkbox
-        label="All countries that no other zone names"
+        label="All countries not in another zone"
         checked={form.isRest}
         onChange={({ target }) => set({ isRest: target.checked })}
       />
@@ -190,14 +190,14 @@ function ServiceFields(props: {
         <div className="mt-3 grid gap-3 sm:grid-cols-3">
           <Field
             {...digits}
-            label="Fewest days on the way"
+            label="Minimum days in transit"
             error={errors[`${service}.days`]}
             value={minDays}
             onChange={({ target }) => set({ minDays: target.value })}
           />
           <Field
             {...digits}
-            label="Most days on the way"
+            label="Maximum days in transit"
             value={maxDays}
             onChange={({ target }) => set({ maxDays: target.value })}
           />

@@ -35,7 +35,7 @@ export function ConnectedStores() {
           stores.length === 0 ? (
             <Empty
               title="No store connected"
-              text="Connect your Shopify or WooCommerce store: its products come here, and stock and prices stay the same in both."
+              text="Connect your Shopify or WooCommerce store to import its products and keep stock and prices in sync."
             >
               <ActionLink href={CONNECT_STORE} look="primary">
                 Connect your store
@@ -83,7 +83,7 @@ function StoreView({ store }: { store: SupplierStore }) {
       ) : (
         <Empty
           title="Not synced yet"
-          text="Import your products once. From then on stock, prices and the rest follow your store."
+          text="Import your products once. After that, stock, prices and other fields sync from your store."
         >
           <ActionLink href={SUPPLIER.imports} look="primary">
             Import products

@@ -69,7 +69,7 @@ function ChangeRow({ change, hasOrder }: { change: StockChange; hasOrder: boolea
 function describeChange({ quantity }: StockChange): string {
   const units = Math.abs(quantity)
   const name = units === 1 ? 'unit' : 'units'
-  return quantity < 0 ? `${units} ${name} fewer` : `${units} ${name} given back`
+  return quantity < 0 ? `${units} ${name} fewer` : `${units} ${name} restocked`
 }
 
 /** Renders a supplier's actions on a change that the store refused or may not have made. */
@@ -101,5 +101,5 @@ function CloseChange({ change: { reference, state } }: { change: StockChange }) 
 }
 
 const NEXT_STEPS: Readonly<Partial<Record<StockChange['state'], string>>> = {
-  unknown: 'Your store gave no clear answer. We ask it again by our reference before anything is sent twice.',
+  unknown: 'Your store gave no clear answer. We check again before we send anything twice.',
 }

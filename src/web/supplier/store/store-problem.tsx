@@ -39,11 +39,12 @@ export function StoreProblem({ store }: { store: SupplierStore }) {
       {waiting && (
         <div className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
           <p className="font-semibold">
-            {waiting.changed} products would change at once. Please look before they do.
+            {waiting.changed} products would change at once. Please review them first.
           </p>
           <p className="mt-1 max-w-prose text-ink-soft">
-            Many products are missing from your store, so nothing was taken off sale yet. If that is right,
-            apply the plan. If not, restore them in your store: the next check clears this.
+            Many products are missing from your store, so we haven’t taken anything off sale yet. If this is
+            correct, apply the plan. If not, restore them in your store, and the next check clears this
+            notice.
           </p>
           <div className="mt-3">
             <ActionLink href={importAddress(waiting.id)}>Review changes</ActionLink>
@@ -66,7 +67,7 @@ function TryAgain({ store: { id, sync } }: { store: SupplierStore }) {
       return connection.problem
     },
     onSuccess(problem) {
-      if (problem === null) toast.success('Your store answers. It is being read.')
+      if (problem === null) toast.success('Your store responds again. We’re reading it now.')
       else toast.error(problem)
       void queries.invalidateQueries({ queryKey: STORES_KEY })
     },

@@ -102,7 +102,7 @@ function MissingSelect(props: {
   const { missing, onChange } = props
   return (
     <Select
-      label="Products that leave your store"
+      label="Products removed from your store"
       hint={
         missing === 'archive'
           ? 'They come off sale here and keep their reviews and orders.'

@@ -20,9 +20,9 @@ export function StoreFigures({ sync }: { sync: StoreSync }) {
     <Panel title="Sync">
       <Figures
         rows={[
-          { label: 'Products that follow your store', value: formatNumber(products) },
+          { label: 'Synced products', value: formatNumber(products) },
           ...(written > 0
-            ? [{ label: 'Of these, with parts written here', value: formatNumber(written) }]
+            ? [{ label: 'Of these, with fields edited here', value: formatNumber(written) }]
             : []),
           { label: 'Last webhook', value: time(lastWebhookAt, WEBHOOKS[webhooks]) },
           { label: 'Last check', value: time(checkedAt, 'Not yet') },
@@ -33,7 +33,7 @@ export function StoreFigures({ sync }: { sync: StoreSync }) {
         ]}
       />
       <p className="mt-3 max-w-prose text-xs text-ink-soft">
-        Your store tells us of changes by webhooks. Every ten minutes we check for changes that no webhook
+        Your store reports changes by webhooks. Every ten minutes we check for changes that no webhook
         reported, stock first; every six hours we read all products.
       </p>
     </Panel>
@@ -46,7 +46,7 @@ export function StoreStock({ sync: { stockChanges } }: { sync: StoreSync }) {
     <Panel title="Sales that changed your store’s stock" isFlush>
       {stockChanges.length === 0 ? (
         <p className="border-t border-line px-4 py-6 text-sm text-ink-soft">
-          No sale yet. Each one lowers the stock in your store once; a cancellation gives it back.
+          No sale yet. Each sale lowers the stock in your store once, and a cancellation restores it.
         </p>
       ) : (
         <StockChanges changes={stockChanges} hasOrders />

@@ -19,11 +19,11 @@ export const FIELDS: readonly Readonly<{ field: FollowedField; label: string; ab
   { field: 'variants', label: 'Variants', about: 'Sizes, colors and materials, and their SKUs.' },
   { field: 'title', label: 'Title', about: 'The name of the product.' },
   { field: 'description', label: 'Description', about: 'Description, including the short description.' },
-  { field: 'pictures', label: 'Pictures', about: 'All pictures, in their order.' },
-  { field: 'category', label: 'Category', about: 'Where your store’s categories name one of ours.' },
+  { field: 'pictures', label: 'Pictures', about: 'All pictures, in order.' },
+  { field: 'category', label: 'Category', about: 'If your store’s categories match ours.' },
   { field: 'measures', label: 'Weight and measures', about: 'Weight, length, width and height.' },
   { field: 'customs', label: 'Customs', about: 'Country of origin and HS code.' },
-  { field: 'status', label: 'Status', about: 'On sale here while it is public there.' },
+  { field: 'status', label: 'Status', about: 'On sale here while it’s public in your store.' },
 ]
 
 /** Returns the status of a store in a word or two. */

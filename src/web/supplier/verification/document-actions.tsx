@@ -84,7 +84,7 @@ export function RemoveDocumentDialog(props: { document: VerificationDocument; on
       isOpen
       onClose={onClose}
       title="Remove this document?"
-      text={`${document.name} is deleted for good. We review the item again without it.`}
+      text={`${document.name} will be permanently deleted. We’ll review the item again without it.`}
       submitLabel="Remove"
       look="danger"
       onSubmit={async () => {

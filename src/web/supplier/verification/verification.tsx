@@ -25,10 +25,10 @@ type StatedItem = Exclude<Item['item'], 'bank_account'>
 const TEXTS: Readonly<Record<Item['item'], Readonly<{ label: string; about: string }>>> = {
   company: {
     label: 'Company and register number',
-    about: 'The name in the company register, and the number there.',
+    about: 'The name and number in the company register.',
   },
   address: { label: 'Business address', about: 'Where your company is registered.' },
-  tax_number: { label: 'Tax number', about: 'Your VAT or GST number, or that of your tax office.' },
+  tax_number: { label: 'Tax number', about: 'Your VAT, GST or other tax number.' },
   identity: {
     label: 'Owner’s identity',
     about: 'The name of the owner or a director, as on their passport or identity card.',
@@ -68,7 +68,7 @@ export function Verification() {
               hint={
                 isVerified
                   ? 'Your products are listed.'
-                  : 'Your products are listed once we have verified your store.'
+                  : 'Your products are listed once we’ve verified your store.'
               }
               isFlush
             >

@@ -10,7 +10,7 @@ export function ReturnsAddressDialog(props: { warehouse: WarehouseAddresses; onC
   return (
     <AddressDialog
       title={`Returns address of ${name}`}
-      text="Buyers see it once a return is agreed. Returns that wait for an address get it too."
+      text="Buyers see it once a return is agreed. Returns waiting for an address get it too."
       address={returns ?? sender}
       country={country}
       onClose={onClose}

@@ -112,8 +112,8 @@ function PeriodFigure({ period, format }: { period: Period; format: (amount: num
       </dd>
       <dd className="text-xs text-ink-soft">
         {before.profit === null || before.orders === 0
-          ? 'None in the period before'
-          : `${format(before.profit)} in the period before`}
+          ? 'None in the previous period'
+          : `${format(before.profit)} in the previous period`}
       </dd>
     </div>
   )

@@ -202,7 +202,7 @@ function listListingTasks(counts: ListingCounts): Task[] {
       count: attention,
       icon: Tags,
       title: `${listings(attention)} couldn’t be updated`,
-      text: 'Price or stock in your store may be out of date. Each says why.',
+      text: 'Price or stock in your store may be out of date. See the reason for each listing.',
       action: 'See listings',
       href: `${VENDOR.listings}?view=attention`,
     },

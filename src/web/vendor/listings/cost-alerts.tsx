@@ -47,7 +47,7 @@ function CostGroup({ group }: { group: CostAlertGroupData }) {
       label: 'Apply my rules',
       effect:
         followRule.changed === 0
-          ? 'Your rules give the same prices: nothing changes.'
+          ? 'Your rules give the same prices, so nothing changes.'
           : `${followRule.changed === 1 ? '1 price goes' : `${followRule.changed} prices go`} ${followRule.averageBps < 0 ? 'down' : 'up'} by ${formatPercent(Math.abs(followRule.averageBps))} on average.${followRule.stillBelow > 0 ? ` ${formatListings(followRule.stillBelow)} still below your minimum margin.` : ''}`,
     },
     {

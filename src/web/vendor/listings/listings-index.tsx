@@ -238,7 +238,7 @@ function NoListings({ isFiltered, hasStore }: { isFiltered: boolean; hasStore: b
   return hasStore ? (
     <Empty
       title="No listings yet"
-      text="Choose products of the marketplace, then plan publishing them to your store."
+      text="Choose products on the marketplace, then plan how to publish them to your store."
     >
       {can('listings:write') && (
         <ActionLink look="primary" href={VENDOR.products}>

@@ -91,8 +91,8 @@ function SourceChoice({ choice, onChange }: { choice: Choice; onChange: (choice:
 }
 
 const CHOICES: readonly Readonly<{ value: Choice; label: string; text: string }>[] = [
-  { value: 'rule', label: 'Follow my price rules', text: 'Without a rule it is the marketplace’s price.' },
-  { value: 'mine', label: 'My own price', text: 'It stays when costs change.' },
+  { value: 'rule', label: 'Follow my price rules', text: 'Without a rule, the marketplace’s price applies.' },
+  { value: 'mine', label: 'My own price', text: 'It doesn’t change with costs.' },
   { value: 'store', label: 'Leave the price to my store', text: 'We never change it there.' },
 ]
 

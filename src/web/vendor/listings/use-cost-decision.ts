@@ -7,8 +7,8 @@ type Decision = CostDecisionData['decision']
 
 const DECIDED: Readonly<Record<Decision, string>> = {
   follow_rule: 'Prices follow your rules.',
-  keep_price: 'Prices stay as they are.',
-  take_off: 'Your store takes them off sale.',
+  keep_price: 'Prices stay unchanged.',
+  take_off: 'Your store is taking them off sale.',
 }
 
 /** Returns functions that decide on listings whose cost rose, and undo it. A message offers to undo. */
@@ -18,8 +18,8 @@ export function useCostDecision() {
   const undo = useMutation({
     mutationFn: (id: string) => call('POST /vendor/cost-decisions/{id}/undo', { params: { id } }),
     onSuccess({ restored, left }) {
-      const text = restored === 1 ? '1 listing is as before.' : `${restored} listings are as before.`
-      toast.success(left === 0 ? text : `${text} ${left} changed since and stay as they are.`)
+      const text = restored === 1 ? '1 listing restored.' : `${restored} listings restored.`
+      toast.success(left === 0 ? text : `${text} ${left} changed since and weren’t restored.`)
     },
     onError: (error) =>
       toast.error(explainError(error, 'We couldn’t undo your decision. Please try again in a moment.')),

@@ -16,10 +16,10 @@ const MAX_PRODUCTS = 500
 
 const DONE_TEXTS: Readonly<Record<ListingAction, string>> = {
   update: 'Price and stock are on their way to your store.',
-  take_off: 'Your store takes them off sale.',
-  put_back: 'Your store puts them back on sale.',
+  take_off: 'Your store is taking them off sale.',
+  put_back: 'Your store is putting them back on sale.',
   follow_rule: 'Prices follow your rules.',
-  keep_price: 'Prices stay as they are.',
+  keep_price: 'Prices stay unchanged.',
 }
 
 /** Does something with listings; returns the ids of decisions that can be undone. */

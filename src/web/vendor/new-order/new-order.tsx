@@ -43,7 +43,7 @@ export function NewOrder({ search, user }: SectionProps) {
           <CostPanel isReady={body !== null} query={quote} lines={lines} isSample={isSample} />
           <Panel title="Practice">
             <Checkbox
-              label="A practice order: practice money pays for it, and nothing is sent"
+              label="Practice order: paid with practice money, and nothing ships"
               checked={isPractice}
               onChange={({ target }) => setIsPractice(target.checked)}
             />
@@ -57,7 +57,8 @@ export function NewOrder({ search, user }: SectionProps) {
             {isSample ? 'Order the sample' : 'Place order'}
           </Action>
           <p className="text-xs text-ink-soft">
-            You pay from your wallet or by card on the order’s page. The supplier gets it after the hold.
+            You pay from your wallet or by card on the order’s page. We send it to the supplier after the
+            hold.
           </p>
         </div>
       </div>
@@ -70,7 +71,7 @@ function KindPanel({ isSample, onChange }: { isSample: boolean; onChange: (isSam
     {
       value: false,
       label: 'For a customer',
-      text: 'Sold by phone, on a market or in a shop that isn’t connected.',
+      text: 'Sold by phone, at a market or in a store that isn’t connected.',
     },
     { value: true, label: 'A sample for me', text: 'Order a sample to check and photograph the product.' },
   ]

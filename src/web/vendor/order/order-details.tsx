@@ -79,8 +79,8 @@ function OrderNotice({ order: { state, reasons, hasStoreProblem, origin } }: { o
   if (hasStoreProblem && state !== 'blocked')
     return (
       <p role="status" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
-        <span className="font-semibold">A tracking number isn’t in your store.</span> Its parcel below says
-        why, and you can try again.
+        <span className="font-semibold">A tracking number isn’t in your store.</span> See the reason on its
+        parcel below, then try again.
       </p>
     )
   if (state === 'blocked')
@@ -99,7 +99,7 @@ function OrderNotice({ order: { state, reasons, hasStoreProblem, origin } }: { o
 }
 
 const NOTICES = {
-  received: 'This order has just come in. It’s being checked.',
+  received: 'This order has just arrived. We’re checking it.',
   to_pay: 'This order is ready to be paid.',
   in_progress: 'Suppliers have this order.',
   completed: 'Everything has been delivered.',

@@ -50,5 +50,5 @@ function explainState({ kind, state, reason }: Change): string {
       : `${answer} The items will ship. Ask your customer to return them.`
   }
   if (state === 'open') return 'The supplier has accepted the order and will decide'
-  return kind === 'units' && state !== 'withdrawn' ? 'You are refunded for them' : ''
+  return kind === 'units' && state !== 'withdrawn' ? 'We refund you for them' : ''
 }

@@ -57,8 +57,8 @@ export function PayDialog(props: { orders: OrdersToPay; onClose: () => void }) {
           isCovered
             ? undefined
             : isPractice
-              ? 'Your practice wallet has too little. Add practice money under Wallet.'
-              : 'Your wallet doesn’t cover all of it.'
+              ? 'Your practice wallet doesn’t have enough. Add practice money under Wallet.'
+              : 'Your wallet doesn’t cover the full amount.'
         }
         onChange={(event) => setChosen(event.target.value)}
       >

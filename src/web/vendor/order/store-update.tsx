@@ -59,6 +59,6 @@ function describeState({
   if (state === 'cancelled') return ['Not needed in your store', 'plain']
   if (needsDecision) return [state === 'unknown' ? 'Maybe in your store' : 'Not in your store', 'bad']
   return state === 'unknown'
-    ? ['Your store gave no answer: trying again', 'wait']
+    ? ['No response from your store, retrying', 'wait']
     : ['Sending to your store', 'plain']
 }

@@ -70,13 +70,13 @@ function describePart({ state, holdEndsAt, shipBy, deliverBy, timeline }: Part):
   const reason = timeline.findLast(({ event }) => event === 'reject' || event === 'cancel')?.reason
   if (state === 'paid_hold')
     return holdEndsAt
-      ? `The supplier gets it at ${formatTime(holdEndsAt)}. Until then you can cancel it freely.`
-      : 'The supplier gets it in a moment.'
+      ? `We send it to the supplier at ${formatTime(holdEndsAt)}. Until then, you can cancel it for free.`
+      : 'We’re sending it to the supplier.'
   if (state === 'rejected')
     return `The supplier can’t send it${reason ? `: ${reason}` : ''}. You are refunded.`
   if (state === 'cancelled') return `Cancelled${reason ? `: ${reason}` : ''}. You are refunded.`
   if (state === 'cancel_requested')
-    return 'The supplier was asked to cancel. Until they answer it may still be sent.'
+    return 'We asked the supplier to cancel. Until they answer, it may still ship.'
   const dates = [shipBy && `ships by ${formatDay(shipBy)}`, deliverBy && `arrives by ${formatDay(deliverBy)}`]
   const text = dates.filter(Boolean).join(', ')
   return text === '' ? 'The supplier has this order.' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
@@ -154,8 +154,8 @@ function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => voi
       title={isAtOnce ? 'Cancel this part of the order?' : 'Request a cancellation?'}
       text={
         isAtOnce
-          ? `${part.supplier} won’t send it, and ${back} comes back the way you paid. Your customer’s order in your store stays as it is.`
-          : `${part.supplier} has accepted it and decides. If they agree, you are refunded for what isn’t shipped.`
+          ? `${part.supplier} won’t ship it, and we refund ${back} the way you paid. Your customer’s order in your store doesn’t change.`
+          : `${part.supplier} has accepted it and will decide. If they agree, we refund you for unshipped items.`
       }
       submitLabel={isAtOnce ? 'Cancel and refund' : 'Request cancellation'}
       look="danger"
@@ -209,7 +209,7 @@ function PracticeActions({ part }: { part: Part }): ReactNode {
       aria-label="Practice supplier"
       className="flex flex-wrap items-center gap-2 rounded-md bg-mist p-3"
     >
-      <p className="text-xs text-ink-soft">This is practice. Play the supplier:</p>
+      <p className="text-xs text-ink-soft">This is a practice order. Act as the supplier:</p>
       {actions.map(([name, label]) => (
         <Action
           key={name}
@@ -240,7 +240,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   escalate: 'No response for a day. The marketplace was notified.',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',
-  unpack: 'Label refunded, its items are to ship again',
+  unpack: 'Label refunded, items to ship again',
   ship: 'All items shipped',
   deliver: 'Delivered',
   wait: 'The carrier reports it as still on its way',

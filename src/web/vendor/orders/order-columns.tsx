@@ -97,7 +97,7 @@ function explainWaiting({ reasons, isRecovered, hasStoreProblem }: ListedShopOrd
   if (hasStoreProblem) return 'A tracking number isn’t in your store.'
   const [first, ...others] = reasons
   if (!first) return isRecovered ? 'Recovered by a check. Your store sent no webhook.' : undefined
-  return others.length === 0 ? first.text : `${first.text} And ${others.length} more.`
+  return others.length === 0 ? first.text : `${first.text} Plus ${others.length} more.`
 }
 
 /** Renders the card of an order on a phone: buyer, items, and what it waits for. */

@@ -22,7 +22,7 @@ const TEXTS = {
   failed: { title: 'The payment didn’t go through', text: 'You weren’t charged. Please pay again.' },
   unapplied: {
     title: 'Your payment arrived too late',
-    text: 'The orders it was for had ended. We’ll credit or refund it and email you.',
+    text: 'Its orders had already ended. We’ll credit or refund it and email you.',
   },
 } as const
 
@@ -40,7 +40,7 @@ export function PaymentResult({ search }: SectionProps) {
       <PageHead title="Your payment" />
       <div className="console-panel" aria-live="polite">
         {id === '' ? (
-          <Empty title="There is no payment here" text="Choose orders to pay, or add money to your wallet.">
+          <Empty title="No payment found" text="Choose orders to pay, or add money to your wallet.">
             <ActionLink href={`${VENDOR.orders}?view=to_pay`}>See orders to pay</ActionLink>
           </Empty>
         ) : (

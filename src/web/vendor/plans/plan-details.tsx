@@ -127,8 +127,8 @@ function Summary({ plan: { counts } }: { plan: PublishPlanData }) {
   return (
     <Panel title="Review the changes">
       <p className="max-w-prose text-sm text-ink-soft">
-        Nothing is changed in your store until you publish. Texts and pictures of products that are there
-        already stay yours. Stock is sent as it is at that moment.
+        Nothing changes in your store until you publish. We don’t change text or pictures of existing
+        products. We send the stock at the time of publishing.
       </p>
     </Panel>
   )

@@ -27,10 +27,10 @@ function listTabs({ counts }: PublishPlanData) {
 type Tab = ReturnType<typeof listTabs>[number]['id']
 
 const EMPTY_TEXTS: Readonly<Record<Tab, string>> = {
-  create: 'No product is new to your store.',
-  update: 'No product changes in your store.',
-  skip: 'No product is the same in your store.',
-  conflict: 'No product is in the way of another.',
+  create: 'No new products for your store.',
+  update: 'No changed products in your store.',
+  skip: 'No unchanged products in your store.',
+  conflict: 'No conflicts.',
   not_applied: 'Every product was published.',
 }
 
@@ -148,7 +148,7 @@ function ItemText({ item: { reason, changes, action, outcome } }: { item: Publis
           {reason}
         </p>
       )}
-      {action === 'skip' && <p className="text-ink-soft">Your store has it already, nothing to change.</p>}
+      {action === 'skip' && <p className="text-ink-soft">Already up to date in your store.</p>}
       <FieldChanges changes={changes} isNew={action === 'create'} />
     </div>
   )

@@ -102,7 +102,7 @@ function toRule(form: RuleForm): { rule: PriceRuleData } | { problem: string } {
     const isLast = index === form.tiers.length - 1
     const upToCents = isLast ? null : parseCents(tier.upTo.replace('$', ''))
     if (upToCents === undefined || upToCents === 0)
-      return { problem: 'Enter up to which cost each step goes, such as 25.' }
+      return { problem: 'Enter the upper cost limit of each step, such as 25.' }
     const value = readValue(tier)
     if (typeof value === 'string') return { problem: value }
     tiers.push({ kind: tier.kind, upToCents, value })

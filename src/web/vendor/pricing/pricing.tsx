@@ -65,7 +65,7 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
       {problem !== undefined && <Problem text={problem} />}
       <LeaveDialog
         isDirty={() => isDirty}
-        text="Your changes to the price rules are lost when you leave the page."
+        text="Your changes to the price rules will be lost if you leave the page."
       />
       <div className="grid gap-4 max-md:pb-20 xl:grid-cols-[minmax(0,29rem)_minmax(0,1fr)] xl:items-start">
         <RuleColumn form={form} preview={preview.data} onChange={change} />
@@ -119,8 +119,8 @@ function NoRules() {
   return (
     <Panel title="No rules yet">
       <Empty
-        title="Your prices are the marketplace’s"
-        text="Add a rule, such as cost × 2.2 ending in .95, and see at once what it makes of your listings."
+        title="You use the marketplace’s prices"
+        text="Add a rule, such as cost × 2.2 ending in .95, and preview the prices of your listings."
       />
     </Panel>
   )

@@ -81,7 +81,7 @@ function RoundingFields({ rule, onChange }: { rule: RuleForm; onChange: (rule: R
       </Select>
       <Field
         label="Minimum margin (%)"
-        hint="The share of the price that you keep at least."
+        hint="The minimum share of the price you keep."
         inputMode="decimal"
         maxLength={6}
         autoComplete="off"

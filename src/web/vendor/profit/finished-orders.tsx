@@ -28,7 +28,7 @@ export function FinishedOrders({ productId, cost, shipping }: FinishedOrdersProp
         <Row label="Sold for, per item" amount={retail / units} />
         <Row label="Paid for wholesale and shipping, per item" amount={figures.cost / units} />
         <Row label="Left per item" amount={actual} isStrong />
-        <Row label="The simulator says, at today’s costs" amount={estimated} />
+        <Row label="Simulated at today’s costs" amount={estimated} />
       </dl>
       <p className="mt-1 text-xs text-ink-soft">{describeDifference(actual - estimated)}</p>
     </div>

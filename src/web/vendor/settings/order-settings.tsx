@@ -87,7 +87,7 @@ function SettingsForm({ settings }: { settings: ForwardingSettingsData }) {
   const change = (fields: Partial<Form>) => setForm({ ...form, ...fields })
   return (
     <>
-      <PageHead title="Order settings" about="How the orders of your stores are bought and forwarded." isBar>
+      <PageHead title="Order settings" about="How orders from your stores are bought and forwarded." isBar>
         {isDirty && <Action onClick={() => setForm(stored)}>Discard</Action>}
         <Action
           look="primary"
@@ -100,7 +100,7 @@ function SettingsForm({ settings }: { settings: ForwardingSettingsData }) {
           Save
         </Action>
       </PageHead>
-      <LeaveDialog isDirty={() => isDirty} text="Your changes are lost when you leave the page." />
+      <LeaveDialog isDirty={() => isDirty} text="Your changes will be lost if you leave the page." />
       <div className="flex max-w-2xl flex-col gap-4">
         <Forwarding form={form} errors={errors} onChange={change} />
         <Limits form={form} errors={errors} onChange={change} />
@@ -117,7 +117,7 @@ function Forwarding({ form, errors, onChange }: PartProps) {
       <div className="flex flex-col gap-4">
         <Field
           label="Hold before suppliers get a paid order, in minutes"
-          hint="Until then you can cancel freely. “Forward now” on an order ends it early."
+          hint="Until then, you can cancel for free. “Forward now” on an order ends it early."
           type="number"
           inputMode="numeric"
           min={2}
@@ -137,7 +137,7 @@ function Forwarding({ form, errors, onChange }: PartProps) {
           <option value="fastest">The fastest service</option>
         </Select>
         <Checkbox
-          label="Only buy whole orders: buy nothing while an item isn’t available"
+          label="Only buy complete orders (wait until all items are available)"
           checked={form.wholeOrdersOnly}
           onChange={(event) => onChange({ wholeOrdersOnly: event.target.checked })}
         />

@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<Request['kind'], string>> = {
 
 function Requests({ requests }: Pick<PrivacyRequestsData, 'requests'>) {
   const canExport = useCan()('settings:write')
-  if (requests.length === 0) return <p className="text-ink-soft">No customer has asked for anything yet.</p>
+  if (requests.length === 0) return <p className="text-ink-soft">No requests yet.</p>
   return (
     <ul className="flex flex-col divide-y divide-line">
       {requests.map((request) => (
@@ -84,7 +84,7 @@ function RequestStatus({ request: { kind, doneAt } }: { request: Request }) {
       <Status tone="good">Downloaded</Status>
     )
   return doneAt === null ? (
-    <Status tone="wait">Erased once its orders are over</Status>
+    <Status tone="wait">Erased once its orders are complete</Status>
   ) : (
     <Status tone="good">Erased</Status>
   )

@@ -54,7 +54,7 @@ export function StoreActions({ store }: { store: VendorStoreData }) {
         isOpen={open === 'disconnect'}
         onClose={() => setOpen(undefined)}
         title={`Disconnect ${name}?`}
-        text="We delete its keys. Paid orders continue, but new orders no longer come in and tracking is no longer sent to the store. Its products stay as they are."
+        text="We delete its keys. Paid orders continue, but new orders no longer come in and tracking is no longer sent to the store. Its products aren’t affected."
         submitLabel="Disconnect"
         look="danger"
         explain={(error) => explainError(error, 'We couldn’t disconnect it. Please try again in a moment.')}

@@ -30,8 +30,8 @@ export function TopUpDialog({ wallet, name, onClose }: DialogProps & Readonly<{ 
       title={isPractice ? 'Add practice money' : 'Add money'}
       text={
         isPractice
-          ? 'It pays orders of your practice shop and is no real money.'
-          : 'You pay on the next page. Orders that wait for money are paid as soon as it arrives.'
+          ? 'It pays for orders of your practice shop. It isn’t real money.'
+          : 'You pay on the next page. Orders on hold are paid as soon as the money arrives.'
       }
       submitLabel={isPractice ? 'Add practice money' : 'Go to payment'}
       canSubmit={dollars !== undefined && (isPractice || method !== undefined)}
@@ -80,7 +80,7 @@ export function WithdrawDialog({ wallet, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       title="Withdraw money"
-      text={`Up to ${formatMoney(withdrawable, currency)} goes back the way you paid it in, the newest payment first.`}
+      text={`Up to ${formatMoney(withdrawable, currency)} is refunded to your original payment methods, newest payment first.`}
       submitLabel="Withdraw"
       canSubmit={dollars !== undefined && !isTooMuch}
       onSubmit={async () => {
@@ -106,7 +106,7 @@ function AmountField(props: { value: string; isWrong: boolean; onChange: (value:
       inputMode="decimal"
       autoComplete="off"
       value={value}
-      error={isWrong && value.trim() !== '' ? 'Enter an amount such as 200.00 that is available.' : undefined}
+      error={isWrong && value.trim() !== '' ? 'Enter an available amount, such as 200.00.' : undefined}
       onChange={(event) => onChange(event.target.value)}
     />
   )

@@ -37,7 +37,7 @@ function WalletColumns({ wallet }: { wallet: WalletData }) {
         </Balance>
         <Balance label="Practice money" amount={formatMoney(practiceBalance, 'XTS')}>
           <span className="flex flex-wrap items-center justify-between gap-2">
-            For orders of a practice shop; not real.
+            For practice orders only.
             <Action isSmall onClick={() => setDialog('practice')}>
               Add practice money
             </Action>
@@ -70,7 +70,7 @@ function WalletNotices({ wallet: { owed, isLow, currency, settings } }: { wallet
   if (owed > 0)
     return (
       <p className="mb-4 rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">
-        Your bank took a payment back. You owe {formatMoney(owed, currency)}; the next money you add pays it
+        Your bank reversed a payment. You owe {formatMoney(owed, currency)}. The next money you add pays this
         first.
       </p>
     )

@@ -70,7 +70,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose: () => void })
       isOpen
       onClose={onClose}
       title="Erase this guest’s data?"
-      text="This can’t be undone. Email address, phone number, messages, newsletter, emails, and words and pictures in cases are deleted. Orders and their invoices stay with name and address, as tax law requires."
+      text="This can’t be undone. We delete the email address, phone number, messages, newsletter subscription, emails, and text and pictures in cases. Orders and invoices keep the name and address, as tax law requires."
       submitLabel="Erase"
       look="danger"
       canSubmit={reason.trim().length >= 3}

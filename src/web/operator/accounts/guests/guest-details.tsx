@@ -35,7 +35,7 @@ export function GuestDetails({ guest }: { guest: Guest }) {
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title="Orders" hint={hasMoreOrders ? 'the latest 100' : undefined} isFlush>
             {orders.length === 0 ? (
-              <Empty title="No orders" text="Nothing was ordered with this address without an account." />
+              <Empty title="No orders" text="No guest orders with this address." />
             ) : (
               <DataTable
                 label="Orders of the guest"

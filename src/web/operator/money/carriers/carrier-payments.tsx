@@ -95,7 +95,7 @@ function ReverseDialog({ payment, onClose }: { payment: Payment; onClose: () => 
       isOpen
       onClose={onClose}
       title="Reverse this payment?"
-      text={`${formatMinor(payment.amount, payment.currency)} (${payment.reference}) is open again. Its reference may then be recorded again.`}
+      text={`${formatMinor(payment.amount, payment.currency)} (${payment.reference}) will be open again, and you can reuse the reference.`}
       submitLabel="Reverse payment"
       look="danger"
       canSubmit={reason.trim().length >= 3}

@@ -112,7 +112,7 @@ const COLUMNS: readonly DataColumn<CarrierAccount>[] = [
         {formatMinor(awaited.amount, currency)}
         {unanswered.labels > 0 && (
           <span className="block text-xs text-danger">
-            {formatMinor(unanswered.amount, currency)} unanswered for 60 days: ask the provider
+            {formatMinor(unanswered.amount, currency)} unanswered for 60 days. Contact the provider.
           </span>
         )}
       </>

@@ -83,7 +83,7 @@ function InputFields(props: {
         />
       ))}
       <Field label="Adjustment (optional)" {...field('adjustment')} />
-      <Field label="Reason of the adjustment" maxLength={200} {...field('reason')} />
+      <Field label="Reason for the adjustment" maxLength={200} {...field('reason')} />
     </div>
   )
 }

@@ -67,7 +67,7 @@ function Rules({ rules }: { rules: readonly CommissionRule[] }) {
     return (
       <Empty
         title="No rules"
-        text="The standard rate applies to all sales. Add a rule for a supplier, a category or a channel that differs from it."
+        text="The standard rate applies to all sales. Add a rule to set a different rate for a supplier, category or channel."
       />
     )
   return (

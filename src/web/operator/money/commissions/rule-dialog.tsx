@@ -34,7 +34,7 @@ export function RuleDialog({ categories, onClose }: { categories: readonly strin
       isOpen
       onClose={onClose}
       title="Add a commission rule"
-      text="It applies to sales from its start. Earlier orders keep their rate."
+      text="Applies to sales from the start date. Earlier orders keep their rate."
       submitLabel="Add rule"
       canSubmit={rule !== undefined}
       onSubmit={async () => {
@@ -59,13 +59,13 @@ export function RuleDialog({ categories, onClose }: { categories: readonly strin
         onChange={(event) => change({ rate: event.target.value })}
       />
       <Checkbox
-        label="No rate of its own: end the current rule for these sales"
+        label="No custom rate (ends the current rule for these sales)"
         checked={draft.isStandard}
         onChange={(event) => change({ isStandard: event.target.checked })}
       />
       <Field
         label="Starts (optional)"
-        hint="Leave it empty to start now"
+        hint="Leave blank to start now"
         type="datetime-local"
         value={draft.from}
         onChange={(event) => change({ from: event.target.value })}

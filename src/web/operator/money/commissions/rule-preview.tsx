@@ -23,7 +23,9 @@ export function RulePreview({ rule }: { rule: Rule | undefined }) {
   if (settled === '') return null
   if (query.isError)
     return (
-      <Problem text={explainError(query.error, 'We couldn’t calculate the effect. Try again in a moment.')} />
+      <Problem
+        text={explainError(query.error, 'We couldn’t calculate the effect. Please try again in a moment.')}
+      />
     )
   if (!query.data) return <p className="text-sm text-ink-soft">Calculating the effect…</p>
   const { days, orders, sales, commission, newCommission, currency } = query.data

@@ -51,7 +51,9 @@ export function SupplierField(props: {
       />
       <p role="status" className="text-xs text-ink-soft">
         {found?.length === 0 && <span className="mt-1.5 block">No supplier matches “{search}”.</span>}
-        {query.isError && <span className="mt-1.5 block">We couldn’t search. Try again in a moment.</span>}
+        {query.isError && (
+          <span className="mt-1.5 block">We couldn’t search. Please try again in a moment.</span>
+        )}
       </p>
       {found !== undefined && found.length > 0 && (
         <ul aria-label="Suppliers found" className="mt-1.5 flex flex-wrap gap-2">

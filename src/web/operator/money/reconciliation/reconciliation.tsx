@@ -41,7 +41,7 @@ export function Reconciliation({ search }: SectionProps) {
             {({ discrepancies, total }) =>
               discrepancies.length === 0 ? (
                 <p className="px-4 pb-4 text-sm text-ink-soft">
-                  None. Providers’ reports agree with the ledger as far as they have been uploaded.
+                  None. All uploaded reports match the ledger.
                 </p>
               ) : (
                 <>
@@ -145,7 +145,7 @@ function MonthlyDocuments() {
         toast.error(explainError(error, 'We couldn’t make the list. Please try again in a moment.')),
     )
   return (
-    <Panel title="Invoices and credit notes" hint="All of a month, in the order of their numbers.">
+    <Panel title="Invoices and credit notes" hint="All of a month, by number.">
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Month" type="month" value={month} onChange={(event) => setMonth(event.target.value)} />
         {LISTS.map(({ path, label }) => (

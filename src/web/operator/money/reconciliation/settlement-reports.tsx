@@ -42,7 +42,7 @@ export function SettlementReports() {
             <p className="px-4 pb-4 text-sm text-ink-soft">
               {providers.length === 0
                 ? 'No payment provider is set up, so there is nothing to reconcile.'
-                : 'No report has been uploaded yet. Download the settlement report from your payment provider and upload it here.'}
+                : 'No reports yet. Download the settlement report from your payment provider and upload it here.'}
             </p>
           ) : (
             <ReportList answer={answer} />
@@ -94,7 +94,7 @@ function UploadDialog({ providers, onClose }: { providers: readonly string[]; on
       isOpen
       onClose={onClose}
       title="Upload a settlement report"
-      text="Fees and settlements are posted to the ledger, and differences are listed as discrepancies. Rows that were uploaded before change nothing."
+      text="Fees and settlements are posted to the ledger, and differences are listed as discrepancies. Rows that were uploaded before are ignored."
       submitLabel="Upload report"
       canSubmit={file !== undefined && from !== '' && to !== '' && from <= to}
       onSubmit={async () => {

@@ -9,9 +9,9 @@ import { Field, Select } from '#web/ui/field.tsx'
 import { NO_PAYMENT, PaymentFields, toPayment } from './payment-fields.tsx'
 
 const STATES = [
-  { value: 'inquiry', label: 'The bank asks' },
-  { value: 'open', label: 'The money was taken' },
-  { value: 'won', label: 'Won: the money is back' },
+  { value: 'inquiry', label: 'Inquiry' },
+  { value: 'open', label: 'Funds withdrawn' },
+  { value: 'won', label: 'Won, funds returned' },
   { value: 'lost', label: 'Lost' },
 ] as const
 
@@ -72,7 +72,7 @@ export function RecordDispute({ onClose }: { onClose: () => void }) {
         <Field label="Fee so far" inputMode="decimal" {...field('fee')} />
         <Field label="Answer by" type="date" {...field('respondBy')} />
       </div>
-      <Field label="Reason" hint="As the bank gives it" maxLength={200} {...field('reason')} />
+      <Field label="Reason" hint="As stated by the bank" maxLength={200} {...field('reason')} />
     </FormDialog>
   )
 }

@@ -19,7 +19,7 @@ export function RecordRefund({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Record a refund"
-      text="For a refund made in the provider’s dashboard. It completes a refund that waits here, or is posted to the ledger; each ID counts once."
+      text="For a refund made in the provider’s dashboard. It completes a pending refund or is posted to the ledger. Each ID counts once."
       submitLabel="Record refund"
       canSubmit={payment !== undefined && refund.trim() !== ''}
       onSubmit={async () => {
@@ -43,8 +43,8 @@ export function RecordRefund({ onClose }: { onClose: () => void }) {
         value={state}
         onChange={(event) => setState(event.target.value === 'failed' ? 'failed' : 'succeeded')}
       >
-        <option value="succeeded">The money went back</option>
-        <option value="failed">It failed</option>
+        <option value="succeeded">Refunded</option>
+        <option value="failed">Failed</option>
       </Select>
     </FormDialog>
   )

@@ -26,7 +26,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
     <FormDialog
       {...props}
       title="Refund the buyer"
-      text="The money goes back the way it was paid, and comes out of your earnings. It can’t be undone."
+      text="We refund the original payment method out of your earnings. This can’t be undone."
       submitLabel="Refund"
       look="danger"
       canSubmit={what !== undefined && reason.trim().length >= 3}
@@ -54,7 +54,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
       >
         <option value="amount">An amount</option>
         <option value="shipping">The shipping</option>
-        <option value="all">Everything that is left</option>
+        <option value="all">Full remaining amount</option>
       </Select>
       {kind === 'amount' && (
         <Field
@@ -91,7 +91,7 @@ function RefundStatus({ orderId }: { orderId: string }) {
       call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
   })
   return (
-    <Loaded query={status} skeleton={<p className="text-sm text-ink-soft">Loading what is left …</p>}>
+    <Loaded query={status} skeleton={<p className="text-sm text-ink-soft">Loading the remaining amount …</p>}>
       {({ balance }) => (
         <p className="text-sm">
           {formatCents(balance.left)} of {formatCents(balance.paid)} can still be refunded

@@ -13,7 +13,7 @@ type Reason = InputOf<'POST /supplier/orders/{id}/reject'>['body']['reason']
 const REASONS: readonly Readonly<{ value: Reason; label: string }>[] = [
   { value: 'out_of_stock', label: 'Out of stock' },
   { value: 'price', label: 'The price was wrong' },
-  { value: 'address', label: 'The address can’t be delivered to' },
+  { value: 'address', label: 'Can’t deliver to this address' },
   { value: 'other', label: 'Another reason' },
 ]
 
