@@ -49,7 +49,7 @@ function requireQuotedRate<Priced extends Readonly<{ amount: number; currency: s
   rate: Priced | undefined,
   atMost: NonNullable<RateChoice['atMost']>,
 ): Priced {
-  if (!rate) throw labelRefusedError('the carrier doesn’t offer this service any more. Choose another rate.')
+  if (!rate) throw labelRefusedError('the carrier no longer offers this service. Choose another rate.')
   if (rate.currency === atMost.currency && rate.amount <= atMost.amount) return rate
   throw labelRefusedError('its price has gone up since it was shown. Refresh the rates.')
 }

@@ -152,7 +152,7 @@ test.each(['shopify', 'woocommerce'] as const)(
     expect((await read()).parcels).toEqual([['1234567890', 1]])
     expect(await sending({ orderId: '999999' })).toMatchObject({
       outcome: 'refused',
-      reason: 'Your store doesn’t have this order any more.',
+      reason: 'This order no longer exists in your store.',
     })
   },
 )

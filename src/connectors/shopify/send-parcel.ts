@@ -81,7 +81,7 @@ export async function sendParcel(
   return toSent(ids, isShort)
 }
 
-const GONE = { outcome: 'refused', reason: 'Your store doesn’t have this order any more.' } as const
+const GONE = { outcome: 'refused', reason: 'This order no longer exists in your store.' } as const
 const CANCELLED = {
   outcome: 'refused',
   reason: 'This order is cancelled in your store, which takes no tracking for it.',

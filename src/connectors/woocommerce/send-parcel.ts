@@ -54,7 +54,7 @@ export async function sendParcel(
   return toSent({ ...order, status: 'completed' }, { externalId, way })
 }
 
-const GONE = { outcome: 'refused', reason: 'Your store doesn’t have this order any more.' } as const
+const GONE = { outcome: 'refused', reason: 'This order no longer exists in your store.' } as const
 const CLOSED = {
   outcome: 'refused',
   reason: 'This order is cancelled or refunded in your store: no tracking is added to it.',

@@ -20,7 +20,7 @@ export function toError(
       ? refused('store_rights_missing', 'This key is read-only. Create one with Read/Write permissions.')
       : refused('store_access_denied', `${address} rejected this key and secret.${detail}`)
   if (status === 404 && refusal.data.code.endsWith('_invalid_id'))
-    return refused('store_item_not_found', `${address} doesn’t have this any more.`)
+    return refused('store_item_not_found', `This no longer exists at ${address}.`)
   if (status === 404)
     return refused(
       'store_not_found',

@@ -113,7 +113,7 @@ function renderSelect(
 function renderDone(done: string): Html {
   const isNothing = done === 'nothing'
   return html`<p class="note" role="status">
-    ${isNothing ? 'Nothing was changed: this can’t be done, or not any more.' : 'Saved.'}
+    ${isNothing ? 'Nothing was changed. This is no longer possible.' : 'Saved.'}
   </p>`
 }
 

@@ -191,7 +191,7 @@ export async function replayDelivery(
   await inTransaction(db, async (tx) => {
     const endpoint = await getActiveEndpoint(tx, { id, owner, now })
     if (!(await updateReplayed(tx, { endpoint: endpoint.key, id: delivery, now })))
-      throw notFound('delivery_not_found', 'This delivery doesn’t exist any more.')
+      throw notFound('delivery_not_found', 'This delivery no longer exists.')
     await deps.enqueue(tx, { job: DELIVER_JOB, input: {} })
   })
 }

@@ -4,7 +4,7 @@ import { listBrokenSeries } from './series-queries.ts'
 /** Checks that invoices and credit notes are numbered in sequence. */
 export const documentsCheck: LedgerCheck = {
   name: 'documents_in_sequence',
-  rule: 'The numbers of invoices and of credit notes go up by one in each sequence, without a gap.',
+  rule: 'Invoice and credit note numbers increase by one in each sequence, without gaps.',
   find: async (db, most) => {
     const brokenSeries = await listBrokenSeries(db, most)
     return {

@@ -5,7 +5,7 @@ import { listPayoutMismatches } from './audit-queries.ts'
 /** Checks that payouts match the ledger: made of their claimed postings, and in transit while open. */
 export const payoutsCheck: LedgerCheck = {
   name: 'payouts_claimed',
-  rule: 'Each payout is what the postings that it claimed add up to, and in transit until it has arrived or failed.',
+  rule: 'Each payout equals the sum of the postings it claims, and stays in transit until it arrives or fails.',
   find: async (db, most) => {
     const found = await listPayoutMismatches(db, most)
     return {

@@ -5,7 +5,7 @@ import { listMisbookedPayments } from './carriers/audit-queries.ts'
 /** Checks that each payment to a label provider is booked once, with its amounts, unless reversed. */
 export const carrierPaymentsCheck: LedgerCheck = {
   name: 'carrier_payments_booked',
-  rule: 'Each payment to who sells labels is booked once: its parts, its adjustment and what left the bank; not where it was taken back.',
+  rule: 'Each payment to a label provider is posted once, with its parts, adjustment and bank amount, unless it was reversed.',
   find: async (db, most) => {
     const found = await listMisbookedPayments(db, most)
     return {

@@ -5,7 +5,7 @@ import { listUnbalancedWallets } from './audit-queries.ts'
 /** Checks that each wallet's balance equals its movements. */
 export const walletsCheck: LedgerCheck = {
   name: 'wallets_add_up',
-  rule: 'What stands in a vendor’s wallet, less what the vendor owes, is what was topped up and refunded, less what was paid, withdrawn and charged back.',
+  rule: 'Each vendor’s wallet balance, less debt, equals top-ups and refunds less payments, withdrawals and chargebacks.',
   find: async (db, most) => {
     const found = await listUnbalancedWallets(db, most)
     return {

@@ -29,7 +29,7 @@ export function operatorEffectRoutes({
         const definition = definitions.find(({ kind }) => kind === found.kind)
         await definition?.reopen?.(tx, { subject: found.subject, now })
         if (!(await retryEffect(tx, found, { enqueue, now })))
-          throw refused('effect_state', 'This isn’t waiting for a decision any more.')
+          throw refused('effect_state', 'This is no longer waiting for a decision.')
       })
       return ok('It is being tried again.', {})
     }),

@@ -70,7 +70,7 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
 
 const DECIDED: Readonly<Record<(typeof costAlerts.COST_DECISIONS)[number], string>> = {
   follow_rule: 'Prices follow your rules.',
-  keep_price: 'Prices stay as they are.',
+  keep_price: 'Prices stay unchanged.',
   take_off: 'Your store is taking them off sale.',
 }
 

@@ -140,7 +140,7 @@ function Join({ token, user, invitation }: SignedInProps) {
     <>
       <p className="text-sm">
         You’re signed in as <strong className="font-semibold wrap-anywhere">{user.email}</strong>. Your own
-        account, orders and messages stay as they are.
+        account, orders and messages aren’t affected.
       </p>
       <Button busy={isBusy} onClick={() => void join()}>
         Join {invitation.business.name}

@@ -24,7 +24,7 @@ export function StoreProblem({ store }: { store: SupplierStore }) {
             {sync?.problemSince && `Since ${formatDateTime(sync.problemSince)}. `}
             {store.mend === 'keys'
               ? 'Until you save new keys, nothing is synced and sales here don’t lower the stock in your store.'
-              : `We keep trying${sync?.nextCheckAt ? `, next at ${formatTime(sync.nextCheckAt)}` : ''}. Nothing is lost: what changes meanwhile is read then.`}
+              : `We keep trying${sync?.nextCheckAt ? `, next at ${formatTime(sync.nextCheckAt)}` : ''}. Nothing is lost. We’ll sync all changes once it responds.`}
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             {store.mend === 'keys' && (

@@ -165,7 +165,7 @@ function refuseDecided({ state }: StoredDuplicate): void {
 }
 
 function duplicateNotFound() {
-  return notFound('duplicate_not_found', 'These products aren’t possible duplicates any more.')
+  return notFound('duplicate_not_found', 'These products are no longer possible duplicates.')
 }
 
 function productChanged() {

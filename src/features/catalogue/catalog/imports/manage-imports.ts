@@ -63,7 +63,7 @@ async function requestReading(
   { now, enqueue }: Readonly<{ now: Date }> & Pick<ImportDeps, 'enqueue'>,
 ): Promise<void> {
   if (connectionId === null)
-    throw refused('store_disconnected', 'This store isn’t connected any more. Connect it again, then import.')
+    throw refused('store_disconnected', 'This store is no longer connected. Reconnect it, then import.')
   await moveToWork(tx, { id, to: 'reading', now }).catch((error: unknown) => {
     if (violatedConstraint(error) !== 'product_imports_reading') throw error
     throw refused('import_busy', 'Another import is reading this store. Wait until it has finished.')

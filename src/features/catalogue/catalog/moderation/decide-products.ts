@@ -108,7 +108,7 @@ function toAuditValues({ firstProducts, priceJumpPercent, words, stones }: Moder
 
 /** Returns the error for a product that is not there. */
 export function productNotFound(): AppError {
-  return notFound('product_not_found', 'This product doesn’t exist any more. Reload the list.')
+  return notFound('product_not_found', 'This product no longer exists. Reload the list.')
 }
 
 function productStateError(count: number): AppError {

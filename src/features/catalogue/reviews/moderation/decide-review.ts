@@ -20,7 +20,7 @@ export async function decideReview(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const review = await lockReview(tx, publicId)
-    if (!review) throw notFound('review_not_found', 'This review doesn’t exist any more.')
+    if (!review) throw notFound('review_not_found', 'This review no longer exists.')
     await applyDecision(tx, { review, source, decision })
     await recordChange(tx, source, {
       supplierId: review.supplierId,

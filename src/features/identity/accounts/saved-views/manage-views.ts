@@ -48,7 +48,7 @@ export async function changeView(
   return explainTakenName(async () =>
     inTransaction(db, async (tx) => {
       const list = await updateSavedView(tx, change)
-      if (!list) throw notFound('view_not_found', 'This view doesn’t exist any more. Save it as a new one.')
+      if (!list) throw notFound('view_not_found', 'This view no longer exists. Save it as a new one.')
       return selectSavedViews(tx, { accountId: change.accountId, list })
     }),
   )

@@ -182,7 +182,7 @@ test('`npm run audit` ends with 0 when the books are sound, else with 1 and what
   const failedAudit = await runAudit()
   expect(failedAudit).toMatchObject({ code: 1, err: '' })
   expect(failedAudit.out).toContain(
-    'they add up to nothing. 1 breaks it:\n          received:1 has 2 entries',
+    'which sum to zero. 1 breaks it:\n          received:1 has 2 entries',
   )
   expect(failedAudit.out).toContain('The ledger FAILS at least one check.')
 })

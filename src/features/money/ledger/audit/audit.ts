@@ -54,7 +54,7 @@ export async function auditLedger(db: Database, { further, most }: AuditOptions)
 
 /** The rules of the ledger itself, whatever the money was for. */
 export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
-  defineCheck('postings_balanced', 'Every posting has two entries or more, and they add up to nothing.', {
+  defineCheck('postings_balanced', 'Every posting has at least two entries, which sum to zero.', {
     find: listUnbalancedPostings,
     inWords: ({ key, currency, entries, total }) =>
       `${key} has ${entries} entries, whose debits are ${formatLedgerAmount(total, currency)} more than their credits.`,
@@ -64,18 +64,18 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
     inWords: ({ title, subledger, currency, stored, summed }) =>
       `${title} of ${subledger}: debits less credits are stored as ${formatLedgerAmount(stored, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
   }),
-  defineCheck('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is less than nothing.', {
+  defineCheck('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is negative.', {
     find: listNegativeBalances,
     inWords: ({ title, subledger, currency, amount }) =>
       `${title} of ${subledger} is ${formatLedgerAmount(amount, currency)}.`,
   }),
-  defineCheck('reversals_mirror', 'What is taken back is taken back side for side.', {
+  defineCheck('reversals_mirror', 'Each reversal mirrors its original posting, entry for entry.', {
     find: listInvalidReversals,
     inWords: ({ key, original }) => `${key} is not the reverse of ${original}.`,
   }),
   defineCheck(
     'suppliers_apart',
-    'What a supplier is owed is what it earned, less what was given back, paid out and spent on labels: nothing strays to somebody else on the way.',
+    'A supplier’s balance equals its earnings less refunds, payouts and labels, and none of it moves to another account.',
     {
       find: listUnbalancedSupplierTransfers,
       inWords: ({ key, currency, supplier, amount }) =>
@@ -84,7 +84,7 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
   ),
   defineCheck(
     'income_from_earnings',
-    'Commission and fees come with an earning, and go only with what is given back.',
+    'Commission and fees are posted with an earning and reversed only with a refund.',
     {
       find: listUnexpectedIncome,
       inWords: ({ key, kind, currency, title, amount }) =>

@@ -13,7 +13,7 @@ import { listUnbookedRefunds, listLiabilityMismatches, listTaxMismatches } from 
 /** Checks that each order's unearned money and commission are where they belong. */
 export const orderMoneyCheck: LedgerCheck = {
   name: 'orders_add_up',
-  rule: 'What of each order was paid and not earned, and its commission, less what of both went back, is what stands in the ledger.',
+  rule: 'Each order’s escrow and commission in the ledger equal its unearned payment and commission, less refunds.',
   find: async (db, most) => {
     const found = await listUnbalancedOrders(db, most)
     return {
@@ -29,7 +29,7 @@ export const orderMoneyCheck: LedgerCheck = {
 /** Checks that an order that is over has nothing left in escrow. */
 export const endedOrdersCheck: LedgerCheck = {
   name: 'ended_orders_empty',
-  rule: 'An order that is over has nothing left in escrow.',
+  rule: 'A finished order has no money left in escrow.',
   find: async (db, most) => {
     const found = await listEndedOrderEscrows(db, most)
     return {
@@ -45,7 +45,7 @@ export const endedOrdersCheck: LedgerCheck = {
 /** Checks that every receipt is in the ledger. */
 export const receiptsBookedCheck: LedgerCheck = {
   name: 'receipts_booked',
-  rule: 'All money that came is booked.',
+  rule: 'All money received is posted.',
   find: async (db, most) => {
     const found = await listUnbookedReceipts(db, most)
     return {
@@ -61,7 +61,7 @@ export const receiptsBookedCheck: LedgerCheck = {
 /** Checks that each supplier's balances equal its earnings, less its losses and labels. */
 export const supplierMoneyCheck: LedgerCheck = {
   name: 'suppliers_add_up',
-  rule: 'What a supplier has earned, less what it bore of refunds, chargebacks and labels, is what it was paid, has and does not owe.',
+  rule: 'Each supplier’s earnings, less its share of refunds, chargebacks and labels, equal its payouts and balances less debt.',
   find: async (db, most) => {
     const found = await listUnbalancedSuppliers(db, most)
     return {
@@ -77,7 +77,7 @@ export const supplierMoneyCheck: LedgerCheck = {
 /** Checks that chargebacks are in the ledger, to the cent, and returned ones are not. */
 export const chargebacksBookedCheck: LedgerCheck = {
   name: 'chargebacks_booked',
-  rule: 'What banks have taken back, of orders or of money without one, is booked; what was won is booked back.',
+  rule: 'All chargebacks are posted, with or without an order, and won disputes are posted back.',
   find: async (db, most) => {
     const found = await listUnbookedChargebacks(db, most)
     return {
@@ -93,7 +93,7 @@ export const chargebacksBookedCheck: LedgerCheck = {
 /** Checks that unapplied balances equal receipts, less their refunds and chargebacks. */
 export const unappliedMoneyCheck: LedgerCheck = {
   name: 'unapplied_adds_up',
-  rule: 'Of money without an order there waits what came, less what was given back and charged back; of money that pays an order nothing does.',
+  rule: 'Unapplied money equals receipts without an order, less refunds and chargebacks. Money applied to an order leaves none.',
   find: async (db, most) => {
     const found = await listUnappliedMismatches(db, most)
     return {
@@ -109,7 +109,7 @@ export const unappliedMoneyCheck: LedgerCheck = {
 /** Checks that each refund is in the ledger at its amount, and reversed ones are not. */
 export const refundsBookedCheck: LedgerCheck = {
   name: 'refunds_booked',
-  rule: 'Each refund is booked for what it gives back; one that was undone is taken back.',
+  rule: 'Each refund is posted at its amount, and undone refunds are reversed.',
   find: async (db, most) => {
     const found = await listUnbookedRefunds(db, most)
     return {
@@ -125,7 +125,7 @@ export const refundsBookedCheck: LedgerCheck = {
 /** Checks that the marketplace's losses match each order's refunds and chargebacks. */
 export const marketplaceLiabilityCheck: LedgerCheck = {
   name: 'shop_bears',
-  rule: 'What stands of an order as goodwill and as chargeback loss is what its refunds and chargebacks leave to the marketplace.',
+  rule: 'Each order’s goodwill and chargeback loss equal the marketplace’s share of its refunds and chargebacks.',
   find: async (db, most) => {
     const found = await listLiabilityMismatches(db, most)
     return {
@@ -141,7 +141,7 @@ export const marketplaceLiabilityCheck: LedgerCheck = {
 /** Checks that the tax on commission is owed for what is left of it. */
 export const taxCheck: LedgerCheck = {
   name: 'tax_adds_up',
-  rule: 'The tax that is payable is that on what was earned, less what went back of it.',
+  rule: 'Tax payable equals the tax on earnings, less refunded tax.',
   find: async (db, most) => {
     const found = await listTaxMismatches(db, most)
     return {

@@ -26,7 +26,7 @@ export function answerChange(
     const { deps, now } = context
     const known = await listChangeRequests(tx, [locked.order.id])
     const request = known.find(({ id, state }) => id === requestId && state === 'open')
-    if (!request) throw notFound('request_not_found', 'This request isn’t open any more. Reload the page.')
+    if (!request) throw notFound('request_not_found', 'This request is no longer open. Reload the page.')
     const state = isAccepted ? 'accepted' : 'declined'
     await closeChange(tx, { id: request.id, state, reason, now })
     const unchanged: OrderChangeResult = { locked, released: [] }
@@ -44,7 +44,7 @@ export function answerChange(
       return cancelUnits(tx, {
         locked,
         units,
-        cause: { ...context.cause, reason: request.reason ?? 'Not wanted any more' },
+        cause: { ...context.cause, reason: request.reason ?? 'No longer needed' },
         isGone: false,
         deps,
         now,
@@ -87,6 +87,6 @@ export async function answerOpenChanges(
   let locked: LockedOrder | undefined
   for (const { id } of open)
     locked = await answerChange(db, context, { requestId: id, isAccepted, reason: null })
-  if (!locked) throw notFound('request_not_found', 'This request isn’t open any more. Reload the page.')
+  if (!locked) throw notFound('request_not_found', 'This request is no longer open. Reload the page.')
   return locked
 }

@@ -77,7 +77,7 @@ function renderChangeEmail(data: ChangeEmailData, state: 'applied' | 'open'): Em
     tables: [
       isAddress
         ? { title: 'New address', rows: addressRows({ ...context.purchase, ...change.content }) }
-        : { title: 'Not wanted any more', rows: listUnits(data) },
+        : { title: 'No longer needed', rows: listUnits(data) },
     ],
     action: supplierAction({ whole: context, publicUrl }),
     closing: [`Your reference: ${context.order.publicId}`],
@@ -99,7 +99,7 @@ function renderDeclinedEmail(data: ChangeEmailData): EmailContent {
         : `${supplier.name} will ship the items that were removed in your store. You can ask your customer to return them.`,
       ...(change.reason ? [`The reason: ${change.reason}`] : []),
     ],
-    tables: isAddress ? [] : [{ title: 'Sent all the same', rows: listUnits(data) }],
+    tables: isAddress ? [] : [{ title: 'Shipping anyway', rows: listUnits(data) }],
     action: { label: 'View order', url: toBuyerUrl(purchase, publicUrl) },
     closing: [],
   }

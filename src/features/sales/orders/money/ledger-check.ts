@@ -5,7 +5,7 @@ import { listMispostedLabels, listMisallocatedReceipts } from './audit-queries.t
 /** Checks that money that pays purchases is shared among their supplier orders and its vendor's wallet to the cent. */
 export const allocationsCheck: LedgerCheck = {
   name: 'payments_allocated',
-  rule: 'What each payment brought is shared among its orders and its payer’s wallet to the cent.',
+  rule: 'Each payment is split to the cent among its orders and the payer’s wallet.',
   find: async (db, most) => {
     const receipts = await listMisallocatedReceipts(db, most)
     return {
@@ -24,7 +24,7 @@ export const allocationsCheck: LedgerCheck = {
  */
 export const labelsCheck: LedgerCheck = {
   name: 'labels_booked',
-  rule: 'Each bought label is booked for what it cost, unless it was given back; again where its carrier keeps the money.',
+  rule: 'Each bought label is posted at its cost, reversed when refunded, and posted again if the carrier declines the refund.',
   find: async (db, most) => {
     const labels = await listMispostedLabels(db, most)
     return {

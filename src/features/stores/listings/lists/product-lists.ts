@@ -86,5 +86,5 @@ export async function changeTags(
 }
 
 function listNotFound(): AppError {
-  return notFound('list_not_found', 'This list doesn’t exist any more. Reload the page.')
+  return notFound('list_not_found', 'This list no longer exists. Reload the page.')
 }

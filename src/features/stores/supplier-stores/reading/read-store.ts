@@ -26,7 +26,7 @@ import { saveProblem, saveReading } from '../checks/feed-queries.ts'
 /** Pages read in one run of the job: a run ends well before its time is up. */
 const MAX_PAGES = 5
 
-const DISCONNECTED = 'This store isn’t connected any more. Connect it again, then import.'
+const DISCONNECTED = 'This store is no longer connected. Reconnect it, then import.'
 
 /** A reference to an account's connected store, by its public id. */
 type ConnectedStoreRef = Readonly<{ accountId: number; connectionId: string }>

@@ -63,7 +63,7 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
     perform: (attempt, { db }) =>
       answerRefusals<EffectAnswer>(attempt, async () => {
         const target = await openTarget(db, deps, attempt)
-        if (!target) throw refused('store_disconnected', 'This store isn’t connected any more.')
+        if (!target) throw refused('store_disconnected', 'This store is no longer connected.')
         if (target.change.sale === 'open')
           return postpone(attempt, 'The sale that took these units is still on its way to your store.')
         const stockKey = target.change.stockKey ?? (await findStockKey(target))
