@@ -70,7 +70,7 @@ test('a store without an address is not said to have the message', async () => {
   await shop.db.update(suppliers).set({ contactEmail: null })
   await shop.call(contactUs, { body: { ...FORM, supplier: supplier.publicId } })
   const [supportEmail, senderEmail, ...more] = await readEmails()
-  expect(supportEmail?.text).toContain('Atelier Nord (Has no email address: please forward this message)')
+  expect(supportEmail?.text).toContain('Atelier Nord (No email address: please forward this message)')
   expect(senderEmail?.text).not.toContain('Atelier Nord')
   expect(more).toEqual([])
 })

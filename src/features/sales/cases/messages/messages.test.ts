@@ -68,7 +68,7 @@ test('the first message is written about at once, all of the next quarter of an 
   expect(rest).toEqual([])
   expect(second).toContain('There are 13 new messages.')
   expect(second).toContain('Word number 13.')
-  expect(second).toContain('You’ll find the 3 earlier ones in the case.')
+  expect(second).toContain('See the 3 earlier messages in the case.')
   expect(second).not.toContain('Word number 3.')
   await passMinutes(16)
   expect(await listEmailsTo(created)).toHaveLength(2)
