@@ -124,7 +124,7 @@ export const rotateWebhookSecret = endpoint({
 export const removeWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/developers/webhooks/{id}/remove',
-  summary: 'Removes a webhook endpoint; what was not delivered yet is not sent any more',
+  summary: 'Removes a webhook endpoint; pending deliveries are not sent',
   access: WRITE,
   params: EndpointParams,
   answer: Envelope,

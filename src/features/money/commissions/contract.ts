@@ -98,7 +98,7 @@ export const readCommissionRate = endpoint({
   method: 'GET',
   path: '/commission-rate',
   summary:
-    'What is kept now of what a supplier sells in a category, on the marketplace where no channel is named',
+    'Returns the current commission rate of a supplier in a category, on the marketplace unless a channel is named',
   access: { operator: 'money:read' },
   query: z.object(Scope),
   answer: Envelope.extend({ percent: z.number() }),

@@ -10,7 +10,7 @@ const LIMIT = { calls: 30, windowMs: 60_000 }
 export const getPackingSlip = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/packing-slip',
-  summary: 'The packing slip as PDF, without prices: of everything to be sent, or of one parcel',
+  summary: 'Returns the packing slip as PDF, without prices: of all items to ship, or of one parcel',
   access: { manufacturer: 'orders:read', operator: 'orders:read' },
   params: z.object({ id: Id }),
   query: z.object({ parcel: Id.optional() }),
@@ -23,7 +23,7 @@ export const createPackingDocuments = endpoint({
   method: 'POST',
   path: '/supplier/packing-documents',
   summary:
-    'One PDF for up to 100 orders of your store: a pick list, then each order’s packing slip and bought labels',
+    'Returns one PDF for up to 100 orders of your store: a pick list, then each order’s packing slip and bought labels',
   access: { manufacturer: 'orders:read' },
   body: z.object({
     orders: z.array(Id).min(1).max(100),
@@ -43,7 +43,7 @@ export const getInvoice = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/invoice',
   summary:
-    'The invoice of a paid purchase as PDF, for anyone who has the secret id of its link; it is numbered now unless it has a number',
+    'Returns the invoice of a paid purchase as PDF, for anyone who has the secret id of its link; it is numbered now unless it has a number',
   access: 'public',
   params: z.object({ purchase: Id }),
   answer: PdfFile,
@@ -55,7 +55,7 @@ export const getCreditNote = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/credit-notes/{number}',
   summary:
-    'A credit note of a purchase as PDF: what of its invoice went back; for anyone who has the secret id of its link',
+    'Returns a credit note of a purchase as PDF with the refunded part of its invoice, for anyone who has the secret id of its link',
   access: 'public',
   params: z.object({ purchase: Id, number: Id }),
   answer: PdfFile,
@@ -70,8 +70,7 @@ const Month = z.object({
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices/{month}',
-  summary:
-    'The invoices that were issued in a month such as `2026-03`, in the order of their numbers, as CSV',
+  summary: 'Exports the invoices issued in a month such as `2026-03`, by number, as CSV',
   access: { operator: 'money:read' },
   params: Month,
   answer: z.string(),
@@ -82,7 +81,7 @@ export const listCreditNotes = endpoint({
   method: 'GET',
   path: '/credit-notes/{month}',
   summary:
-    'The credit notes that were issued in a month such as `2026-03`, in the order of their numbers, as CSV; `void` are those whose money came back',
+    'Exports the credit notes issued in a month such as `2026-03`, by number, as CSV; `void` marks those whose money came back',
   access: { operator: 'money:read' },
   params: Month,
   answer: z.string(),

@@ -70,7 +70,7 @@ export const explainLedgerBalance = endpoint({
   method: 'GET',
   path: '/ledger/explain/{account}',
   summary:
-    'The postings behind a number, newest first: of a whole account, of one of its sub-ledgers (an order, a wallet, a payout, the commission of an order), or of all whose names begin so',
+    'Lists the postings behind a balance, newest first: of a whole account, of one of its sub-ledgers (an order, a wallet, a payout, the commission of an order), or of all whose names begin with a text',
   access: { operator: 'money:read' },
   params: AccountParams,
   query: z.object({

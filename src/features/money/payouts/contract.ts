@@ -169,7 +169,7 @@ export const readStatement = endpoint({
   method: 'GET',
   path: '/payouts/{id}/statement',
   summary:
-    'The statement of a payout, which is also the invoice of the commission: as a CSV file, or as PDF by `format=pdf`',
+    'Returns the statement of a payout, which is also the commission invoice: as a CSV file, or as PDF with `format=pdf`',
   access: { manufacturer: 'money:read', operator: 'money:read' },
   params: z.object({ id: IdParam }),
   query: z.object({ format: z.enum(['csv', 'pdf']).default('csv') }),
@@ -253,7 +253,8 @@ export const listPayoutFiles = endpoint({
 export const downloadPayoutFile = endpoint({
   method: 'GET',
   path: '/payout-files/{id}/{format}',
-  summary: 'A file of payouts for the bank: `pain001` is XML by ISO 20022 pain.001.001.09, `csv` is a table',
+  summary:
+    'Returns a file of payouts for the bank: `pain001` is XML by ISO 20022 pain.001.001.09, `csv` is a table',
   access: { operator: 'money:read' },
   params: z.object({ id: z.string().regex(idPattern('payoutFile')), format: z.enum(['pain001', 'csv']) }),
   answer: z.string(),

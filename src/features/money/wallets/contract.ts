@@ -21,7 +21,7 @@ const WalletName = z.enum(['real', 'practice']).default('real')
 export const getWallet = endpoint({
   method: 'GET',
   path: '/vendor/wallet',
-  summary: 'Your wallet: balance, what may be withdrawn, settings, and the ways to add money',
+  summary: 'Returns your wallet: balance, withdrawable amount, settings, and the ways to add money',
   access: { vendor: 'money:read' },
   answer: Envelope.extend({
     wallet: z
@@ -58,7 +58,7 @@ export const listWalletEntries = endpoint({
 export const downloadWalletStatement = endpoint({
   method: 'GET',
   path: '/vendor/wallet/statements/{month}',
-  summary: 'The statement of your wallet of a month such as `2026-03`, as PDF or CSV',
+  summary: 'Returns the statement of your wallet for a month such as `2026-03`, as PDF or CSV',
   access: { vendor: 'money:read' },
   params: z.object({
     month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-03.'),

@@ -8,7 +8,7 @@ export const listOperatorEffects = endpoint({
   method: 'GET',
   path: '/operator/effects',
   summary:
-    'Lists what is done in outside systems, the newest first, fifty a page: what needs a decision, what is under way, or all',
+    'Lists changes in outside systems, newest first, fifty a page: those that need a decision, those in progress, or all',
   access: { operator: 'money:read' },
   query: z.object({
     view: z.enum(['to_decide', 'open', 'all']).default('to_decide'),

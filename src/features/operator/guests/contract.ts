@@ -45,7 +45,7 @@ export const findGuest = endpoint({
   method: 'GET',
   path: '/operator/guests',
   summary:
-    'Returns what is stored of somebody without an account, by email address, order number or both: orders, messages, newsletter, emails',
+    'Returns the stored data of a guest without an account, by email address, order number or both: orders, messages, newsletter, emails',
   access: { operator: 'accounts:read' },
   query: z.object({
     order: z.string().trim().max(40).default(''),
@@ -60,7 +60,7 @@ export const exportGuest = endpoint({
   method: 'POST',
   path: '/operator/guests/export',
   summary:
-    'Exports what is stored of somebody without an account, by feature, and records it in the audit log; needs your password first',
+    'Exports the stored data of a guest without an account, by feature, and records it in the audit log; needs your password first',
   access: { operator: 'accounts:write' },
   confirmed: true,
   body: z.object({ email: Email }),
@@ -78,7 +78,7 @@ export const eraseGuest = endpoint({
   method: 'POST',
   path: '/operator/guests/erase',
   summary:
-    'Erases what is stored of somebody without an account; invoices keep name and address; refused while an order is open; needs your password first',
+    'Erases the stored data of a guest without an account; invoices keep name and address; refused while an order is open; needs your password first',
   access: { operator: 'accounts:write' },
   confirmed: true,
   body: z.object({ email: Email, reason: z.string().trim().min(3).max(500) }),

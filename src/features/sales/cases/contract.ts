@@ -275,7 +275,7 @@ export const uploadCasePicture = endpoint({
 export const getCasePicture = endpoint({
   method: 'GET',
   path: '/case-pictures/{id}/{width}',
-  summary: 'A picture of a case as WebP, for anyone who has its address',
+  summary: 'Returns a picture of a case as WebP, for anyone who has its address',
   access: 'public',
   params: z.object({ id: Id, width: z.enum(PICTURE_WIDTHS.map(String)) }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),

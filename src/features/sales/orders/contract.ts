@@ -35,7 +35,7 @@ export const SupplierOrderResponse = Envelope.extend({ order: SupplierOrderView 
 export const readSupplierOrder = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}',
-  summary: 'Returns an order of your store with what is needed to ship it; operators may read any',
+  summary: 'Returns an order of your store with all details to ship it; operators may read any',
   access: { manufacturer: 'orders:read', operator: 'orders:read' },
   params: z.object({ id: Id }),
   answer: SupplierOrderResponse,
@@ -130,7 +130,7 @@ export const cancelSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/cancel',
   summary:
-    'Cancels an accepted order, or what is not shipped of it; also accepts a buyer’s cancellation request. Items out of stock are not restocked',
+    'Cancels an accepted order, or its unshipped items; also accepts a buyer’s cancellation request. Items out of stock are not restocked',
   access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),

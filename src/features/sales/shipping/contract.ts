@@ -63,7 +63,7 @@ export const getRates = endpoint({
   method: 'POST',
   path: '/shipping/rates',
   summary:
-    'Shipping rates to an address, cheapest first; a rate is honoured for an hour. Each supplier sends a shipment of its own: `shipments` has the rates of each, `rates` those of all together. To choose a rate for each shipment, an order names their ids joined by `+`. Without `items` the rates are those of one shipment, and an order pays the chosen one for each of its suppliers',
+    'Returns shipping rates to an address, cheapest first; a rate is honoured for an hour. Each supplier sends a separate shipment: `shipments` has the rates of each, `rates` those of all together. To choose a rate for each shipment, an order names their ids joined by `+`. Without `items` the rates are those of one shipment, and an order pays the chosen one for each of its suppliers',
   access: 'public',
   body: z.object({
     shipmentDetails: z.object({
@@ -116,7 +116,7 @@ export const estimateDelivery = endpoint({
   method: 'GET',
   path: '/shipping/estimate/{id}',
   summary:
-    'How soon and for how much one unit of a product gets to a country, cheapest first; of many services the cheapest and the fastest',
+    'Returns the delivery time and cost of one unit of a product to a country, cheapest first; of many services the cheapest and the fastest',
   access: 'public',
   params: z.object({ id: ProductId }),
   query: z.object({

@@ -95,7 +95,7 @@ export const listConnections = endpoint({
 export const checkConnection = endpoint({
   method: 'POST',
   path: '/stores/connections/{id}/check',
-  summary: 'Checks a connected store’s keys again; the connection says what is wrong',
+  summary: 'Checks a connected store’s keys again; the connection names any problem',
   access: { vendor: 'connections:write', manufacturer: 'connections:write' },
   params: ConnectionParams,
   answer: Envelope.extend({ connection: Connection }),

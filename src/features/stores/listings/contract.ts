@@ -33,7 +33,8 @@ export const MAX_EXPORTED_LISTINGS = 10_000
 export const exportListings = endpoint({
   method: 'GET',
   path: '/vendor/listing-export',
-  summary: 'The listings of a view as CSV, at most 10,000: price, cost, margin, stock and what was last sent',
+  summary:
+    'Exports the listings of a view as CSV, at most 10,000: price, cost, margin, stock and the last sent values',
   access: { vendor: 'listings:read' },
   query: ListingFilter,
   answer: z.string(),
@@ -43,7 +44,7 @@ export const exportListings = endpoint({
 export const listListings = endpoint({
   method: 'GET',
   path: '/vendor/listings',
-  summary: 'Your products in each of your stores: price, cost, profit, stock, and what was last sent',
+  summary: 'Lists your products in each of your stores: price, cost, profit, stock, and the last sent values',
   access: { vendor: 'listings:read' },
   query: ListingFilter.extend({ page: Page }),
   answer: Envelope.extend({
@@ -105,7 +106,7 @@ const PreviewItem = z
 export const previewPricing = endpoint({
   method: 'POST',
   path: '/vendor/pricing/preview',
-  summary: 'What price rules would make of your listings; nothing is saved',
+  summary: 'Previews price rules on your listings; nothing is saved',
   access: { vendor: 'pricing:read' },
   body: PricingForm,
   answer: Envelope.extend({
@@ -144,7 +145,7 @@ export const createPublishPlan = endpoint({
 export const listPublishPlans = endpoint({
   method: 'GET',
   path: '/vendor/publish-plans',
-  summary: 'Your newest plans of publishing',
+  summary: 'Lists your newest publish plans',
   access: { vendor: 'listings:read' },
   answer: Envelope.extend({ plans: z.array(PublishPlan) }),
   limit: READ_LIMIT,
@@ -153,7 +154,7 @@ export const listPublishPlans = endpoint({
 export const getPublishPlan = endpoint({
   method: 'GET',
   path: '/vendor/publish-plans/{id}',
-  summary: 'A plan of publishing with how far it has come',
+  summary: 'Returns a publish plan with its progress',
   access: { vendor: 'listings:read' },
   params: PlanParams,
   answer: Envelope.extend({ plan: PublishPlan }),
@@ -164,7 +165,7 @@ export const getPublishPlan = endpoint({
 export const listPublishPlanItems = endpoint({
   method: 'GET',
   path: '/vendor/publish-plans/{id}/items',
-  summary: 'What a plan does to each product, by what becomes of it',
+  summary: 'Lists the products of a publish plan, by outcome',
   access: { vendor: 'listings:read' },
   params: PlanParams,
   query: z.object({
@@ -195,7 +196,7 @@ export const applyPublishPlan = endpoint({
 export const cancelPublishPlan = endpoint({
   method: 'POST',
   path: '/vendor/publish-plans/{id}/cancel',
-  summary: 'Stops a plan; what is published so far stays',
+  summary: 'Stops a plan; products published so far are kept',
   access: { vendor: 'listings:write' },
   params: PlanParams,
   answer: Envelope.extend({ plan: PublishPlan }),

@@ -29,7 +29,7 @@ export const usePracticeShop = endpoint({
 export const getPracticeShop = endpoint({
   method: 'GET',
   path: '/stores/practice-shop',
-  summary: 'Your practice shops, one of each kind; `shop` is the first, null where you have none',
+  summary: 'Returns your practice shops, one of each kind; `shop` is the first, null where you have none',
   access: { vendor: 'connections:read', manufacturer: 'connections:read' },
   answer: Envelope.extend({ shop: PracticeShop.nullable(), shops: z.array(PracticeShop) }),
   limit: { calls: 240, windowMs: MINUTE },

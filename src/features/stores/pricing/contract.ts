@@ -89,7 +89,7 @@ export const PricingForm = z.object({
 export const getPricing = endpoint({
   method: 'GET',
   path: '/vendor/pricing',
-  summary: 'Your price rules and rates of exchange, with their version',
+  summary: 'Returns your price rules and exchange rates, with their version',
   access: { vendor: 'pricing:read' },
   answer: Envelope.extend({ pricing: PricingShape }),
   limit: { calls: 240, windowMs: MINUTE },

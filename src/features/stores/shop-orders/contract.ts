@@ -26,7 +26,7 @@ export const exportVendorOrders = endpoint({
   method: 'GET',
   path: '/vendor/order-export',
   summary:
-    'The orders of a view as CSV, newest first, at most 10,000: what they bring, cost and leave, and how they stand',
+    'Exports the orders of a view as CSV, newest first, at most 10,000: revenue, cost, profit and state',
   access: { vendor: 'orders:read' },
   query: z.object({
     view: z.enum(VIEWS).default('all'),
@@ -68,7 +68,8 @@ export const listVendorOrders = endpoint({
 export const getVendorOrder = endpoint({
   method: 'GET',
   path: '/vendor/orders/{id}',
-  summary: 'One order of your own store, with its lines, its address and what keeps it from being forwarded',
+  summary:
+    'Returns an order of your store with its lines, its address and the reasons why it isn’t forwarded',
   access: { vendor: 'orders:read' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope.extend({

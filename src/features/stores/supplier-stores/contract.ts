@@ -111,7 +111,7 @@ export const listSupplierStores = endpoint({
   method: 'GET',
   path: '/supplier/connected-stores',
   summary:
-    'Your connected stores: how they are synced, when they were last heard and checked, what was recovered, and what is wrong',
+    'Lists your connected stores: sync settings, last webhook and check, recovered changes, and problems',
   access: { manufacturer: 'connections:read' },
   answer: Envelope.extend({ stores: z.array(SupplierStore) }),
   limit: ACCOUNT_READ_LIMITS.page,
@@ -132,7 +132,7 @@ export const changeSupplierStore = endpoint({
   method: 'POST',
   path: '/supplier/connected-stores/{id}/settings',
   summary:
-    'Sets which parts of products follow a synced store, and what becomes of products that are new there or gone; what is left out stays',
+    'Sets which fields sync from a store, and what happens to products that are new or removed there; omitted settings stay unchanged',
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({
@@ -162,8 +162,7 @@ const ProductById = z.object({ id: z.string().max(100) })
 export const readProductStore = endpoint({
   method: 'GET',
   path: '/supplier/products/{id}/store',
-  summary:
-    'The synced store that a product came from and what of it follows the store; null where it came from none',
+  summary: 'Returns the synced store of a product and its synced fields; null if it has none',
   access: { manufacturer: 'products:read' },
   params: ProductById,
   answer: Envelope.extend({ store: ProductStore.nullable() }),
@@ -186,7 +185,7 @@ export const changeProductStore = endpoint({
 export const listOrderStockChanges = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/store-stock',
-  summary: 'What an order has changed of the stock in your connected store, with every attempt',
+  summary: 'Lists the stock changes of an order in your connected store, with every attempt',
   access: { manufacturer: 'orders:read' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ changes: z.array(StoreStockChange) }),

@@ -152,7 +152,7 @@ export const uploadProductFile = endpoint({
 export const listProductImports = endpoint({
   method: 'GET',
   path: '/supplier/imports',
-  summary: 'The imports of the store, newest first, 20 a page',
+  summary: 'Lists the imports of your store, newest first, 20 a page',
   access: { manufacturer: 'products:read' },
   query: z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
   answer: Envelope.extend({
@@ -167,7 +167,7 @@ export const listProductImports = endpoint({
 export const readProductImport = endpoint({
   method: 'GET',
   path: '/supplier/imports/{id}',
-  summary: 'One import with its state, progress and counts',
+  summary: 'Returns an import with its state, progress and counts',
   access: { manufacturer: 'products:read' },
   params: ById,
   answer: ImportAnswer,
@@ -177,8 +177,7 @@ export const readProductImport = endpoint({
 export const listImportItems = endpoint({
   method: 'GET',
   path: '/supplier/imports/{id}/items',
-  summary:
-    'The products of a plan, 50 a page: what is created, what changes field by field, and why a row is refused',
+  summary: 'Lists the products of a plan, 50 a page: new ones, changes by field, and why a row is refused',
   access: { manufacturer: 'products:read' },
   params: ById,
   query: z.object({
@@ -237,7 +236,7 @@ export const exportProducts = endpoint({
   method: 'GET',
   path: '/supplier/product-export',
   summary:
-    'The products of the store, all or those of a view, a category or a search, as a Shopify product CSV; importing it again changes nothing',
+    'Exports the products of your store, all or those of a view, a category or a search, as a Shopify product CSV; importing it again changes nothing',
   access: { manufacturer: 'products:read' },
   query: z.object(ProductFilter),
   answer: z.string(),

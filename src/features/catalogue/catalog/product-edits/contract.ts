@@ -168,7 +168,7 @@ export const listProductChanges = endpoint({
   method: 'GET',
   path: '/supplier/products/{id}/changes',
   summary:
-    'The changes of the prices, the stock and the status of one of your products, with what orders did to its stock, newest first, 50 a page; `next` is the `before` of the next one',
+    'Lists the price, stock and status changes of one of your products, including stock changes from orders, newest first, 50 a page; `next` is the `before` of the next one',
   access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ before: z.string().max(50).optional() }),

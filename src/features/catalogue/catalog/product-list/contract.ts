@@ -65,7 +65,7 @@ export const listSupplierProducts = endpoint({
   method: 'GET',
   path: '/supplier/products',
   summary:
-    'The products of your store with their variants, 50 a page unless told otherwise: of a view, a category, or those whose title or SKU contains a text',
+    'Lists the products of your store with their variants, by default 50 a page: of a view, a category, or those whose title or SKU contains a text',
   access: { manufacturer: 'products:read' },
   query: z.object({
     ...ProductFilter,
@@ -87,7 +87,7 @@ export const listSupplierProductIds = endpoint({
   method: 'GET',
   path: '/supplier/product-ids',
   summary:
-    'The ids of the products of your store in the order of the list, at most 5,000, to select them all: of a view, a category, or those whose title or SKU contains a text',
+    'Lists the ids of the products of your store in the order of the list, at most 5,000, to select them all: of a view, a category, or those whose title or SKU contains a text',
   access: { manufacturer: 'products:read' },
   query: z.object({ ...ProductFilter, sort: z.enum(PRODUCT_SORTS).default('newest') }),
   answer: Envelope.extend({ ids: z.array(ProductId) }),

@@ -50,7 +50,7 @@ const Promises = z.object({
 export const readHandling = endpoint({
   method: 'GET',
   path: '/supplier/handling',
-  summary: 'How soon your warehouses hand orders over, and the holiday of your store',
+  summary: 'Returns the handling times of your warehouses and the holiday of your store',
   access: { manufacturer: 'settings:read' },
   answer: Envelope.extend({ promises: Promises }),
   refusals: ['no_store'],

@@ -41,7 +41,7 @@ export const Checklist = z.object({ isVerified: z.boolean(), items: z.array(Item
 export const readVerification = endpoint({
   method: 'GET',
   path: '/supplier/verification',
-  summary: 'Returns what is checked of your store and how each item stands',
+  summary: 'Returns the verification items of your store with their states',
   access: { manufacturer: 'settings:read' },
   answer: Envelope.extend({ verification: Checklist }),
   refusals: ['no_store'],
@@ -66,7 +66,7 @@ export const stateVerificationItem = endpoint({
 export const readSupplierVerification = endpoint({
   method: 'GET',
   path: '/store-verification/{supplier}',
-  summary: 'Returns what is checked of a store and how each item stands',
+  summary: 'Returns the verification items of a store with their states',
   access: { operator: 'suppliers:read' },
   params: z.object({ supplier: z.string().max(100) }),
   answer: Envelope.extend({ verification: Checklist }),

@@ -37,7 +37,7 @@ const ViewParams = z.object({ id: z.string().regex(idPattern('savedView'), 'This
 export const listSavedViews = endpoint({
   method: 'GET',
   path: '/users/savedViews',
-  summary: 'The views of a list of the console that you have saved, in the order in which you saved them',
+  summary: 'Lists your saved views of a console list, in the order in which you saved them',
   access: 'signed_in',
   query: z.object({ list: List }),
   answer: Views,

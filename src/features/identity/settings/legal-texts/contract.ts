@@ -55,7 +55,7 @@ export const readLegalSource = endpoint({
 export const previewLegalText = endpoint({
   method: 'POST',
   path: '/operator/settings/legal-texts/{name}/preview',
-  summary: 'Returns a legal text as it would be shown, with what is wrong with it',
+  summary: 'Returns a preview of a legal text with its errors',
   access: { operator: 'settings:read' },
   params: TextParams,
   body: z.object({ body: Body }),

@@ -84,7 +84,7 @@ export const moderateChatMessage = endpoint({
   method: 'POST',
   path: '/operator/chat-reports/{id}/messages/{number}',
   summary:
-    'Removes a message of a reported conversation, or restores it; neither side sees a removed one, and its sender is told why by email',
+    'Removes a message of a reported conversation, or restores it; neither side sees a removed one, and its sender gets the reason by email',
   access: { operator: 'messages:write' },
   params: z.object({ id: ReportId, number: z.coerce.number<string | number>().int().min(1) }),
   body: z.discriminatedUnion('decision', [

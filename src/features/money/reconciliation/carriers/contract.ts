@@ -79,7 +79,7 @@ export const payCarrier = endpoint({
   method: 'POST',
   path: '/carrier-payments',
   summary:
-    'Books what was paid to who sells labels: `amount` left the bank, and is what its parts and the adjustment add up to. The same reference of a provider is booked once: sent again it changes nothing, unless it was taken back',
+    'Records a payment to a label provider: `amount` left the bank and equals the sum of its parts and the adjustment. Each provider reference is booked once; sending it again changes nothing, unless the payment was reversed',
   access: { operator: 'money:write' },
   body: z
     .object({
@@ -120,7 +120,7 @@ export const reverseCarrierPayment = endpoint({
   method: 'POST',
   path: '/carrier-payments/{id}/reverse',
   summary:
-    'Takes a payment to who sells labels back that was noted wrongly, once; its reference may then be noted again',
+    'Reverses a payment to a label provider that was recorded by mistake; its reference may then be used again',
   access: { operator: 'money:write' },
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason }),
@@ -132,7 +132,7 @@ export const reverseCarrierPayment = endpoint({
 export const listCarrierPayments = endpoint({
   method: 'GET',
   path: '/carrier-payments',
-  summary: 'What was paid to who sells labels, newest first, fifty a page, with what was taken back',
+  summary: 'Lists payments to label providers, newest first, fifty a page, with reversed ones',
   access: { operator: 'money:read' },
   query: z.object({ provider: Provider.optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ payments: z.array(CarrierPayment), nextCursor: z.string().nullable() }),
@@ -145,7 +145,7 @@ export const getCarrierStatement = endpoint({
   method: 'GET',
   path: '/carrier-statement',
   summary:
-    'What labels cost, what was given back and what was paid from `from` to `to`, and what is open, by provider, carrier and currency: to be held against the provider’s invoice',
+    'Returns the costs, refunds and payments of labels from `from` to `to` and the open balance, by provider, carrier and currency, to compare with the provider’s invoice',
   access: { operator: 'money:read' },
   query: z
     .object({ provider: Provider.optional(), from: Moment.optional(), to: Moment.optional() })

@@ -7,7 +7,7 @@ export const answerChangeRequest = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/changes/{change}/{answer}',
   summary:
-    'Accepts or declines a change of an accepted order that its customer asks for: another address, or items that are not wanted any more',
+    'Accepts or declines a change to an accepted order that its customer requests: a new address, or fewer items',
   access: { manufacturer: 'orders:write' },
   params: z.object({
     id: z.string().max(100),

@@ -61,7 +61,7 @@ export const listSupplierOrders = endpoint({
   method: 'GET',
   path: '/supplier/orders',
   summary:
-    "The paid orders of one's own store, twenty a page unless told otherwise: of a view, a state, a country or a warehouse, or those that contain a text",
+    'Lists the paid orders of your store, by default twenty a page: of a view, a state, a country or a warehouse, or those that contain a text',
   access: { manufacturer: 'orders:read' },
   query: z.object({
     ...OrderFilter,

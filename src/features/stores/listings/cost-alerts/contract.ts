@@ -64,7 +64,7 @@ export const listCostAlerts = endpoint({
   method: 'GET',
   path: '/vendor/cost-alerts',
   summary:
-    'Your listings whose cost rose so that less than your minimum margin is left, with what each decision would do',
+    'Lists your listings whose margin fell below your minimum after a cost increase, with the effect of each decision',
   access: { vendor: 'listings:read' },
   answer: Envelope.extend({ groups: z.array(CostAlertGroup), decisions: z.array(CostDecision) }),
   limit: { calls: 240, windowMs: MINUTE },

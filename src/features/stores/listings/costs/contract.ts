@@ -45,7 +45,7 @@ export const getProductCosts = endpoint({
   method: 'GET',
   path: '/vendor/products/{id}/costs',
   summary:
-    'What a product costs you with shipping to a country, how fresh its stock is, and how reliable its supplier is',
+    'Returns your cost of a product with shipping to a country, the age of its stock, and the reliability of its supplier',
   access: { vendor: 'listings:read' },
   params: z.object({ id: ProductId }),
   query: z.object({ country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country.') }),

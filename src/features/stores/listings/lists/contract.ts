@@ -29,7 +29,7 @@ const ProductList = z
 export const listProductLists = endpoint({
   method: 'GET',
   path: '/vendor/product-lists',
-  summary: 'Your lists of products by name, and whether a product is on each',
+  summary: 'Lists your product lists by name, and whether a product is on each',
   access: { vendor: 'listings:read' },
   query: z.object({ product: ProductId.optional() }),
   answer: Envelope.extend({ lists: z.array(ProductList) }),
@@ -64,7 +64,7 @@ export const removeProductList = endpoint({
 export const getListedProducts = endpoint({
   method: 'GET',
   path: '/vendor/product-lists/{id}/products',
-  summary: 'The products of a list that are on sale in the marketplace, the newest on it first',
+  summary: 'Lists the products of a list that are on sale on the marketplace, newest first',
   access: { vendor: 'listings:read' },
   params: z.object({ id: ListId }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) }),

@@ -24,7 +24,7 @@ export const ParcelBrandShape = z
 export const getParcelBrand = endpoint({
   method: 'GET',
   path: '/vendor/parcel-brand',
-  summary: 'The name, note and return address on the packing slips of your orders',
+  summary: 'Returns the name, note and return address on the packing slips of your orders',
   access: { vendor: 'settings:read' },
   answer: Envelope.extend({
     brand: ParcelBrandShape,
@@ -70,8 +70,7 @@ export const removeParcelLogo = endpoint({
 export const previewPackingSlip = endpoint({
   method: 'GET',
   path: '/vendor/parcel-brand/preview',
-  summary:
-    'The packing slip of an order of your store as PDF, as your customers get it: your newest one, or a sample',
+  summary: 'Returns the packing slip of your newest order as PDF, as your customers get it, or a sample',
   access: { vendor: 'settings:read' },
   answer: PdfFile,
   limit: { calls: 30, windowMs: MINUTE },

@@ -19,7 +19,7 @@ export const getVendorFigures = endpoint({
   method: 'GET',
   path: '/vendor/figures',
   summary:
-    'What the bought orders of your stores bring, cost and leave: today, in 7 and 30 days, and by day; practice orders by themselves',
+    'Returns revenue, cost and profit of the orders of your stores: today, in 7 and 30 days, and by day; practice orders separately',
   access: { vendor: 'statistics:read' },
   query: z.object({
     /** Minutes that your day begins before that of UTC. */
@@ -48,8 +48,7 @@ export const getVendorFigures = endpoint({
 export const getProductFigures = endpoint({
   method: 'GET',
   path: '/vendor/products/{id}/figures',
-  summary:
-    'What your finished orders of nothing but a product brought and cost, by the postings of the ledger',
+  summary: 'Returns revenue and cost of your finished orders of a single product, from the ledger',
   access: { vendor: 'statistics:read' },
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({

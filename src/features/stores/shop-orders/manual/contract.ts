@@ -46,7 +46,7 @@ const ManualOrder = z.object({
 export const getOrderProduct = endpoint({
   method: 'GET',
   path: '/vendor/order-products/{id}',
-  summary: 'A product as you can order it by hand: its variants with your wholesale price and stock',
+  summary: 'Returns a product to order by hand: its variants with your wholesale price and stock',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
@@ -72,7 +72,7 @@ export const getOrderProduct = endpoint({
 export const quoteManualOrder = endpoint({
   method: 'POST',
   path: '/vendor/manual-orders/quote',
-  summary: 'What an order by hand would cost you with shipping; nothing is reserved',
+  summary: 'Quotes an order by hand with shipping; nothing is reserved',
   access: { vendor: 'orders:write' },
   body: ManualOrder,
   answer: Envelope.extend({

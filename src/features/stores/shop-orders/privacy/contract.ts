@@ -27,7 +27,7 @@ const PrivacyRequests = z
 export const listPrivacyRequests = endpoint({
   method: 'GET',
   path: '/vendor/privacy-requests',
-  summary: 'What customers of your Shopify stores have asked for: their data, or to be erased',
+  summary: 'Lists the privacy requests of your Shopify customers: for their data, or for erasure',
   access: { vendor: 'settings:read' },
   answer: Envelope.extend(PrivacyRequests.shape),
   limit: { calls: 120, windowMs: MINUTE },
@@ -53,7 +53,7 @@ export const getCustomerData = endpoint({
   method: 'GET',
   path: '/vendor/privacy-requests/{id}/data',
   summary:
-    'What is stored of the customer who asked for it, to be passed on; the request counts as answered then',
+    'Returns the stored data of the customer who requested it, to pass on; the request then counts as answered',
   access: { vendor: 'settings:write' },
   params: z.object({ id: RequestId }),
   answer: Envelope.extend({ data: CustomerData }),

@@ -20,7 +20,7 @@ export const ForwardingSettingsShape = z
 export const getForwardingSettings = endpoint({
   method: 'GET',
   path: '/vendor/forwarding-settings',
-  summary: 'How the orders of your stores are bought',
+  summary: 'Returns how the orders of your stores are bought',
   access: { vendor: 'orders:read' },
   answer: Envelope.extend({ settings: ForwardingSettingsShape }),
   limit: { calls: 240, windowMs: MINUTE },

@@ -46,7 +46,7 @@ export const listVendorStores = endpoint({
   method: 'GET',
   path: '/vendor/stores',
   summary:
-    'Your connected stores with what they let us do, their webhooks, what was recovered, and listings that failed',
+    'Lists your connected stores with their permissions, webhooks, recovered orders and failed listings',
   access: { vendor: 'connections:read' },
   answer: Envelope.extend({ stores: z.array(VendorStore) }),
   limit: { calls: 240, windowMs: MINUTE },
