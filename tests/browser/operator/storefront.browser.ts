@@ -80,7 +80,7 @@ async function nameColumns(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Home page columns' }).click()
   await page.getByLabel('Title of column 1').fill('Best sellers of the week')
   await page.getByRole('button', { name: 'Save' }).click()
-  await getToast(page, 'success', 'Saved. The home page shows these columns now.').waitFor()
+  await getToast(page, 'success', 'Saved. The home page now shows these columns.').waitFor()
   await expectSoundOnBoth(page)
 }
 

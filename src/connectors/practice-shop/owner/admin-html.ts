@@ -8,18 +8,18 @@ import type { PracticeProduct } from '../products/product-queries.ts'
 import type { PracticeShop } from '../shop-queries.ts'
 
 const DELIVERY_LABELS = {
-  normal: 'Arrive at once',
-  lost: 'Get lost',
+  normal: 'Arrive immediately',
+  lost: 'Are lost',
   doubled: 'Arrive twice',
   late: 'Arrive 12 minutes late',
 } as const
 
 const ANSWER_LABELS = {
   normal: 'Work',
-  slow: 'Take 20 seconds and break off',
+  slow: 'Time out after 20 seconds',
   failing: 'Fail with an internal error (500)',
-  busy: 'Are refused as too many (429)',
-  lost: 'Are done, but the answer is lost',
+  busy: 'Are refused with too many requests (429)',
+  lost: 'Succeed, but the response is lost',
   locked: 'Are refused: the key was revoked',
 } as const
 

@@ -20,8 +20,7 @@ const PromotionParams = z.object({ id: z.string().max(100) })
 export const getStorefront = endpoint({
   method: 'GET',
   path: '/shop/getStorefront',
-  summary:
-    'Returns what operators show of the shop now: the columns of the home page and the offer campaigns that run',
+  summary: 'Returns the current columns of the home page and the active offer campaigns',
   access: 'public',
   answer: Envelope.extend({ columns: z.array(HomeColumn), campaigns: z.array(Campaign) }),
 })
@@ -29,7 +28,7 @@ export const getStorefront = endpoint({
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/announcements',
-  summary: 'Lists the announcements that run now for an audience, the newest first',
+  summary: 'Lists the active announcements for an audience, newest first',
   access: 'public',
   query: z.object({ audience: z.enum(AUDIENCES) }),
   answer: Envelope.extend({ announcements: z.array(Announcement) }),
@@ -39,7 +38,7 @@ export const listPromotions = endpoint({
   method: 'GET',
   path: '/operator/promotions',
   summary:
-    'Lists announcements, offer campaigns or featured suppliers: those that run, then those to come, then the ended',
+    'Lists announcements, offer campaigns or featured suppliers: active, then upcoming, then ended ones',
   access: { operator: 'products:read' },
   query: z.object({ kind: z.enum(PROMOTION_KINDS) }),
   answer: Envelope.extend({ promotions: z.array(Promotion) }),
@@ -50,7 +49,7 @@ export const createPromotion = endpoint({
   method: 'POST',
   path: '/operator/promotions',
   summary:
-    'Adds an announcement, an offer campaign or a featured supplier, which begins and ends by its dates',
+    'Adds an announcement, an offer campaign or a featured supplier, which starts and ends on its dates',
   access: { operator: 'products:write' },
   body: PromotionInput,
   answer: Envelope.extend({ id: z.string() }),
@@ -61,7 +60,7 @@ export const createPromotion = endpoint({
 export const changePromotion = endpoint({
   method: 'POST',
   path: '/operator/promotions/{id}',
-  summary: 'Changes an announcement, an offer campaign or a featured supplier; its kind stays',
+  summary: 'Changes an announcement, an offer campaign or a featured supplier, but not its kind',
   access: { operator: 'products:write' },
   params: PromotionParams,
   body: z.object({ promotion: PromotionInput, version: Version }),
@@ -74,7 +73,7 @@ export const removePromotion = endpoint({
   method: 'POST',
   path: '/operator/promotions/{id}/remove',
   summary:
-    'Removes an announcement, an offer campaign or a featured supplier at once; the audit log keeps what it said',
+    'Removes an announcement, an offer campaign or a featured supplier immediately; the audit log keeps its content',
   access: { operator: 'products:write' },
   params: PromotionParams,
   answer: Envelope,
@@ -85,7 +84,7 @@ export const removePromotion = endpoint({
 export const readHomeColumns = endpoint({
   method: 'GET',
   path: '/operator/settings/home-columns',
-  summary: 'Returns the columns of products on the home page, and what was changed about them',
+  summary: 'Returns the product columns of the home page, and their changes',
   access: { operator: 'products:read' },
   answer: Envelope.extend({ columns: z.array(HomeColumn), ...SETTING_FIELDS }),
   limit: READ_LIMIT,

@@ -58,9 +58,9 @@ export const promotionRoutes: readonly Route[] = [
     const titles = new Set(columns.map(({ title }) => title.toLowerCase()))
     const sorts = new Set(columns.map(({ sort }) => sort))
     if (titles.size < columns.length || sorts.size < columns.length)
-      throw refused('columns_alike', 'Two columns are alike. Give each its own title and its own order.')
+      throw refused('columns_alike', 'Two columns are the same. Give each its own title and order.')
     await saveSetting(context.db, toAuditSource(context), { setting: HOME_COLUMNS, value: columns, version })
-    return ok('Saved. The home page shows these columns now.', {})
+    return ok('Saved. The home page now shows these columns.', {})
   }),
 ]
 

@@ -55,7 +55,7 @@ export async function changePromotion(
     const found = await lockPromotion(tx, { id, now: source.now })
     if (found?.kind !== input.kind) throw promotionNotFoundError()
     if (found.version !== version)
-      throw refused('changed_meanwhile', 'Somebody else has changed this. Reload the page to see it.')
+      throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
     const promotion = await toStored(tx, input)
     await updatePromotion(tx, found.key, promotion)
     await record(tx, source, {
@@ -85,14 +85,14 @@ export async function removePromotion(db: Database, source: AuditSource, id: str
 }
 
 function promotionNotFoundError() {
-  return notFound('promotion_not_found', 'This is not there any more. Reload the page.')
+  return notFound('promotion_not_found', 'This no longer exists. Reload the page.')
 }
 
 async function toStored(tx: Transaction, input: PromotionInputData): Promise<StoredPromotion> {
   const startsAt = new Date(input.startsAt)
   const endsAt = input.endsAt === null ? null : new Date(input.endsAt)
   if (endsAt !== null && endsAt <= startsAt)
-    throw invalid('ends_before_start', 'It would end before it starts. Choose a later end.')
+    throw invalid('ends_before_start', 'The end is before the start. Choose a later end.')
   const dates = { startsAt, endsAt }
   const nothing = { title: '', text: '', linkLabel: null, linkPath: null, picture: null, supplierId: null }
   if (input.kind === 'featured_supplier') {

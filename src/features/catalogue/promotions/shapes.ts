@@ -20,7 +20,7 @@ const Line = (max: number) => z.string().overwrite(toSingleLine).max(max)
 /** A button or link to a page of this shop: an address elsewhere would take shoppers away. */
 const PageLink = z
   .object({
-    label: Line(40).min(1, 'Enter what the link says.'),
+    label: Line(40).min(1, 'Enter the text of the link.'),
     path: z
       .string()
       .trim()

@@ -61,7 +61,7 @@ export function PromotionDialog(props: {
         await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(message)
       }}
-      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+      explain={(error) => explainError(error, 'We couldn’t save your changes. Please try again in a moment.')}
     >
       {kind === 'featured_supplier' ? (
         <SupplierField isRequired value={draft.supplier} onChange={(supplier) => change({ supplier })} />
@@ -111,7 +111,7 @@ function TextFields({ kind, draft, onChange }: TextProps) {
       )}
       <LinkFields kind={kind} draft={draft} onChange={onChange} />
       <Select
-        label={isCampaign ? 'Picture' : 'Who reads it'}
+        label={isCampaign ? 'Picture' : 'Audience'}
         value={isCampaign ? draft.picture : draft.audience}
         onChange={({ target: { value } }) => onChange(isCampaign ? { picture: value } : { audience: value })}
       >

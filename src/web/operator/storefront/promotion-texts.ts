@@ -26,39 +26,39 @@ export const KIND_TEXTS: Readonly<Record<PromotionKind, KindTexts>> = {
     title: 'Campaigns',
     href: OPERATOR.campaigns,
     about:
-      'Banners under “Special Offers” in the marketplace; the newest four that run are shown. While none runs, shoppers see the two Summer Sale banners.',
+      'Banners under “Special Offers” on the marketplace. The four newest active ones are shown. If none is active, shoppers see the two Summer Sale banners.',
     add: 'Add campaign',
     edit: 'Edit campaign',
     remove: 'Remove this campaign?',
     empty: {
       title: 'No campaigns yet',
-      text: 'Add one with its dates. It begins and ends by itself.',
+      text: 'Add one with its dates. It starts and ends automatically.',
     },
   },
   announcement: {
     title: 'Announcements',
     href: OPERATOR.announcements,
     about:
-      'A line above every page, or in the consoles of vendors or suppliers; the newest four that run are shown.',
+      'A line above every page, or in the consoles of vendors or suppliers. The four newest active ones are shown.',
     add: 'Add announcement',
     edit: 'Edit announcement',
     remove: 'Remove this announcement?',
     empty: {
       title: 'No announcements yet',
-      text: 'Tell everybody, vendors or suppliers what they should know, from a date to a date.',
+      text: 'Share news with everyone, vendors or suppliers for a set period.',
     },
   },
   featured_supplier: {
     title: 'Featured suppliers',
     href: OPERATOR.featuredSuppliers,
     about:
-      'Shown first under “Featured Suppliers”. Free places go to the best rated suppliers. A supplier is shown while it’s verified and has products.',
+      'Shown first under “Featured Suppliers”. Free slots go to the best-rated suppliers. Suppliers are shown while they’re verified and have products.',
     add: 'Feature a supplier',
     edit: 'Edit featured supplier',
     remove: 'Stop featuring this supplier?',
     empty: {
       title: 'No chosen suppliers',
-      text: 'The four best rated suppliers are shown until you feature others.',
+      text: 'The four best-rated suppliers are shown until you feature others.',
     },
   },
 }

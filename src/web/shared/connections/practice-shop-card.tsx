@@ -45,8 +45,8 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
         {connected.length > 0 ? 'Your practice shop' : 'No store yet? Use a practice shop'}
       </h3>
       <p className="max-w-prose text-sm text-ink-soft">
-        We run it for you. It works as a real store does and can be ordered from, so you can try everything
-        without an account elsewhere. Nothing in it is real.
+        We run it for you. It works like a real store and takes orders, so you can try everything without
+        another account. Nothing in it is real.
       </p>
       {connected.map(({ platform, label }) => (
         <ShopLinks key={platform} label={connected.length > 1 ? label : undefined} shop={find(platform)} />
