@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCents } from '#core/money.ts'
 import type { CaseData, CaseEntryData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
@@ -71,7 +70,7 @@ function describeClock({ state, silence, answerBy, endsAt, given }: CaseData): s
   if (state === 'closed')
     return given === null || given === 0
       ? 'The case is closed without a refund.'
-      : `The case is closed with a refund of ${formatCents(given)}.`
+      : `The case is closed with a refund of ${formatMoney(given / 100)}.`
   const until = answerBy ?? endsAt
   const outcome = silence ? ` Without an answer it ends with ${describeTerms(silence)}.` : ''
   return `${until === null ? 'There is no deadline now.' : `The deadline is ${formatDateTime(until)}.`}${outcome}`
@@ -104,13 +103,13 @@ function Facts({ found }: { found: CaseData }) {
       <Panel title="Amounts">
         <Figures
           rows={[
-            { label: 'At most', value: formatCents(most) },
-            { label: 'The buyer asks for', value: formatCents(buyerProposal.amount) },
+            { label: 'At most', value: formatMoney(most / 100) },
+            { label: 'The buyer asks for', value: formatMoney(buyerProposal.amount / 100) },
             ...(supplierProposal
-              ? [{ label: 'The supplier proposes', value: formatCents(supplierProposal.amount) }]
+              ? [{ label: 'The supplier proposes', value: formatMoney(supplierProposal.amount / 100) }]
               : []),
             ...(agreed
-              ? [{ label: 'Agreed or decided', value: formatCents(agreed.amount), isStrong: true }]
+              ? [{ label: 'Agreed or decided', value: formatMoney(agreed.amount / 100), isStrong: true }]
               : []),
           ]}
         />
@@ -211,7 +210,7 @@ function ReceiveBack({ found }: { found: CaseData }) {
         setIsBusy(false)
       }}
     >
-      Items are back: refund {formatCents(found.agreed?.amount ?? 0)}
+      Items are back: refund {formatMoney((found.agreed?.amount ?? 0) / 100)}
     </Action>
   )
 }

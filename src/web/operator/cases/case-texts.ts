@@ -1,5 +1,5 @@
-import { formatCents } from '#core/money.ts'
 import type { CaseData, CaseEntryData, CaseReason } from '#features/sales/cases/contract.ts'
+import { formatMoney } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
 const KINDS: Readonly<Record<CaseData['kind'], string>> = {
@@ -52,7 +52,7 @@ export function caseState(state: CaseData['state']): Readonly<{ label: string; t
 /** Describes proposed or decided terms as a part of a sentence. */
 export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
   if (amount === 0) return 'no refund'
-  const money = `a refund of ${formatCents(amount)}`
+  const money = `a refund of ${formatMoney(amount / 100)}`
   return withReturn ? `${money} once the items are back` : `${money}, without a return`
 }
 

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
-import { formatCents, parseCents } from '#core/money.ts'
+import { parseCents } from '#core/money.ts'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
@@ -29,7 +30,7 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
       isWide
       onClose={onClose}
       title="Decide this case"
-      text={`You can refund up to ${formatCents(found.most)}. The decision is binding for both sides and can’t be undone.`}
+      text={`You can refund up to ${formatMoney(found.most / 100)}. The decision is binding for both sides and can’t be undone.`}
       submitLabel="Decide"
       canSubmit={decision !== undefined && text.trim().length >= 10}
       onSubmit={async () => {

@@ -20,8 +20,8 @@ export function RequiredSecondFactor({ onDone }: { onDone: () => void }) {
       <Panel title="Operators need a second factor">
         <div className="flex flex-col gap-5">
           <p className="max-w-prose text-sm text-ink-soft">
-            You work with other people’s money and data, so you need your password and a code from an
-            authenticator app to sign in.
+            You handle customers’ money and data, so you need your password and a code from an authenticator
+            app to sign in.
           </p>
           {query.isPending && <SkeletonRows />}
           {query.isError && (

@@ -1,6 +1,6 @@
-import { formatCents } from '#core/money.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatMoney } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
 /** A product as operators list it. */
@@ -53,7 +53,7 @@ export function describeChange({ field, before, after }: Change) {
 
 function formatValue(value: Change['before']): string {
   if (value === null || value === '') return 'None'
-  return typeof value === 'number' ? formatCents(value) : toPlainText(value)
+  return typeof value === 'number' ? formatMoney(value / 100) : toPlainText(value)
 }
 
 /** The label and effect of each decision. */

@@ -1,10 +1,11 @@
 import { Gavel, PackageCheck } from 'lucide'
 import { useState } from 'react'
-import { formatCents, parseCents } from '#core/money.ts'
+import { parseCents } from '#core/money.ts'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { consoleQueries } from '#web/console/data/console-data.tsx'
+import { formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
@@ -28,7 +29,7 @@ export function CaseActions({ found }: { found: CaseData }) {
       {can('propose') && <Action onClick={() => setDialog('propose')}>Propose …</Action>}
       {can('accept') && (
         <Action look="primary" onClick={() => setDialog('accept')}>
-          Accept {formatCents(found.buyerProposal.amount)}
+          Accept {formatMoney(found.buyerProposal.amount / 100)}
         </Action>
       )}
       {can('receive_back') && (
@@ -62,7 +63,7 @@ function getTexts(
     case 'propose':
       return {
         title: 'Make a proposal',
-        text: `You can refund up to ${formatCents(found.most)}. The buyer has three days to answer. Without an answer, your proposal applies.`,
+        text: `You can refund up to ${formatMoney(found.most / 100)}. The buyer has three days to answer. Without an answer, your proposal applies.`,
         submit: 'Send proposal',
       }
     case 'escalate':
@@ -74,7 +75,7 @@ function getTexts(
     case 'receive_back':
       return {
         title: 'Have the items arrived?',
-        text: `The buyer gets ${formatCents(found.agreed?.amount ?? 0)} now, out of your earnings, and the case is closed.`,
+        text: `The buyer gets ${formatMoney((found.agreed?.amount ?? 0) / 100)} now, out of your earnings, and the case is closed.`,
         submit: 'Yes, they have arrived',
       }
   }

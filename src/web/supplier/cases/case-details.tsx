@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCents } from '#core/money.ts'
 import type { CaseData, CaseEntryData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { formatDateTime, formatDay, formatMoney } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
@@ -94,10 +93,10 @@ function CaseFacts({ found }: { found: CaseData }) {
       <Panel title="Amounts">
         <Figures
           rows={[
-            { label: 'At most', value: formatCents(most) },
-            { label: 'The buyer asks for', value: formatCents(buyerProposal.amount) },
+            { label: 'At most', value: formatMoney(most / 100) },
+            { label: 'The buyer asks for', value: formatMoney(buyerProposal.amount / 100) },
             ...(supplierProposal
-              ? [{ label: 'You proposed', value: formatCents(supplierProposal.amount) }]
+              ? [{ label: 'You proposed', value: formatMoney(supplierProposal.amount / 100) }]
               : []),
           ]}
         />

@@ -1,7 +1,6 @@
 import type { CaseData, CaseReason } from '#features/sales/cases/contract.ts'
-import { formatCents } from '#core/money.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
-import { formatDateTime } from '#web/console/data/format.ts'
+import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
 
 const KINDS: Readonly<Record<CaseData['kind'], string>> = {
   return: 'Return',
@@ -53,7 +52,7 @@ export function caseState(state: CaseData['state']): Readonly<{ label: string; t
 /** Describes proposed terms as a part of a sentence. */
 export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
   if (amount === 0) return 'no refund'
-  const money = `a refund of ${formatCents(amount)}`
+  const money = `a refund of ${formatMoney(amount / 100)}`
   return withReturn ? `${money} once the items are back` : `${money}, without a return`
 }
 
@@ -75,16 +74,14 @@ export function describeCase(found: CaseData): string {
       return `The marketplace reviews the case and decides${endsAt === null ? '' : ` by ${formatDateTime(endsAt)}`}.`
     case 'awaiting_return':
       return found.return && !found.return.address
-        ? `Enter your returns address${until}, so that the buyer can send the items back. Without it, the buyer gets ${formatCents(agreed?.amount ?? 0)} and keeps them.`
+        ? `Enter your returns address${until}, so that the buyer can send the items back. Without it, the buyer gets ${formatMoney((agreed?.amount ?? 0) / 100)} and keeps them.`
         : `The buyer has to send the items back${until}. Otherwise there is no refund.`
     case 'returning':
-      return `The items are on their way back. Confirm when they have arrived; the buyer then gets ${formatCents(
-        agreed?.amount ?? 0,
-      )}${answerBy === null ? '' : `, or at the latest on ${formatDateTime(answerBy)}`}.`
+      return `The items are on their way back. Confirm when they have arrived; the buyer then gets ${formatMoney((agreed?.amount ?? 0) / 100)}${answerBy === null ? '' : `, or at the latest on ${formatDateTime(answerBy)}`}.`
     case 'closed':
       return given === null || given === 0
         ? 'The case is closed without a refund. Your earnings are no longer on hold.'
-        : `The case is closed with a refund of ${formatCents(given)}, which came out of your earnings.`
+        : `The case is closed with a refund of ${formatMoney(given / 100)}, which came out of your earnings.`
   }
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCents, parseCents } from '#core/money.ts'
+import { parseCents } from '#core/money.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { consoleQueries, Loaded } from '#web/console/data/console-data.tsx'
+import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select, TextArea } from '#web/ui/field.tsx'
@@ -94,8 +95,8 @@ function RefundStatus({ orderId }: { orderId: string }) {
     <Loaded query={status} skeleton={<p className="text-sm text-ink-soft">Loading the remaining amount …</p>}>
       {({ balance }) => (
         <p className="text-sm">
-          {formatCents(balance.left)} of {formatCents(balance.paid)} can still be refunded
-          {balance.shippingLeft > 0 && `, ${formatCents(balance.shippingLeft)} of it for shipping`}.
+          {formatMoney(balance.left / 100)} of {formatMoney(balance.paid / 100)} can still be refunded
+          {balance.shippingLeft > 0 && `, ${formatMoney(balance.shippingLeft / 100)} of it for shipping`}.
           {balance.byHand !== null && ` ${balance.byHand}`}
         </p>
       )}
