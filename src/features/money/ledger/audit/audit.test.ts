@@ -181,8 +181,6 @@ test('`npm run audit` ends with 0 when the books are sound, else with 1 and what
   await bypassGuards(set('received:1', 1, 'amount = 600'))
   const failedAudit = await runAudit()
   expect(failedAudit).toMatchObject({ code: 1, err: '' })
-  expect(failedAudit.out).toContain(
-    'which sum to zero. 1 breaks it:\n          received:1 has 2 entries',
-  )
+  expect(failedAudit.out).toContain('which sum to zero. 1 breaks it:\n          received:1 has 2 entries')
   expect(failedAudit.out).toContain('The ledger FAILS at least one check.')
 })

@@ -125,7 +125,11 @@ test('a label is bought by the service and for the price that were shown', async
 
 test.each([
   ['its price has gone up', { service: 'USPS_Priority', priceFactor: 1.5 }, 'price has gone up'],
-  ['the carrier does not offer it any more', { service: 'USPS_Gone', priceFactor: 1 }, 'no longer offers this'],
+  [
+    'the carrier does not offer it any more',
+    { service: 'USPS_Gone', priceFactor: 1 },
+    'no longer offers this',
+  ],
 ])('a label is not bought where %s since it was shown', async (_name, { service, priceFactor }, said) => {
   await setSender()
   easyPost.books.priceFactor = priceFactor
