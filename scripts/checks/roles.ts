@@ -70,7 +70,7 @@ export function formatRoles(specs: readonly EndpointSpec[]): string {
 const INTRODUCTION = `# Roles
 
 What each role may do: \`src/core/permissions.ts\` as tables, written by \`npm run roles\`. A test makes every call in every role and
-compares. Why it works so: [decision 77](decisions/0077-teams-and-permissions.md).`
+compares. Reasons: [decision 77](decisions/0077-teams-and-permissions.md).`
 
 const CALLS = `## Calls
 
