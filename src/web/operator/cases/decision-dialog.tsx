@@ -9,7 +9,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
-import { PostingList } from '../money/posting-list.tsx'
+import { PostingList } from '../money/ledger/posting-list.tsx'
 
 /** A decision as it is typed. */
 type Decision = Readonly<{ amount: number; withReturn: boolean; byMarketplace: boolean }>

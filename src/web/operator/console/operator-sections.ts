@@ -116,19 +116,19 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     needs: 'money:read',
     title: 'Payouts',
     current: OPERATOR.money,
-    View: lazyComponent(async () => (await import('../money/payouts-index.tsx')).PayoutsIndex),
+    View: lazyComponent(async () => (await import('../money/payouts/payouts-index.tsx')).PayoutsIndex),
   },
   payouts: {
     needs: 'money:read',
     title: 'Payouts',
     current: OPERATOR.money,
-    View: lazyComponent(async () => (await import('../money/payouts-index.tsx')).PayoutsIndex),
+    View: lazyComponent(async () => (await import('../money/payouts/payouts-index.tsx')).PayoutsIndex),
   },
   'payouts/*': {
     needs: 'money:read',
     title: 'Payout',
     current: OPERATOR.money,
-    View: lazyComponent(async () => (await import('../money/payout-details.tsx')).PayoutDetails),
+    View: lazyComponent(async () => (await import('../money/payouts/payout-details.tsx')).PayoutDetails),
   },
   refunds: {
     needs: 'money:read',
@@ -172,13 +172,13 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     needs: 'money:read',
     title: 'Ledger',
     current: OPERATOR.ledger,
-    View: lazyComponent(async () => (await import('../money/ledger.tsx')).Ledger),
+    View: lazyComponent(async () => (await import('../money/ledger/ledger.tsx')).Ledger),
   },
   rules: {
     needs: 'money:read',
     title: 'Ledger rules',
     current: OPERATOR.rules,
-    View: lazyComponent(async () => (await import('../money/ledger-rules.tsx')).LedgerRules),
+    View: lazyComponent(async () => (await import('../money/ledger/ledger-rules.tsx')).LedgerRules),
   },
   reviews: {
     needs: 'reviews:read',

@@ -10,7 +10,7 @@ import { Count } from '#web/console/parts/status.tsx'
 import { useExceptions } from '../console/operator-frame.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { Allowed, useOperatorRoles } from '../console/operator-roles.tsx'
-import { LedgerState } from '../money/ledger-state.tsx'
+import { LedgerState } from '../money/ledger/ledger-state.tsx'
 import { describeException, type ExceptionData, filterByPermission } from './exception-texts.ts'
 
 /** The charts come after what needs the operator. */

@@ -11,9 +11,9 @@ import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
-import { formatRate } from '../label/rates-panel.tsx'
-import { ReturnsAddressDialog } from '../warehouses/returns-address-dialog.tsx'
-import { listAddressLines, useWarehouses } from '../warehouses/use-warehouses.ts'
+import { formatRate } from '../fulfilment/label/rates-panel.tsx'
+import { ReturnsAddressDialog } from '../fulfilment/warehouses/returns-address-dialog.tsx'
+import { listAddressLines, useWarehouses } from '../fulfilment/warehouses/use-warehouses.ts'
 import { useCaseAnswer } from './use-case-answer.ts'
 
 type Return = NonNullable<CaseData['return']>

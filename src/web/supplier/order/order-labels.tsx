@@ -12,7 +12,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { labelAddress } from '../console/addresses.ts'
-import { formatRate } from '../label/rates-panel.tsx'
+import { formatRate } from '../fulfilment/label/rates-panel.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
 const STATES: Readonly<Record<ParcelLabelData['state'], Readonly<{ label: string; tone: StatusTone }>>> = {

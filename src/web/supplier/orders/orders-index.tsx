@@ -19,9 +19,9 @@ import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { OrderBulkBar } from './order-bulk-bar.tsx'
 import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
 import { ORDER_LISTS_KEY, ORDER_SORTS, ORDER_VIEWS, parseOrderSearch } from './order-search.ts'
-import { ScanDialog } from '../scan/scan-dialog.tsx'
-import { useOrderScan } from '../scan/use-order-scan.ts'
-import { useOrdersToPack } from '../packing/use-packing.ts'
+import { ScanDialog } from '../fulfilment/scan/scan-dialog.tsx'
+import { useOrderScan } from '../fulfilment/scan/use-order-scan.ts'
+import { useOrdersToPack } from '../fulfilment/packing/use-packing.ts'
 import { TrackingDialog } from './tracking-dialog.tsx'
 
 type OrdersAnswer = AnswerTo<'GET /supplier/orders'>

@@ -8,13 +8,13 @@ import { formatCountry } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Select, TextArea } from '#web/ui/field.tsx'
-import { ReturnsAddressDialog } from '../warehouses/returns-address-dialog.tsx'
+import { ReturnsAddressDialog } from '../fulfilment/warehouses/returns-address-dialog.tsx'
 import {
   listAddressLines,
   useWarehouses,
   useWarehousesAnswer,
   type WarehouseAddresses,
-} from '../warehouses/use-warehouses.ts'
+} from '../fulfilment/warehouses/use-warehouses.ts'
 
 type ReturnPolicy = AnswerTo<'GET /supplier/warehouse-addresses'>['returnPolicy']
 

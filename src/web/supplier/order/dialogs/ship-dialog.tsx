@@ -6,7 +6,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { ScanDialog } from '../../scan/scan-dialog.tsx'
+import { ScanDialog } from '../../fulfilment/scan/scan-dialog.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
 

@@ -1,0 +1,85 @@
+import { Panel } from '#web/console/parts/panel.tsx'
+import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+import type { ProductForm } from '../../onboarding/product/product-form.ts'
+import type { ProductEditorState } from './use-product-editor.ts'
+
+/** Renders the fields for name, category and description of the product. */
+export function DetailsCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
+  const { name, description, category } = form.product
+  const set = (part: Partial<ProductForm>) =>
+    change((before) => ({ ...before, product: { ...before.product, ...part } }))
+  return (
+    <Panel title="Product">
+      <div className="flex flex-col gap-4">
+        <Field
+          name="name"
+          label="Name"
+          aria-required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          error={faults['name']}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <TextArea
+          name="description"
+          label="Description"
+          rows={6}
+          maxLength={20_000}
+          value={description}
+          error={faults['description']}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <Select
+          name="category"
+          label="Category"
+          hint="Leave blank to detect it from the name."
+          value={category}
+          error={faults['category']}
+          onChange={({ target }) =>
+            set({ category: CATEGORY_NAMES.find((one) => one === target.value) ?? '' })
+          }
+        >
+          <option value="">Choose a category</option>
+          {CATEGORY_NAMES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+        <ReturnFields product={form.product} set={set} />
+      </div>
+    </Panel>
+  )
+}
+
+/** Renders whether buyers can return the product, and withdraw from the contract about it. */
+function ReturnFields({
+  product: { isReturnable, isMadeToOrder },
+  set,
+}: Readonly<{
+  product: ProductForm
+  set: (change: Partial<Pick<ProductForm, 'isReturnable' | 'isMadeToOrder'>>) => void
+}>) {
+  return (
+    <>
+      <Checkbox
+        label="Buyers can return this product"
+        checked={isReturnable}
+        onChange={({ target }) => set({ isReturnable: target.checked })}
+      />
+      <div>
+        <Checkbox
+          label="Made to order for each buyer"
+          checked={isMadeToOrder}
+          onChange={({ target }) => set({ isMadeToOrder: target.checked })}
+        />
+        <p className="mt-1 text-xs text-ink-soft">
+          Buyers in the EU and the UK may withdraw within 14 days of delivery, unless an item is made for
+          them.
+        </p>
+      </div>
+    </>
+  )
+}

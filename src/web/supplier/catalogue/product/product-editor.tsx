@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { LeaveDialog } from '#web/console/parts/leave-dialog.tsx'
+import { Action } from '#web/console/parts/button.tsx'
+import { SUPPLIER } from '../../console/addresses.ts'
+import type { SectionProps } from '../../console/supplier-page.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { type FieldErrors, newEditorForm, toEditorForm } from './editor-form.ts'
+import { FactsCard } from './facts-card.tsx'
+import { PicturesCard } from './pictures-card.tsx'
+import { PricesCard } from './prices-card.tsx'
+import { ProductActions } from './product-actions.tsx'
+import { ChecklistPanel, ModerationNotice, ProductStatus } from './status-panel.tsx'
+import { StonesCard } from './stones-card.tsx'
+import { StoreFields } from './store-fields.tsx'
+import { type ProductEditorState, productQueryKey, useProductEditor } from './use-product-editor.ts'
+
+/** Renders the editor of one of the signed-in supplier's products. `new` is a product that is not saved yet. */
+export function ProductEditor({ id }: SectionProps) {
+  return id === 'new' ? <EditorPage product={undefined} /> : <StoredProduct id={id} />
+}
+
+function StoredProduct({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: productQueryKey(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /supplier/products/{id}', { params: { id } }, { signal })).product,
+  })
+  return <Loaded query={query}>{(product) => <EditorPage product={product} />}</Loaded>
+}
+
+function EditorPage({ product }: { product: OwnProductData | undefined }) {
+  const [start] = useState(() => (product ? toEditorForm(product) : newEditorForm()))
+  const editor = useProductEditor(start, product)
+  const required = useRequiredFacts(editor.form.product.category)
+  const form = useRef<HTMLFormElement>(null)
+  const isArchived = product?.isArchived ?? false
+  return (
+    <>
+      <PageHead
+        title={product?.name ?? 'New product'}
+        back={{ href: SUPPLIER.products, label: 'All products' }}
+        badge={<ProductStatus product={product} />}
+      >
+        {product && <ProductActions product={product} editor={editor} />}
+      </PageHead>
+      {editor.isOutdated && product && <OutdatedNotice product={product} editor={editor} />}
+      <ErrorSummary faults={editor.faults} form={form} />
+      {isArchived && (
+        <p className="mb-4 rounded-md bg-mist px-4 py-3 text-sm">
+          This product is archived, so nobody can buy it. Restore it to edit and publish it.
+        </p>
+      )}
+      <form
+        ref={form}
+        noValidate
+        inert={isArchived}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void editor.save()
+        }}
+        className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start"
+      >
+        <div className="flex min-w-0 flex-col gap-4">
+          <DetailsCard editor={editor} />
+          <PicturesCard editor={editor} />
+          <PricesCard editor={editor} />
+          <FactsCard editor={editor} required={required} />
+          <StonesCard editor={editor} required={required} storedText={product?.stonesText ?? null} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <ModerationNotice product={product} />
+          <ChecklistPanel form={editor.form} required={required} />
+          {product && <StoreFields productId={product.id} />}
+        </div>
+        {/* Enter in a field sends a form that has such a button. */}
+        <button type="submit" hidden>
+          Save
+        </button>
+      </form>
+      <SaveBar editor={editor} />
+      <LeaveDialog
+        isDirty={() => editor.dirty.current}
+        text="Your changes to this product will be lost if you leave the page."
+      />
+    </>
+  )
+}
+
+/** The facts that a category requires; none while it is not chosen. */
+function useRequiredFacts(category: string) {
+  const query = useQuery({
+    queryKey: ['supplier', 'category-facts'],
+    queryFn: async ({ signal }) => (await call('GET /supplier/category-facts', {}, { signal })).categories,
+    staleTime: 600_000,
+  })
+  return query.data?.find((one) => one.category === category)?.required ?? []
+}
+
+function OutdatedNotice({ product, editor }: { product: OwnProductData; editor: ProductEditorState }) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function load(): Promise<void> {
+    setIsBusy(true)
+    try {
+      editor.show((await call('GET /supplier/products/{id}', { params: { id: product.id } })).product)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <div
+      role="alert"
+      className="mb-4 flex flex-wrap items-center gap-3 rounded-md bg-(--amber-mist) px-4 py-3 text-sm"
+    >
+      <p className="min-w-0 flex-1">
+        <strong>This product was changed elsewhere since you opened it.</strong> Load the latest version to
+        change it; what you typed here is lost.
+      </p>
+      <Action busy={isBusy} onClick={() => void load()}>
+        Load latest version
+      </Action>
+    </div>
+  )
+}
+
+/** All errors above the form, each leading to its field; it gets the focus when errors come. */
+function ErrorSummary({ faults, form }: { faults: FieldErrors; form: RefObject<HTMLFormElement | null> }) {
+  const summary = useRef<HTMLDivElement>(null)
+  const errors = Object.entries(faults)
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) summary.current?.focus()
+  }, [faults])
+
+  function focusField(name: string): void {
+    const fields = [...(form.current?.elements ?? [])].filter((element) => element instanceof HTMLElement)
+    fields.find((element) => element.getAttribute('name') === name)?.focus()
+  }
+
+  if (errors.length === 0) return null
+  return (
+    <div
+      ref={summary}
+      role="alert"
+      tabIndex={-1}
+      className="mb-4 rounded-md bg-danger-mist px-4 py-3 text-sm text-danger"
+    >
+      <p className="font-semibold">
+        {errors.length === 1
+          ? 'One entry needs your attention'
+          : `${errors.length} entries need your attention`}
+      </p>
+      <ul className="mt-1">
+        {errors.map(([name, message]) => (
+          <li key={name}>
+            {name === 'form' ? (
+              message
+            ) : (
+              <button type="button" className="min-h-6 text-start underline" onClick={() => focusField(name)}>
+                {message}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The bar at the bottom while there are unsaved changes. */
+function SaveBar({ editor }: { editor: ProductEditorState }) {
+  const { isDirty, isBusy, save, discard } = editor
+  if (!isDirty) return null
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper shadow-sheet lg:ms-60 print:hidden"
+    >
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-2 px-3 py-3 md:px-6">
+        <p className="flex-1 text-sm font-semibold">Unsaved changes</p>
+        <Action disabled={isBusy} onClick={discard}>
+          Discard
+        </Action>
+        <Action look="primary" busy={isBusy} onClick={() => void save()}>
+          Save
+        </Action>
+      </div>
+    </section>
+  )
+}

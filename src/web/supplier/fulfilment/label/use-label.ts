@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { toast } from '#web/app/toast.ts'
+import { supplierOrderAddress } from '../../console/addresses.ts'
+import { EMPTY_DRAFT, type LabelDraft, type QuoteBody, toQuoteBody } from './label-draft.ts'
+
+const TYPING_MS = 500
+
+/** A rate that a label can be bought for. */
+export type Rate = LabelQuoteData['rates'][number]
+
+/** Returns the query of what the label of an order takes and costs. */
+export function toQuoteQuery(orderId: string, body: QuoteBody = {}) {
+  return {
+    // Apart from what is read again after every action: once its label is bought an order has no rates.
+    queryKey: ['label-rates', orderId, body],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await call('POST /supplier/orders/{id}/label-rates', { params: { id: orderId }, body }, { signal }))
+        .quote,
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  }
+}
+
+/** Returns a label's quote, its changes, and the selected rate. Rates are requested again when typing pauses. */
+export function useLabelQuote(orderId: string) {
+  const [draft, setDraft] = useState<LabelDraft>(EMPTY_DRAFT)
+  const [service, setService] = useState<string>()
+  const body = useSettled(toQuoteBody(draft))
+  const query = useQuery({ ...toQuoteQuery(orderId, body), placeholderData: keepPreviousData })
+  const isSettled = JSON.stringify(body) === JSON.stringify(toQuoteBody(draft))
+  const rates = query.data?.rates ?? []
+  const rate = rates.find((one) => one.service === (service ?? query.data?.selected)) ?? rates[0]
+  return {
+    query,
+    draft,
+    change: (part: Partial<LabelDraft>) => setDraft((before) => ({ ...before, ...part })),
+    rate,
+    chooseService: setService,
+    /** Whether the shown rates are those of what is typed. */
+    isCurrent: isSettled && !query.isPlaceholderData && !query.isFetching,
+    body,
+  }
+}
+
+/** Returns a value once it has stopped changing. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(text)), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Returns a function that buys a label for the quoted parcel by a rate, and returns to the order. */
+export function useBuyLabel(orderId: string) {
+  const queries = useQueryClient()
+  const go = useNavigateTo()
+  // The same key as long as the page stands: sent twice it is one label.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  return async (body: ReturnType<typeof toQuoteBody>, { service, currency, minorAmount }: Rate) => {
+    const { message } = await call('POST /supplier/orders/{id}/labels', {
+      params: { id: orderId },
+      body: { ...body, service, quote: { currency, amount: minorAmount }, idempotencyKey },
+    })
+    toast.success(message)
+    void queries.invalidateQueries({ queryKey: ['supplier'] })
+    await go(supplierOrderAddress(orderId), { replace: true })
+    queries.removeQueries({ queryKey: ['label-rates', orderId] })
+  }
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { PackageCheck, Printer, SkipForward, Truck } from 'lucide'
+import { useState } from 'react'
+import type { OrderToPackData } from '#features/sales/orders/packing/contract.ts'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { formatMoney } from '#web/console/data/format.ts'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
+import { Problem } from '#web/console/parts/dialog.tsx'
+import { labelAddress } from '../../console/addresses.ts'
+import { useOrderCounts } from '../../console/supplier-frame.tsx'
+import { toQuoteQuery } from '../label/use-label.ts'
+import { formatRate } from '../label/rates-panel.tsx'
+import { ShipDialog } from '../../order/dialogs/ship-dialog.tsx'
+import { printPackingDocuments } from '../../orders/print-documents.ts'
+import { useMarkDone, useRefreshToPack } from './use-packing.ts'
+
+type FinishProps = Readonly<{
+  order: SupplierOrderViewData
+  label: OrderToPackData['label']
+  /** Units that are not in the parcel yet. */
+  left: number
+  hasNext: boolean
+  onNext: () => Promise<void>
+}>
+
+/** Renders how a packed parcel is finished: its label, a new label, or another carrier. The next order follows. */
+export function PackFinish(props: FinishProps) {
+  const { order, label, left, onNext, hasNext } = props
+  const sellsLabels = useOrderCounts().data?.sellsLabels ?? false
+  const [isShipping, setIsShipping] = useState(false)
+  const canShip = order.actions.includes('pack') || order.actions.includes('ship')
+  const isLabelled = label !== null && label.state !== 'failed'
+  const markDone = useMarkDone()
+  return (
+    <div className="mt-4 flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:mt-0 max-md:border-t max-md:border-line max-md:bg-paper max-md:p-3">
+      {left > 0 && (
+        <p className="text-center text-sm text-ink-soft" aria-live="polite">
+          {left === 1 ? '1 item is still missing' : `${left} items are still missing`}
+        </p>
+      )}
+      {isLabelled && <LabelledFinish {...props} />}
+      {!isLabelled && canShip && sellsLabels && <BuyFinish {...props} />}
+      <div className="flex gap-2 *:flex-1">
+        <PrintAction order={order} />
+        {!isLabelled && canShip && (
+          <Action
+            icon={Truck}
+            look={sellsLabels ? 'outline' : 'primary'}
+            disabled={left > 0}
+            onClick={() => setIsShipping(true)}
+          >
+            Add tracking
+          </Action>
+        )}
+        {hasNext && (
+          <Action icon={SkipForward} look="quiet" onClick={() => void onNext()}>
+            Skip
+          </Action>
+        )}
+      </div>
+      {isShipping && (
+        <ShipDialog
+          order={order}
+          isOpen
+          onClose={() => setIsShipping(false)}
+          onShipped={() => {
+            markDone(order.id)
+            void onNext()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The parcel has its label: it is packed, and that is all. */
+function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
+  const markDone = useMarkDone()
+  const refresh = useRefreshToPack()
+
+  function finish(): void {
+    markDone(order.id)
+    void onNext()
+    // The next order is there meanwhile; where this one could not be saved, it is back in the list.
+    call('POST /supplier/orders/{id}/packed', { params: { id: order.id }, body: { isPacked: true } })
+      .catch((error: unknown) =>
+        toast.error(
+          explainError(error, `We couldn’t mark ${order.number} as packed. It’s back in the list.`),
+        ),
+      )
+      .finally(refresh)
+  }
+
+  return (
+    <>
+      {label?.state !== 'used' && (
+        <p className="text-center text-sm text-ink-soft">Its label is being bought …</p>
+      )}
+      <Action look="primary" icon={PackageCheck} className="min-h-12!" disabled={left > 0} onClick={finish}>
+        {hasNext ? 'Packed, next order' : 'Packed'}
+      </Action>
+    </>
+  )
+}
+
+/** Renders the purchase of a missing label: here by the preselected rate, or on its own page. */
+function BuyFinish({ order, left }: FinishProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const refresh = useRefreshToPack()
+  const quote = useQuery(toQuoteQuery(order.id))
+  const rate = quote.data?.rates.find(({ service }) => service === quote.data.selected)
+  if (quote.isError)
+    return (
+      <Problem text={explainError(quote.error, 'We couldn’t get rates. Please try again in a moment.')} />
+    )
+  if (quote.isPending) return <p className="text-center text-sm text-ink-soft">Looking for rates …</p>
+  if (!rate)
+    return (
+      <ActionLink look="primary" className="min-h-12!" href={labelAddress(order.id)}>
+        Complete the label’s details
+      </ActionLink>
+    )
+
+  async function buy({ service, currency, minorAmount }: NonNullable<typeof rate>): Promise<void> {
+    setIsBusy(true)
+    try {
+      const body = { service, quote: { currency, amount: minorAmount }, idempotencyKey }
+      await call('POST /supplier/orders/{id}/labels', { params: { id: order.id }, body })
+      refresh()
+    } catch (error) {
+      toast.error(explainError(error, 'We couldn’t buy the label. Please try again in a moment.'))
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <>
+      <p className="text-center text-xs text-ink-soft">
+        {formatRate(rate)} ·{' '}
+        <ActionLink look="quiet" isSmall href={labelAddress(order.id)} className="min-h-6! px-1!">
+          Other services
+        </ActionLink>
+      </p>
+      <Action
+        look="primary"
+        className="min-h-12!"
+        busy={isBusy}
+        disabled={left > 0}
+        onClick={() => void buy(rate)}
+      >
+        Buy label for {formatMoney(rate.amount, rate.currency)}
+      </Action>
+    </>
+  )
+}
+
+function PrintAction({ order }: { order: SupplierOrderViewData }) {
+  return (
+    <Action
+      icon={Printer}
+      onClick={() =>
+        void printPackingDocuments([order.id], ['slips', 'labels']).catch((error: unknown) =>
+          toast.error(explainError(error, 'We couldn’t make the documents. Please try again in a moment.')),
+        )
+      }
+    >
+      Slip and label
+    </Action>
+  )
+}
