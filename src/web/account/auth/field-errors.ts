@@ -1,9 +1,7 @@
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { useState } from 'react'
 import { isApiFailure } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-
-/** The errors of a form: messages by field, and general ones under `form`. */
-export type FieldErrors = Readonly<Record<string, string>>
 
 /** The words of a form by the names of its fields; what is not ticked or not there is missing. */
 export type FormTexts = Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { PaneHead } from '#web/shared/chat/conversations/conversation-pane.tsx'
 import { Avatar } from '#web/shared/chat/conversations/avatar.tsx'
 import { MessageBubble } from '#web/shared/chat/messages/message-bubble.tsx'
 import { originFrom } from '#web/shared/chat/conversations/use-conversation-start.ts'
-import { useNow } from '#web/shared/chat/stream/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 
 const MINUTE_MS = 60_000
 

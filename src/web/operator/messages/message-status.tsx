@@ -1,6 +1,6 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDistance } from '#web/console/data/format.ts'
-import { useNow } from '#web/console/data/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { Status } from '#web/console/parts/status.tsx'
 
 /** A message of the contact form in the list. */

@@ -1,6 +1,6 @@
 import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
 import { formatCountry, formatDay, formatMoment, formatMoney } from '#web/console/data/format.ts'
-import { useNow } from '#web/console/data/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'

@@ -1,6 +1,6 @@
 import type { OrderFeedData } from '#features/stores/shop-orders/contract.ts'
 import { formatDistance } from '#web/console/data/format.ts'
-import { useNow } from '#web/console/data/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 
 /** Renders the connections to the vendor's stores: last check, recovered orders, and problems. */
 export function OrderFeeds({ feeds }: { feeds: readonly OrderFeedData[] }) {

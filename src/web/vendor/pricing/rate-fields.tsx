@@ -1,5 +1,5 @@
 import { formatDay } from '#web/console/data/format.ts'
-import { useNow } from '#web/console/data/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -3,7 +3,7 @@ import type { StoreCheckData, VendorStoreData } from '#features/stores/shop-orde
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatDistance, formatNumber } from '#web/console/data/format.ts'
-import { useNow } from '#web/console/data/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'

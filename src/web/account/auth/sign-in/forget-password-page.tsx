@@ -9,7 +9,8 @@ import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { readDeviceKey } from '../codes/device-key.ts'
-import { toFieldErrors, readFormTexts, useFieldErrors, type FieldErrors } from '../field-errors.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import { toFieldErrors, readFormTexts, useFieldErrors } from '../field-errors.ts'
 import { validateEmail } from '../sign-up/validate-signup.ts'
 
 /** A forgotten password, for guests (ROUTE-11); with `?token=` of an emailed link, the new one is set (FORGOT-08). */

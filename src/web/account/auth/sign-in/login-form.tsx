@@ -10,7 +10,8 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { readDeviceKey } from '../codes/device-key.ts'
-import { readFormTexts, useFieldErrors, type FieldErrors, type FormTexts } from '../field-errors.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import { readFormTexts, useFieldErrors, type FormTexts } from '../field-errors.ts'
 import { useCompleteSignIn } from './use-complete-sign-in.ts'
 
 /** Renders email, password and terms (LOGIN-01 to LOGIN-04, LOGIN-10). Nothing can be sent before hydration. */

@@ -2,13 +2,8 @@ import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { EmailField, SilentFormProblem, PasswordField } from '../auth-fields.tsx'
-import {
-  type FieldErrors,
-  toFieldErrors,
-  readFormTexts,
-  useFieldErrors,
-  type FormTexts,
-} from '../field-errors.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import { toFieldErrors, readFormTexts, useFieldErrors, type FormTexts } from '../field-errors.ts'
 import { useState, type FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'

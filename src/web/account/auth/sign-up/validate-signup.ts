@@ -1,5 +1,6 @@
 import { isEmail } from '#core/email.ts'
-import type { FieldErrors, FormTexts } from '../field-errors.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import type { FormTexts } from '../field-errors.ts'
 
 /** Returns the errors of a sign-up form by field (SIGNUP-05 to SIGNUP-10). Role and company may be anything. */
 export function validateSignup(texts: FormTexts): FieldErrors {

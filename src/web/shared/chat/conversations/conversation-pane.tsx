@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ConversationRow } from './conversation-row.tsx'
 import type { RowData } from './conversation-row.tsx'
-import { useNow } from '../stream/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 
 /** The properties of the conversation list. */
 export type ConversationPaneProps = Readonly<{

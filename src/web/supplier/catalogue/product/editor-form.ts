@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { findFactProblems } from '#core/jewellery/truth.ts'
 import { type JewelleryFacts, STONE_ORIGINS, type StoneOrigin } from '#core/jewellery/vocabulary.ts'
 import type { OwnProductData, ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
@@ -42,9 +43,6 @@ export type EditorForm = Readonly<{
   /** The texts of pictures by their keys. */
   pictureTexts: Readonly<Record<string, string>>
 }>
-
-/** The errors of a form: messages by field. */
-export type FieldErrors = Readonly<Record<string, string>>
 
 const EMPTY_TEXTS = Object.fromEntries(FACT_FIELDS.map((field) => [field, ''])) as Record<FactField, string>
 

@@ -7,8 +7,8 @@ import { Field } from '#web/ui/field.tsx'
 import {
   type ChangePictures,
   SLOT_COUNT,
-  usePictureUploads,
-} from '../../onboarding/product/use-picture-uploads.ts'
+  useProductPictures,
+} from '../../onboarding/product/use-product-pictures.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
 /**
@@ -23,7 +23,7 @@ export function PicturesCard({ editor }: { editor: ProductEditorState }) {
       ...before,
       product: { ...before.product, pictures: edit(before.product.pictures) },
     }))
-  const { uploading, uploadError, choose } = usePictureUploads(pictures.length, changePictures)
+  const { uploading, uploadError, choose } = useProductPictures(pictures.length, changePictures)
   const { dragged, setDragged, isOver, areaProps } = useDropArea((files) => void choose(files))
   return (
     <Panel title="Pictures" hint={`${pictures.length} of ${SLOT_COUNT}`}>

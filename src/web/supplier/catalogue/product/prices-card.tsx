@@ -5,7 +5,8 @@ import { SUPPLIER } from '../../console/addresses.ts'
 import type { ProductForm, VariantForm } from '../../onboarding/product/product-form.ts'
 import { variantFieldName } from '../../onboarding/product/product-input.ts'
 import { VariationEditor } from '../../onboarding/product/variation-editor.tsx'
-import { describeMargin, type FieldErrors } from './editor-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import { describeMargin } from './editor-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
 /** Renders retail and wholesale prices, stock, and variants of the product. */

@@ -6,7 +6,8 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { fieldErrorsFrom } from '#web/shared/loading/use-save-form.ts'
 import { productAddress } from '../../console/addresses.ts'
-import { type EditorForm, type FieldErrors, isChanged, toEditorForm, toEditorInput } from './editor-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import { type EditorForm, isChanged, toEditorForm, toEditorInput } from './editor-form.ts'
 
 /** The state of the editor of one product, and what can be done with it. */
 export type ProductEditorState = Readonly<{

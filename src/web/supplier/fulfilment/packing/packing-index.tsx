@@ -4,7 +4,7 @@ import type { OrderToPackData } from '#features/sales/orders/packing/contract.ts
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatCountry } from '#web/console/data/format.ts'
-import { useNow } from '#web/console/data/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { PictureUploadButton } from './picture-upload-button.tsx'
-import { type ChangePictures, SLOT_COUNT, usePictureUploads } from './use-picture-uploads.ts'
+import { type ChangePictures, SLOT_COUNT, useProductPictures } from './use-product-pictures.ts'
 
 /**
  * Renders the six slots for pictures of a product (MONB-10). Each picture is uploaded when selected, and the first
@@ -14,7 +14,7 @@ export function PictureSlots(props: {
   problem: string | undefined
 }) {
   const { pictures, change, problem } = props
-  const { uploading, uploadError, choose } = usePictureUploads(pictures.length, change)
+  const { uploading, uploadError, choose } = useProductPictures(pictures.length, change)
   const free = SLOT_COUNT - pictures.length
   return (
     <fieldset className="min-w-0 lg:col-span-5">

@@ -1,7 +1,7 @@
 import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 import { type ProductForm, totalQuantity } from './product-form.ts'
-import type { FieldErrors } from '../store/store-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
 type ProductFieldsProps = Readonly<{
   form: ProductForm

@@ -1,7 +1,7 @@
 import type { ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { parseCents } from '#core/money.ts'
 import type { ProductForm, VariantForm } from './product-form.ts'
-import type { FieldErrors } from '../store/store-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
 const MAX_CENTS = 1_000_000_000
 const MAX_UNITS = 1_000_000

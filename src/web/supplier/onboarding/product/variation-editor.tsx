@@ -11,7 +11,7 @@ import {
   type ProductForm,
   type VariantForm,
 } from './product-form.ts'
-import type { FieldErrors } from '../store/store-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { variantFieldName } from './product-input.ts'
 
 const MAX_VARIANTS = 50

@@ -1,7 +1,8 @@
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { Field } from '#web/ui/field.tsx'
 import { CountryField } from './country-field.tsx'
-import type { FieldErrors, StoreForm } from './store-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import type { StoreForm } from './store-form.ts'
 
 type StoreFieldsProps = Readonly<{
   form: StoreForm

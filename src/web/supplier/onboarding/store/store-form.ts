@@ -1,11 +1,9 @@
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import type { OwnStoreData, StoreFormData } from '#features/catalogue/suppliers/contract.ts'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 
 /** The typed data of a store. `country` is a name or the two letters of its code. */
 export type StoreForm = Readonly<{ name: string; country: string; years: string; categories: string }>
-
-/** The errors of a form: messages by field. */
-export type FieldErrors = Readonly<Record<string, string>>
 
 /** A form in which nothing was typed. */
 export const EMPTY_STORE: StoreForm = { name: '', country: '', years: '', categories: '' }

@@ -13,7 +13,7 @@ export type ChangePictures = (
 ) => void
 
 /** Uploads what is chosen, as far as there is room; `uploadError` says what could not be uploaded. */
-export function usePictureUploads(currentCount: number, change: ChangePictures) {
+export function useProductPictures(currentCount: number, change: ChangePictures) {
   const [uploading, setUploading] = useState(0)
   const [uploadError, setUploadError] = useState('')
 

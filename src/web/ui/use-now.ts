@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+const TICK_MS = 15_000
+
+const listeners = new Set<() => void>()
+let now = new Date()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Returns the present moment, renewed every 15 seconds, so that deadlines run down on the screen. */
+export function useNow(): Date {
+  return useSyncExternalStore(subscribe, readNow, readNow)
+}
+
+const readNow = (): Date => now
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (timer === undefined) {
+    timer = setInterval(tick, TICK_MS)
+    // A tab in the background ticks late: it is right again when it is looked at.
+    document.addEventListener('visibilitychange', tick)
+    // Nobody listened until now, so the time may be an old one.
+    queueMicrotask(tick)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+function tick(): void {
+  now = new Date()
+  for (const listener of listeners) listener()
+}
