@@ -125,12 +125,12 @@ function createListener({ app, files, cache, isSecure, metrics }: ListenerDeps):
   }
 }
 
-type Sent = Readonly<{ kind: 'file' | 'page'; method: string; startedAt: number }>
+type SentAnswer = Readonly<{ kind: 'file' | 'page'; method: string; startedAt: number }>
 
 function observeWhenSent(
   metrics: Metrics,
   response: ServerResponse,
-  { kind, method, startedAt }: Sent,
+  { kind, method, startedAt }: SentAnswer,
 ): void {
   const observe = () => {
     const seconds = (performance.now() - startedAt) / 1_000

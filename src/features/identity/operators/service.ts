@@ -176,14 +176,14 @@ function requireOtherOwner(operators: readonly OperatorRow[], accountId: number)
   if (!isOwned) throw refused('last_owner', 'This is the last owner. Make another operator an owner first.')
 }
 
-type Recorded = Readonly<{
+type RecordedChange = Readonly<{
   action: string
   account: Pick<Account, 'publicId'>
   before: Parameters<typeof recordChange>[2]['before']
   after: Parameters<typeof recordChange>[2]['after']
 }>
 
-async function record(tx: Transaction, source: AuditSource, change: Recorded): Promise<void> {
+async function record(tx: Transaction, source: AuditSource, change: RecordedChange): Promise<void> {
   const { action, account, before, after } = change
   await recordChange(tx, source, {
     supplierId: null,

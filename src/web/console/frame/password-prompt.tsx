@@ -4,12 +4,12 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 
 /** A call that waits for the password; it gets whether it was confirmed. */
-type Waiting = (isConfirmed: boolean) => void
+type PromptResolver = (isConfirmed: boolean) => void
 
-let waiting: Waiting | undefined
+let waiting: PromptResolver | undefined
 const listeners = new Set<() => void>()
 
-function setWaiting(next: Waiting | undefined): void {
+function setWaiting(next: PromptResolver | undefined): void {
   waiting = next
   for (const listener of listeners) listener()
 }

@@ -14,11 +14,11 @@ import { Field } from '#web/ui/field.tsx'
 import { MoneyHead } from './money-head.tsx'
 
 type Money = AnswerTo<'GET /unapplied'>['unapplied'][number]
-type Chosen = Readonly<{ money: Money; action: 'match' | 'refund' }>
+type MoneyAction = Readonly<{ money: Money; action: 'match' | 'refund' }>
 
 /** Renders money that pays no order, to apply it to one or to refund it. */
 export function UnappliedMoney() {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<MoneyAction>()
   const query = useQuery({
     queryKey: ['operator', 'unapplied'],
     queryFn: async ({ signal }) => (await call('GET /unapplied', {}, { signal })).unapplied,
@@ -73,7 +73,7 @@ export function UnappliedMoney() {
   )
 }
 
-function MoneyDialog({ chosen: { money, action }, onClose }: { chosen: Chosen; onClose: () => void }) {
+function MoneyDialog({ chosen: { money, action }, onClose }: { chosen: MoneyAction; onClose: () => void }) {
   const queries = useQueryClient()
   const isMatch = action === 'match'
   const [text, setText] = useState(isMatch ? money.purchase : '')

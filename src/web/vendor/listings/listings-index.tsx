@@ -25,7 +25,7 @@ import { PriceDialog } from './price-dialog.tsx'
 import { usePlanPublishing } from './use-listing-actions.ts'
 
 type ListingsAnswer = AnswerTo<'GET /vendor/listings'>
-type Selected = NonNullable<ComponentProps<typeof DataTable>['selection']>['selected']
+type RowSelection = NonNullable<ComponentProps<typeof DataTable>['selection']>['selected']
 
 const PAGE_SIZE = 100
 
@@ -178,7 +178,7 @@ function ListingsTable(props: {
 }) {
   const { listings, page, pages, total, stores } = props.answer
   const [priced, setPriced] = useState<ListingData>()
-  const [selected, setSelected] = useState<Selected>({})
+  const [selected, setSelected] = useState<RowSelection>({})
   const columns = useMemo(() => createListingColumns(setPriced), [])
   const queries = useQueryClient()
   if (total === 0) return <NoListings isFiltered={props.isFiltered} hasStore={stores.length > 0} />

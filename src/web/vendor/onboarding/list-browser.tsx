@@ -9,7 +9,7 @@ import { fromProductCard } from './selectable-product.ts'
 import { SelectionTable, type SelectionTableContext } from './selection-table.tsx'
 
 type Lists = AnswerTo<'GET /vendor/product-lists'>['lists']
-type Listed = AnswerTo<'GET /vendor/product-lists/{id}/products'>
+type ListPage = AnswerTo<'GET /vendor/product-lists/{id}/products'>
 
 /** Renders the select of the vendor's lists; nothing without lists. */
 export function ListPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
@@ -92,8 +92,8 @@ export function ListedProducts(props: { id: string; setting: SelectionTableConte
 }
 
 /** Returns a page of a list; undefined while it is loaded, and the message where it can't be. */
-function useListed(id: string, page: number): Listed | string | undefined {
-  const [loaded, setLoaded] = useState<Listed | string>()
+function useListed(id: string, page: number): ListPage | string | undefined {
+  const [loaded, setLoaded] = useState<ListPage | string>()
   useEffect(() => {
     const abort = new AbortController()
     setLoaded(undefined)

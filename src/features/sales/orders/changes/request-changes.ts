@@ -54,7 +54,7 @@ export function requestChanges(
 }
 
 /** The difference from the present order: unsent units, and another recipient. */
-type Decided = Readonly<{
+type OrderChange = Readonly<{
   units: readonly LineUnits[]
   isAll: boolean
   recipient: Recipient | null
@@ -65,7 +65,7 @@ async function decideChanges(
   tx: Transaction,
   locked: LockedOrder,
   { recipient, unwanted, reason }: WantedChange,
-): Promise<Decided> {
+): Promise<OrderChange> {
   const remaining = locked.lines.map((line) => ({ lineId: line.id, quantity: countRemaining(line) }))
   const units = remaining.flatMap(({ lineId, quantity }) => {
     const count = Math.min(quantity, unwanted.find((one) => one.lineId === lineId)?.quantity ?? 0)
@@ -95,7 +95,7 @@ type ChangeTask = Readonly<{
   tx: Transaction
   locked: LockedOrder
   context: OrderActionContext
-  wanted: Decided
+  wanted: OrderChange
 }>
 
 async function applyChanges(task: ChangeTask): Promise<OrderChangeResult> {

@@ -16,7 +16,7 @@ import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-vi
 const SHOWN = 50
 
 /** A listing under the saved rules and under those of the preview. */
-type Compared = Readonly<{ item: PricingPreviewItemData; before: ListingPrice; after: ListingPrice }>
+type PriceComparison = Readonly<{ item: PricingPreviewItemData; before: ListingPrice; after: ListingPrice }>
 
 /**
  * Returns the effect of rules on an account's listings: those whose price changes first. Without a store the selected products
@@ -29,7 +29,7 @@ export async function previewPricing(
   const { accountId, rules, rates } = input
   checkRules(rules, rates)
   const connections = await selectConnections(db, accountId)
-  const compared: Compared[] = []
+  const compared: PriceComparison[] = []
   for (const connection of connections) {
     const products = await listOutgoingByKeys(db, {
       accountId,
@@ -64,7 +64,7 @@ function compare(
   product: PendingProduct,
   { publicId, name, currency }: StoreConnection,
   { before, after }: Readonly<{ before: ListingPrice; after: ListingPrice }>,
-): Compared {
+): PriceComparison {
   return {
     before,
     after,
@@ -81,12 +81,12 @@ function compare(
   }
 }
 
-function isChanged({ before, after }: Compared): boolean {
+function isChanged({ before, after }: PriceComparison): boolean {
   return before.price !== after.price
 }
 
-function count(compared: readonly Compared[]) {
-  const countIf = (matches: (one: Compared) => boolean) => compared.filter(matches).length
+function count(compared: readonly PriceComparison[]) {
+  const countIf = (matches: (one: PriceComparison) => boolean) => compared.filter(matches).length
   return {
     listings: compared.length,
     raised: countIf(({ before, after }) => (after.price ?? 0) > (before.price ?? 0)),

@@ -8,7 +8,7 @@ import {
   type MappedField,
   toColumnName,
 } from '../../import/read/feed-format.ts'
-import type { Unstated } from '../plans/compare-rules.ts'
+import type { MissingFields } from '../plans/compare-rules.ts'
 
 /** Names of columns that say by themselves what they mean; the first field that fits takes a column. */
 const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [
@@ -105,7 +105,7 @@ const WHOLESALE_COLUMNS = [
 ]
 
 /** Returns the fields for which a file has no column. */
-export function findUnstated({ format, columns, mapping }: FeedLayout): Unstated {
+export function findMissingFields({ format, columns, mapping }: FeedLayout): MissingFields {
   const lacks = (...names: readonly string[]) => !names.some((name) => columns.has(name))
   if (format === 'mapped')
     return { stock: !mapping?.quantity, status: !mapping?.status, category: !mapping?.category }

@@ -18,12 +18,12 @@ export type FieldChange = Readonly<{
 }>
 
 /** The fields that a file states for no product, so that existing products keep theirs. */
-export type Unstated = Readonly<{ stock: boolean; status: boolean; category: boolean }>
+export type MissingFields = Readonly<{ stock: boolean; status: boolean; category: boolean }>
 
 /** How products are compared: when the file counted its stock, and what stays though the file does not have it. */
 export type CompareContext = Readonly<{
   countedAt: Date
-  unstated: Unstated
+  missingFields: MissingFields
   keepsVariants: boolean
   /** The fields of a connected store's products that follow the store; undefined for files. */
   followed?: readonly FollowedField[]
@@ -99,7 +99,7 @@ const formatFact = (value: string | number | null) =>
 function mergeProduct(
   product: FeedProduct,
   existing: ExistingProduct,
-  { unstated }: CompareContext,
+  { missingFields }: CompareContext,
 ): FeedProduct {
   const facts: Record<string, unknown> = { ...existing.facts }
   for (const [name, value] of Object.entries(product.facts)) if (value !== null) facts[name] = value
@@ -108,14 +108,14 @@ function mergeProduct(
     ...product,
     descriptionHtml:
       product.descriptionHtml.trim() === '' ? existing.descriptionHtml : product.descriptionHtml,
-    category: unstated.category ? existing.category : product.category,
-    status: unstated.status ? existing.status : product.status,
+    category: missingFields.category ? existing.category : product.category,
+    status: missingFields.status ? existing.status : product.status,
     // Both have the same fields.
     facts: facts as FeedFacts,
     images: product.images.length === 0 ? existing.images : mergeImages(product, existing),
     variants: product.variants.map((variant) => {
       const match = matches.get(variant)
-      return match ? mergeVariant(variant, match, unstated) : variant
+      return match ? mergeVariant(variant, match, missingFields) : variant
     }),
   }
 }
@@ -163,7 +163,11 @@ function hasSameOptions(variant: FeedVariant, candidate: ExistingVariant): boole
   )
 }
 
-function mergeVariant(variant: FeedVariant, existing: ExistingVariant, unstated: Unstated): FeedVariant {
+function mergeVariant(
+  variant: FeedVariant,
+  existing: ExistingVariant,
+  missingFields: MissingFields,
+): FeedVariant {
   // A SKU that the file does not have was made of the title.
   const hasSku = variant.hasOwnSku ?? truncate(variant.externalKey, 100) === variant.sku
   return {
@@ -183,7 +187,7 @@ function mergeVariant(variant: FeedVariant, existing: ExistingVariant, unstated:
         : toKnownUrl(variant.imageUrl) === existing.imageUrl
           ? existing.imageUrl
           : variant.imageUrl,
-    stock: unstated.stock ? keepStock(variant.stock, existing.shelf) : variant.stock,
+    stock: missingFields.stock ? keepStock(variant.stock, existing.shelf) : variant.stock,
   }
 }
 

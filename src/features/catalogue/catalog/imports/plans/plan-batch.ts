@@ -130,10 +130,10 @@ async function selectSkuOwners(
 function listNotes(
   { product, warnings }: AssemblyResult & { ok: true },
   found: ExistingProduct | undefined,
-  { countedAt, unstated }: CompareContext,
+  { countedAt, missingFields }: CompareContext,
 ): FeedWarning[] {
   // What a product has already is not assumed.
-  const isAssumed = ({ assumes }: FeedWarning) => assumes === undefined || !found || !unstated[assumes]
+  const isAssumed = ({ assumes }: FeedWarning) => assumes === undefined || !found || !missingFields[assumes]
   const isCountedLater = found?.variants.some((variant) => isCountedAfter(variant, countedAt))
   return [
     ...warnings.filter(isAssumed).map(({ line, text }) => ({ line, text: toSentence(text) })),
@@ -178,8 +178,11 @@ export function toSentence(reason: string): string {
 }
 
 /** Describes a new product as it is written. Without a status in the file it is a draft. */
-function describeNewProduct(product: FeedProduct, { unstated, added: policy }: CompareContext): Comparison {
-  const isDraft = unstated.status || policy === 'draft'
+function describeNewProduct(
+  product: FeedProduct,
+  { missingFields, added: policy }: CompareContext,
+): Comparison {
+  const isDraft = missingFields.status || policy === 'draft'
   const written = isDraft ? { ...product, status: 'draft' as const } : product
   const prices = written.variants.map(getSellingCents)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]

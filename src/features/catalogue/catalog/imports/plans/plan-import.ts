@@ -17,7 +17,7 @@ import {
   updateCounts,
 } from '../import-queries.ts'
 import { deleteItems, insertItems } from './item-queries.ts'
-import { findUnstated } from '../files/mapping-rules.ts'
+import { findMissingFields } from '../files/mapping-rules.ts'
 import { openImport } from '../files/open-file.ts'
 import { planBatch, type PlanRun, toRefusedItem } from './plan-batch.ts'
 import { planStore } from './plan-store.ts'
@@ -122,7 +122,11 @@ async function planFile(run: PlanRun, { files, now, analyze }: PlanSource): Prom
   for (let at = 0; at < items.length; at += BATCH_SIZE)
     await insertItems(db, id, items.slice(at, at + BATCH_SIZE))
   await report({ total: staged.products, keepsVariants: staged.hasUnreadable })
-  const context = { countedAt, unstated: findUnstated(feed.layout), keepsVariants: staged.hasUnreadable }
+  const context = {
+    countedAt,
+    missingFields: findMissingFields(feed.layout),
+    keepsVariants: staged.hasUnreadable,
+  }
   let planned = 0
   for await (const batch of assembleStaged(
     { db, supplierId, feed, now, products: staged.products },

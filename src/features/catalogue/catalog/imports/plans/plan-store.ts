@@ -39,7 +39,7 @@ export async function planStore(run: PlanRun, store: SourceStore): Promise<boole
   const settings = (connectionId === null ? undefined : await findSyncedStore(db, connectionId)) ?? DEFAULTS
   const context = {
     countedAt: stored.countedAt,
-    unstated: { stock: false, status: false, category: false },
+    missingFields: { stock: false, status: false, category: false },
     keepsVariants: false,
     followed: settings.followed,
     added: cause === null ? ('publish' as const) : settings.added,
