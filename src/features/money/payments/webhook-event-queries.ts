@@ -17,7 +17,7 @@ export async function insertWebhookEvent(
 }
 
 const INSERT_EVENT = {
-  name: 'payments_insert_notice',
+  name: 'payments_insert_webhook',
   text: `
     insert into payment_webhook_events (provider, event_id, body, received_at) values ($1, $2, $3, $4)
     on conflict do nothing`,
@@ -92,7 +92,7 @@ export async function deleteOldWebhookEvents(db: Queryable, now: Date): Promise<
 }
 
 const DELETE_OLD_EVENTS = {
-  name: 'payments_delete_old_notices',
+  name: 'payments_delete_old_webhooks',
   text: `
     with gone as (
       delete from payment_webhook_events where received_at < $1::timestamptz - interval '18 months' returning 1)

@@ -124,7 +124,7 @@ export async function insertCarrierWebhookEvent(
 }
 
 const INSERT_WEBHOOK_EVENT = {
-  name: 'orders_insert_carrier_notice',
+  name: 'orders_insert_carrier_webhook',
   text: `
     insert into carrier_webhook_events (event_id, number, received_at) values ($1, $2, $3)
     on conflict (event_id) do nothing`,

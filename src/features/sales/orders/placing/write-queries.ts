@@ -115,7 +115,7 @@ export async function countReservedUnits(tx: Queryable, { client, email }: Buyer
 }
 
 const COUNT_RESERVED_UNITS = {
-  name: 'orders_count_held',
+  name: 'orders_count_reserved',
   text: `
     select
       (select coalesce(sum(units), 0) from purchases

@@ -68,7 +68,7 @@ export async function listHeldOrders(db: Queryable, id: string): Promise<string[
 }
 
 const LIST_HELD = {
-  name: 'shop_orders_list_held',
+  name: 'shop_orders_list_on_hold',
   text: `
     select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
     where p.vendor_order = $1 and o.state = 'paid_hold' order by o.id`,
