@@ -44,7 +44,9 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
     title: 'Items',
     cell: (order) => (
       <>
-        <span className="block max-w-80 truncate">{order.titles.join(', ') || '–'}</span>
+        <span title={order.titles.join(', ')} className="block max-w-48 truncate 2xl:max-w-80">
+          {order.titles.join(', ') || '–'}
+        </span>
         <ItemsHint order={order} />
       </>
     ),
@@ -74,7 +76,7 @@ export const ORDER_COLUMNS_WITH_STORE = ORDER_COLUMNS.map((column) =>
         cell: (order: ListedShopOrderData) => (
           <>
             <StoreStatus order={order} />
-            <span className="block max-w-40 truncate text-xs text-ink-soft">{order.store}</span>
+            <span className="block max-w-28 truncate text-xs text-ink-soft 2xl:max-w-40">{order.store}</span>
           </>
         ),
       }
@@ -87,7 +89,7 @@ function ItemsHint({ order }: { order: ListedShopOrderData }) {
   return why === undefined ? (
     <span className="block text-xs text-ink-soft">{countItems(order.units)}</span>
   ) : (
-    <span title={why} className="block max-w-80 truncate text-xs text-(--amber)">
+    <span title={why} className="block max-w-48 truncate 2xl:max-w-80 text-xs text-(--amber)">
       {why}
     </span>
   )
