@@ -125,10 +125,13 @@ export async function expectShowcase(main: Locator, url: string): Promise<void> 
   }
 }
 
+const formatPrice = (dollars: number) =>
+  dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
 /** Expects a result of a search to link to its product, with its first picture, name and price. */
 export async function expectRow(row: Locator, hit: ListedProduct | undefined): Promise<void> {
   expect(await row.getAttribute('href')).toBe(`/product/${hit?.id}`)
-  expect(await row.innerText()).toBe(`${hit?.name}\n$${hit?.price.toFixed(2)}`)
+  expect(await row.innerText()).toBe(`${hit?.name}\n${formatPrice(hit?.price ?? 0)}`)
   expect(await row.locator('img').getAttribute('src')).toBe(
     hit?.product_images[0]?.image_url ?? '/pictures/placeholder.svg',
   )
