@@ -7,6 +7,7 @@ import {
   BANNED_IN_PROSE,
   EXEMPT_FILES,
 } from './banned-words.ts'
+import { describeLongSentence, findLongSentences } from './docstrings.ts'
 
 /** A banned word in a file, with the word to use instead. */
 export type LanguageError = Readonly<{ line: number; word: string; use: string; isName: boolean }>
@@ -89,16 +90,20 @@ function isImportPath(text: string, at: number): boolean {
 function checkLanguage(paths: readonly string[]): string[] {
   const listing = execFileSync('git', ['ls-files', '-z', '--', ...paths], { encoding: 'utf8' })
   const files = listing.split('\0').filter((file) => /\.(tsx?|md)$/.test(file) && !EXEMPT_FILES.test(file))
-  return files.flatMap((file) =>
-    findBannedWords(readFileSync(file, 'utf8'), file.endsWith('.md')).map(
+  return files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const isMarkdown = file.endsWith('.md')
+    const words = findBannedWords(text, isMarkdown).map(
       ({ line, word, use }) => `${file}:${line}: ${word} -> ${use}`,
-    ),
-  )
+    )
+    const sentences = isMarkdown ? [] : findLongSentences(text)
+    return [...words, ...sentences.map((one) => `${file}:${one.line}: ${describeLongSentence(one)}`)]
+  })
 }
 
 if (import.meta.main) {
   const errors = checkLanguage(process.argv.slice(2))
   for (const error of errors) console.log(error)
-  console.log(errors.length === 0 ? 'No banned words.' : `${errors.length} banned words.`)
+  console.log(errors.length === 0 ? 'The language is plain.' : `${errors.length} errors of language.`)
   process.exitCode = errors.length === 0 ? 0 : 1
 }
