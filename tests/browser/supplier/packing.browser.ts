@@ -71,7 +71,7 @@ test('labels are bought with what carriers and customs need, and parcels packed 
   await page.getByRole('button', { name: /^Buy 2 labels for \$/ }).waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: /^Buy 2 labels for \$/ }).click()
-  await page.getByText('2 labels are bought.').waitFor()
+  await page.getByText('2 labels bought.').waitFor()
   await expectSound(page)
   await printDocuments(page)
 
