@@ -53,7 +53,7 @@ test('an owner invites somebody, who signs up, joins and sees what the role incl
   await member.page.getByRole('heading', { name: 'Money', level: 1 }).waitFor()
 
   await chooseAction(owner.page, 'Remove from team …')
-  await dialog.getByText('They lose access to Harbour Star at once').waitFor()
+  await dialog.getByText('They lose access to Harbour Star immediately').waitFor()
   await dialog.getByRole('button', { name: 'Remove member' }).click()
   await getToast(owner.page, 'success', 'Jonas Lim is no longer in the team.').waitFor()
   await member.page.goto(`${shop.url}/dashboard/supplier/orders`)
