@@ -5,6 +5,7 @@ import { createOwnedSupplier } from '#tests/steps/chat.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
+import { expectSoundOnBoth } from '../supplier/console-steps.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 
@@ -118,6 +119,23 @@ test('on a phone the list is a drawer, which choosing closes; search, keys and a
   await expect.poll(() => drawer.isVisible()).toBe(false)
   expect(await listAxeErrors(page)).toEqual([])
   expect(await getHorizontalOverflow(page)).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a vendor reads and writes messages in the console, on a phone and a desktop', async () => {
+  const vendor = await createSignedInAccount(db, new Date(), { type: 'vendor', firstName: 'Noor' })
+  const { page, errors, close } = await openSignedInPage(vendor, PHONE)
+  await page.goto(`${shop.url}/dashboard/vendor/messages`)
+  await page.getByRole('heading', { name: 'No conversations yet' }).waitFor()
+  await page.goto(`${shop.url}/dashboard/vendor/messages?supplier=${store.publicId}`)
+  await sendMessage(page, 'When is the ring back in stock?')
+  await page.waitForURL(/\/dashboard\/vendor\/messages\?conversation=cnv_/)
+  await expectMessages(page, ['When is the ring back in stock?'])
+  await expectSoundOnBoth(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const navigation = page.getByRole('link', { name: 'Messages' })
+  expect(await navigation.getAttribute('aria-current')).toBe('page')
   expect(errors).toEqual([])
   await close()
 })

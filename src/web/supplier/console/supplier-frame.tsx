@@ -30,6 +30,7 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
+import { useUnreadCount } from '#web/console/messages/use-unread-count.ts'
 import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
 import { productAddress, SUPPLIER, supplierOrderAddress } from './addresses.ts'
 
@@ -67,22 +68,11 @@ export function useOwnStore() {
   })
 }
 
-/** Returns how many messages of the store are unread, for roles that answer them. */
-function useUnreadCount(): number | undefined {
-  const can = useCan()
-  return useQuery({
-    queryKey: ['unread'],
-    queryFn: async ({ signal }) => (await call('GET /chat/unread', {}, { signal })).unread,
-    enabled: can('messages:write'),
-    refetchInterval: COUNTS_MS,
-  }).data
-}
-
 function useSupplierArea(): ConsoleArea {
   const can = useCan()
   const store = useOwnStore().data
   const counts = useOrderCounts().data?.counts
-  const unread = useUnreadCount()
+  const unread = useUnreadCount(can('messages:write'))
   const waiting = counts && counts.to_accept + counts.to_ship_today + counts.late + counts.cancellations
   return {
     store: store

@@ -83,7 +83,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     needs: 'messages:write',
     title: 'Messages',
     current: SUPPLIER.messages,
-    View: lazyComponent(async () => (await import('../messages/messages.tsx')).Messages),
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/messages/messages.tsx')).Messages,
+    ),
   },
   products: {
     needs: 'products:read',

@@ -8,6 +8,7 @@ export const VENDOR = {
   plans: '/dashboard/vendor/plans',
   team: '/dashboard/vendor/team',
   activity: '/dashboard/vendor/activity',
+  messages: '/dashboard/vendor/messages',
   wallet: '/dashboard/vendor/wallet',
   settings: '/dashboard/vendor/settings',
   stores: '/dashboard/vendor/stores',
@@ -19,6 +20,11 @@ export const VENDOR = {
 /** Returns the address of an order's page in the console. */
 export function vendorOrderAddress(id: string): string {
   return `${VENDOR.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address where a vendor writes to the supplier of a supplier order. */
+export function supplierChatAddress(supplierOrderId: string): string {
+  return `${VENDOR.messages}?order=${encodeURIComponent(supplierOrderId)}`
 }
 
 /** Returns the address where a sample of a product is ordered. */

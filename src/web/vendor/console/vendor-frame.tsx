@@ -3,6 +3,7 @@ import {
   Gem,
   History,
   House,
+  MessagesSquare,
   Package,
   Percent,
   SlidersHorizontal,
@@ -20,6 +21,7 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { useBusiness, useCan } from '#web/console/frame/business.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
+import { useUnreadCount } from '#web/console/messages/use-unread-count.ts'
 import { VENDOR, vendorOrderAddress } from './addresses.ts'
 
 /** Renders a page of the vendor's console; `current` is its entry in the navigation. */
@@ -59,10 +61,11 @@ export function useListingCounts() {
 }
 
 function useVendorArea(): ConsoleArea {
-  const { business, can } = useBusiness()
+  const { business, isViewing, can } = useBusiness()
   const newest = useNewestOrders().data
   const waiting = newest && newest.counts.to_pay + newest.counts.needs_attention
   const listings = useListingCounts().data
+  const unread = useUnreadCount(!isViewing)
   const name = newest?.feeds[0]?.store ?? business.name
   return {
     store: { name: name || 'Your store', about: 'Vendor' },
@@ -85,6 +88,10 @@ function useVendorArea(): ConsoleArea {
         needs: 'listings:read',
       },
       { href: VENDOR.pricing, label: 'Pricing', icon: Percent, needs: 'pricing:read' },
+      // Conversations belong to the account, not to the business.
+      ...(isViewing
+        ? []
+        : [{ href: VENDOR.messages, label: 'Messages', icon: MessagesSquare, count: unread, isLoud: true }]),
       { href: VENDOR.wallet, label: 'Wallet', icon: Wallet, needs: 'money:read' },
       { href: VENDOR.products, label: 'Choose products', icon: Gem, needs: 'listings:write' },
     ],

@@ -61,6 +61,13 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: VENDOR.pricing,
     View: lazyComponent(async () => (await import('../pricing/pricing.tsx')).Pricing),
   },
+  messages: {
+    title: 'Messages',
+    current: VENDOR.messages,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/messages/messages.tsx')).Messages,
+    ),
+  },
   team: {
     needs: 'team:read',
     title: 'Team',

@@ -1,13 +1,15 @@
+import { MessagesSquare } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatDateTime, formatDay, formatMoney, formatTime } from '#web/console/data/format.ts'
-import { useCan } from '#web/console/frame/business.tsx'
-import { Action } from '#web/console/parts/button.tsx'
+import { useBusiness } from '#web/console/frame/business.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { supplierChatAddress } from '../console/addresses.ts'
 import { PartChanges } from './part-changes.tsx'
 import { PartParcels } from './part-parcels.tsx'
 import { useOrderAction } from './use-order-action.ts'
@@ -35,7 +37,8 @@ const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: Stat
 /** Renders one supplier's share of an order: progress, parcels, money, and actions. */
 export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData }) {
   const [label, tone] = STATES[part.state]
-  const canWrite = useCan()('orders:write')
+  const { business, isViewing, can } = useBusiness()
+  const canWrite = can('orders:write')
   return (
     <Panel title={part.supplier} hint={part.number} aside={<Status tone={tone}>{label}</Status>}>
       <div className="flex flex-col gap-4 text-sm">
@@ -59,6 +62,16 @@ export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData
         <PartParcels parcels={part.parcels} order={order} />
         <PartMoney part={part} />
         {canWrite && <PartActions part={part} />}
+        {business.isOwn && !isViewing && !order.isPractice && (
+          <ActionLink
+            isSmall
+            icon={MessagesSquare}
+            href={supplierChatAddress(part.id)}
+            className="self-start"
+          >
+            Message supplier
+          </ActionLink>
+        )}
         {canWrite && order.isPractice && <PracticeActions part={part} />}
         <PartTimeline part={part} />
       </div>

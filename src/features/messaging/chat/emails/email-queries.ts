@@ -79,6 +79,8 @@ export type UnreadRow = Readonly<{
   store: string | null
   firstName: string
   lastName: string
+  /** Whether the customer of the conversation is a vendor. */
+  isVendor: boolean
   newestId: number
   oldestNewAt: Date | null
   content: string
@@ -100,6 +102,7 @@ const LIST_UNREAD_CONVERSATIONS = {
   text: `
     select c.public_id as conversation, case when w.side = 'customer' then c.customer_unread else c.store_unread end as unread,
       case when w.side = 'customer' then s.name end as store, p.first_name as "firstName", p.last_name as "lastName",
+      p.type = 'vendor' as "isVendor",
       m.id as "newestId", case when m.removed_at is null then m.content else '' end as content,
       m.erased_at is not null or m.removed_at is not null as "isErased",
       exists (select 1 from chat_pictures k where k.message_id = m.id) as "hasPictures",

@@ -5,7 +5,13 @@ import { accounts } from '#features/identity/accounts/tables.ts'
 import { erasePreferences, exportPreferences } from '#features/messaging/notifications/service.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { getField, startConversation, postMessage, createConversation } from '#tests/steps/chat.ts'
+import {
+  createConversation,
+  createOwnedSupplier,
+  getField,
+  postMessage,
+  startConversation,
+} from '#tests/steps/chat.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
@@ -58,6 +64,29 @@ test('ten minutes without reading lead to one email for all messages, and no oth
     'You have 2 new messages from Mei Tan',
     'You have a new message from Mei Tan',
   ])
+})
+
+test('a vendor’s email leads to the messages of the vendor’s console', async () => {
+  const vendor = await createSignedInAccount(db, now(), { type: 'vendor', firstName: 'Mei' })
+  const first = await createOwnedSupplier(db, now())
+  const firstId = await startConversation(shop, vendor, { store: first.store.publicId })
+  await postMessage(shop, { id: firstId, from: vendor }, 'Is it in stock?')
+  await postMessage(shop, { id: firstId, from: first.owner }, 'It is')
+  shop.passTime(11 * MINUTE)
+  const [one] = (await sendDueEmails()).filter(({ to }) => to === vendor.email)
+  expect(one?.text).toContain(`http://shop.test/dashboard/vendor/messages?conversation=${firstId}`)
+
+  shop.passTime(MINUTE)
+  await shop.post(`/chat/conversations/${firstId}/read`, { upTo: 2 }, vendor.headers)
+  const second = await createOwnedSupplier(db, now(), 'Harbour Gold')
+  const secondId = await startConversation(shop, vendor, { store: second.store.publicId })
+  await postMessage(shop, { id: secondId, from: vendor }, 'And this?')
+  await postMessage(shop, { id: secondId, from: second.owner }, 'Yes')
+  await postMessage(shop, { id: firstId, from: first.owner }, 'Anything else?')
+  shop.passTime(11 * MINUTE)
+  const both = (await sendDueEmails()).filter(({ to }) => to === vendor.email).at(-1)
+  expect(both?.subject).toBe('You have 2 new messages')
+  expect(both?.text).toContain('http://shop.test/dashboard/vendor/messages\n')
 })
 
 test('after a day another email is sent when there is a new message, and only then', async () => {

@@ -39,7 +39,7 @@ export function unreadMessagesEmail(
     ],
     action: {
       label: 'Read and reply',
-      url: `${publicUrl}${first && isOne ? `${getPage(first)}?conversation=${first.conversation}` : CHAT_PAGE}`,
+      url: `${publicUrl}${first && isOne ? `${getPage(first)}?conversation=${first.conversation}` : getListPage(unreadRows)}`,
     },
     closing: [
       'You receive this email because you have unread messages. We send at most one a day until you have read them.',
@@ -48,13 +48,21 @@ export function unreadMessagesEmail(
   }
 }
 
-/** Where people read their conversations, and where a store does. */
+/** Where shoppers, stores and vendors read their conversations. */
 const CHAT_PAGE = '/chat'
 const STORE_PAGE = '/dashboard/supplier/messages'
+const VENDOR_PAGE = '/dashboard/vendor/messages'
 
 /** Returns the page of a conversation for its reader: only a conversation with a store has the store's name. */
-function getPage({ store }: UnreadRow): string {
-  return store === null ? STORE_PAGE : CHAT_PAGE
+function getPage({ store, isVendor }: UnreadRow): string {
+  if (store === null) return STORE_PAGE
+  return isVendor ? VENDOR_PAGE : CHAT_PAGE
+}
+
+/** Returns the page that lists all these conversations: the shop's where they are on several pages. */
+function getListPage(rows: readonly UnreadRow[]): string {
+  const [page = CHAT_PAGE, ...others] = new Set(rows.map(getPage))
+  return others.length === 0 ? page : CHAT_PAGE
 }
 
 function getSenderName({ store, firstName, lastName }: UnreadRow): string {

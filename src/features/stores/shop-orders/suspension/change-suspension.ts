@@ -77,10 +77,7 @@ function liftedEmail(reason: string, publicUrl: string): EmailContent {
     subject: 'Your vendor account is active again',
     preview: 'Your listings are back on sale and orders on hold resume.',
     heading: 'Your vendor account is active again',
-    paragraphs: [
-      'Your listings are back on sale in your stores, and orders on hold resume.',
-      'What we noted:',
-    ],
+    paragraphs: ['Your listings are back on sale in your stores, and orders on hold resume.', 'Our note:'],
     tables: [],
     quote: reason,
     action: { label: 'Open your orders', url: `${publicUrl}/dashboard/vendor/orders` },
