@@ -20,18 +20,20 @@ test('a supplier writes a product with wholesale price, facts and pictures, publ
   await page.getByLabel('Retail price', { exact: true }).fill('1,200')
   await page.getByLabel('Wholesale price', { exact: true }).fill('1,300')
   await page.getByLabel('Quantity').fill('3')
+  await page.getByLabel('Barcode (optional)').fill('6291041500214')
   await page.getByLabel('Metal', { exact: true }).selectOption('White gold')
   await page.getByLabel('Plating', { exact: true }).selectOption('Yellow gold')
   await page.getByRole('button', { name: 'Add a stone' }).click()
   await page.getByLabel('Stone', { exact: true }).selectOption('Diamond')
   await page.getByLabel('Carat, total').fill('0.5')
   await save(page)
-  const summary = page.getByRole('alert').filter({ hasText: '3 entries need your attention' })
+  const summary = page.getByRole('alert').filter({ hasText: '4 entries need your attention' })
   await summary.waitFor()
   await summary.getByRole('button', { name: /natural or lab-grown/ }).click()
   await eventually(() => page.evaluate('document.activeElement.name')).toBe('stones.0.origin')
   await expectEditorSound(page)
 
+  await page.getByLabel('Barcode (optional)').fill('6291041500213')
   await page.getByLabel('Origin').selectOption('Lab-grown')
   await page.getByLabel('Plating', { exact: true }).selectOption('Rhodium')
   await page.getByLabel('Wholesale price', { exact: true }).fill('713.37')
@@ -77,6 +79,33 @@ test('pictures are ordered by buttons and by dragging, and keep their descriptio
   await eventually(() => page.getByLabel('Description of picture 1').inputValue()).toBe('Worn on a hand')
   await list.getByRole('listitem').nth(1).dragTo(list.getByRole('listitem').nth(0))
   await eventually(sources).toEqual([first, second])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a picture is pasted, and one is taken by the camera of a phone', async () => {
+  const { page, errors, close } = await openEditor(PHONE)
+  await page.getByLabel('Name', { exact: true }).fill('Pier ring')
+  const [pasted, photo] = await createPictureFiles()
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, pasted.buffer.toString('base64'))
+  await page.getByLabel('Description of picture 1').waitFor()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Take a photo' }).tap(),
+  ])
+  expect(await chooser.element().getAttribute('capture')).toBe('environment')
+  await chooser.setFiles(photo)
+  await page.getByLabel('Description of picture 2').waitFor()
+  await save(page)
+  await page.waitForURL(/\/products\/prd_/)
+  await page.reload()
+  await eventually(() => page.getByRole('list', { name: 'Pictures' }).getByRole('img').count()).toBe(2)
   expect(errors).toEqual([])
   await close()
 })
@@ -162,17 +191,19 @@ async function openEditor(options: typeof PHONE) {
   return opened
 }
 
+async function createPictureFiles() {
+  const createFile = async (background: string) => ({
+    name: 'picture.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  })
+  return [await createFile('#204030'), await createFile('#a08040')] as const
+}
+
 async function addPictures(page: Page): Promise<void> {
-  const files = await Promise.all(
-    ['#204030', '#a08040'].map(async (background, index) => ({
-      name: `${index}.png`,
-      mimeType: 'image/png',
-      buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background } })
-        .png()
-        .toBuffer(),
-    })),
-  )
-  await page.getByTestId('picture-files').setInputFiles(files)
+  await page.getByTestId('picture-files').setInputFiles([...(await createPictureFiles())])
   await page.getByLabel('Description of picture 2').waitFor()
 }
 

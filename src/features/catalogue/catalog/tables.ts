@@ -130,6 +130,7 @@ export const productVariants = pgTable('product_variants', {
   position: integer().notNull(),
   externalKey: text('external_key'),
   sku: text().notNull(),
+  gtin: text(),
   title: text().notNull().default(''),
   size: text(),
   color: text(),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
+import { toGtin } from '#core/gtin.ts'
 import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
@@ -39,10 +40,18 @@ const Quantity = z
 
 const OptionText = z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.')
 
+const Barcode = z
+  .string()
+  .overwrite(toSingleLine)
+  .max(20, 'Use at most 20 characters.')
+  .refine((text) => text === '' || toGtin(text) !== null, {
+    error: 'Enter a GTIN of 8, 12, 13 or 14 digits. Check the digits: the last one must match the others.',
+  })
+
 /**
  * A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. The
  * wholesale price is what a vendor pays: at most the price, and at most the recommended minimum retail price. Left out, both stay
- * as they are; null removes them.
+ * as they are; null removes them. So does the barcode, a GTIN whose check digit is right.
  */
 const VariantForm = z.object({
   id: VariantId.optional(),
@@ -52,6 +61,7 @@ const VariantForm = z.object({
   priceCents: Cents.nullable().default(null),
   wholesaleCents: Cents.nullable().optional(),
   minimumRetailCents: Cents.nullable().optional(),
+  barcode: Barcode.nullable().optional(),
   quantity: Quantity,
   /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
   seenQuantity: Quantity.optional(),
@@ -142,6 +152,8 @@ export const OwnProduct = z
         priceCents: z.number(),
         wholesaleCents: z.number().nullable(),
         minimumRetailCents: z.number().nullable(),
+        /** A GTIN as it is printed. */
+        barcode: z.string().nullable(),
         quantity: z.number(),
       }),
     ),

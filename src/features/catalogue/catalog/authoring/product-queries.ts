@@ -153,7 +153,8 @@ const PUBLICATION_STATE = `case p.status when 'active' then 'published' else 'dr
 export type OwnProductRecord = Omit<OwnProductData, 'missingFacts'> & Readonly<{ requiredFacts: FactName[] }>
 
 /**
- * Returns a product for its owner to edit, archived ones too; undefined when there is none. Its description is HTML.
+ * Returns a product for its owner to edit, archived ones too; undefined when there is none. Its description is HTML, and its
+ * barcodes are GTINs of 14 digits.
  */
 export async function selectOwnProduct(
   db: Queryable,
@@ -175,7 +176,7 @@ const OWN_PRODUCT = {
         from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
       (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,
           'priceCents', v.price_amount, 'wholesaleCents', v.wholesale_amount, 'minimumRetailCents', v.minimum_retail_amount,
-          'quantity', v.stock) order by v.position, v.id), '[]')
+          'barcode', v.gtin, 'quantity', v.stock) order by v.position, v.id), '[]')
         from product_variants v where v.product_id = p.id) as variants,
       (select coalesce(json_object_agg(i.file_key, i.alt), '{}')
         from product_images i

@@ -1,3 +1,4 @@
+import { formatGtin } from '#core/gtin.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { notFound } from '#core/errors.ts'
 import type { Queryable } from '#database/database.ts'
@@ -96,9 +97,13 @@ async function getOwnProduct(db: Queryable, ownerId: number, publicId: string): 
   const { supplierId } = await getStoreLocation(db, ownerId)
   const found = await selectOwnProduct(db, supplierId, publicId)
   if (!found) throw noSuchProductError()
-  const { requiredFacts, ...product } = found
+  const { requiredFacts, variants, ...product } = found
   return {
     ...product,
+    variants: variants.map(({ barcode, ...variant }) => ({
+      ...variant,
+      barcode: barcode === null ? null : formatGtin(barcode),
+    })),
     description: htmlToText(product.description),
     missingFacts: listMissingFacts(requiredFacts, product.facts),
   }

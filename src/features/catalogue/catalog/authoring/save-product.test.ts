@@ -183,6 +183,7 @@ test('variations have sizes, colours and materials, and prices and quantities of
       priceCents: 4_990,
       wholesaleCents: null,
       minimumRetailCents: null,
+      barcode: null,
       quantity: 4,
     },
   ])

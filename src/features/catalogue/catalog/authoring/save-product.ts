@@ -1,6 +1,7 @@
 import { type Database, type Transaction, inTransaction } from '#database/database.ts'
 import { getStoreLocation, type StoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
+import { toGtin } from '#core/gtin.ts'
 import { newId } from '#core/ids.ts'
 import { toMultiline } from '#core/text/normalize-text.ts'
 import { saveStockAdjustments, type StockLine } from '../stock/commitment-queries.ts'
@@ -179,6 +180,7 @@ function toVariantChange(
     priceCents: variant.priceCents ?? written.priceCents,
     wholesaleCents: pickWritten(variant.wholesaleCents, lockedVariant?.wholesaleCents),
     minimumRetailCents: pickWritten(variant.minimumRetailCents, lockedVariant?.minimumRetailCents),
+    gtin: variant.barcode === undefined ? (lockedVariant?.gtin ?? null) : toGtin(variant.barcode ?? ''),
     stock: resolveStock(variant, lockedVariant),
   }
 }

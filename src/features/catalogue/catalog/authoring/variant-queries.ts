@@ -14,6 +14,7 @@ export type LockedVariant = Readonly<{
   priceCents: number
   wholesaleCents: number | null
   minimumRetailCents: number | null
+  gtin: string | null
 }>
 
 /** Returns a locked product's variants, locked until the transaction ends. */
@@ -22,7 +23,7 @@ export async function lockVariants(tx: Transaction, productId: number): Promise<
     tx,
     sql`
       select id, public_id as "publicId", stock, oversold, price_amount as "priceCents", wholesale_amount as "wholesaleCents",
-        minimum_retail_amount as "minimumRetailCents"
+        minimum_retail_amount as "minimumRetailCents", gtin
       from product_variants where product_id = ${productId} order by id for update`,
   )
 }
@@ -36,6 +37,7 @@ export type VariantChange = VariantOptions &
     priceCents: number
     wholesaleCents: number | null
     minimumRetailCents: number | null
+    gtin: string | null
     stock: number
   }>
 
@@ -52,22 +54,22 @@ export async function writeVariants(
   variants: readonly VariantChange[],
 ): Promise<void> {
   const records = sql`json_to_recordset(${JSON.stringify(variants)}::json) as x("publicId" text, sku text, position int,
-    "priceCents" bigint, "wholesaleCents" bigint, "minimumRetailCents" bigint, stock int, size text, color text, material text, title text)`
+    "priceCents" bigint, "wholesaleCents" bigint, "minimumRetailCents" bigint, gtin text, stock int, size text, color text, material text, title text)`
   await tx.execute(sql`
     delete from product_variants v where v.product_id = ${productId}
       and not exists (select from ${records} where x."publicId" = v.public_id)`)
   await tx.execute(sql`
     update product_variants v set position = x.position, title = x.title, size = x.size, color = x.color,
       material = x.material, price_amount = x."priceCents", wholesale_amount = x."wholesaleCents",
-      minimum_retail_amount = x."minimumRetailCents", stock = x.stock,
+      minimum_retail_amount = x."minimumRetailCents", gtin = x.gtin, stock = x.stock,
       oversold = case when x.stock = v.stock then v.oversold else 0 end, updated_at = ${now}::timestamptz,
       offer_amount = case when v.offer_amount < x."priceCents" then v.offer_amount end
     from ${records} where v.product_id = ${productId} and v.public_id = x."publicId"`)
   await tx.execute(sql`
     insert into product_variants (public_id, product_id, supplier_id, external_key, position, sku, title, size, color, material,
-      price_amount, wholesale_amount, minimum_retail_amount, stock, created_at, updated_at)
+      price_amount, wholesale_amount, minimum_retail_amount, gtin, stock, created_at, updated_at)
     select x."publicId", ${productId}::bigint, ${supplierId}::bigint, x."publicId", x.position, x.sku, x.title, x.size, x.color,
-      x.material, x."priceCents", x."wholesaleCents", x."minimumRetailCents", x.stock, ${now}::timestamptz, ${now}::timestamptz
+      x.material, x."priceCents", x."wholesaleCents", x."minimumRetailCents", x.gtin, x.stock, ${now}::timestamptz, ${now}::timestamptz
     from ${records}
     where not exists (select from product_variants v where v.product_id = ${productId} and v.public_id = x."publicId")
     order by x.position`)

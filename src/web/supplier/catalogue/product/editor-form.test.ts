@@ -38,6 +38,7 @@ const PRODUCT: OwnProductData = {
       priceCents: 10_000,
       wholesaleCents: 6_000,
       minimumRetailCents: null,
+      barcode: null,
       quantity: 2,
     },
   ],

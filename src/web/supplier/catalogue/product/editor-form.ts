@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
+import { toGtin } from '#core/gtin.ts'
 import { findFactProblems } from '#core/jewellery/truth.ts'
 import { type JewelleryFacts, STONE_ORIGINS, type StoneOrigin } from '#core/jewellery/vocabulary.ts'
 import type { OwnProductData, ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
@@ -135,6 +136,14 @@ function findMinimumErrors({ kinds, variants }: ProductForm): FieldErrors {
   return Object.fromEntries(errors)
 }
 
+/** A barcode has a GTIN's check digit; the server has the same rule. */
+function findBarcodeErrors({ kinds, variants }: ProductForm): FieldErrors {
+  const included = kinds.length === 0 ? variants.slice(0, 1) : variants
+  const wrong = included.filter(({ barcode }) => barcode.trim() !== '' && toGtin(barcode) === null)
+  const message = 'Check the digits. A GTIN has 8, 12, 13 or 14, and the last one must match the others.'
+  return Object.fromEntries(wrong.map((variant) => [variantFieldName(variant, 'barcode', kinds), message]))
+}
+
 /** Returns whether two states of the form differ. */
 export function isChanged(form: EditorForm, initial: EditorForm): boolean {
   return JSON.stringify(form) !== JSON.stringify(initial)
@@ -155,6 +164,7 @@ export function toEditorInput(
   const faults = {
     ...('faults' in input ? input.faults : {}),
     ...findMinimumErrors(form.product),
+    ...findBarcodeErrors(form.product),
     ...Object.fromEntries(problems.map(({ field, message }) => [field, message])),
     ...(hasNewFacts ? findNumberErrors(form.facts) : {}),
   }

@@ -46,6 +46,7 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
           extra={(variant, changeVariant) => (
             <>
               <MinimumRetail product={product} variant={variant} faults={faults} change={changeVariant} />
+              <Barcode product={product} variant={variant} faults={faults} change={changeVariant} />
               <Margin product={product} variant={variant} className="col-span-full" />
             </>
           )}
@@ -58,9 +59,7 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
 type VariantProps = Readonly<{ product: ProductForm; variant: VariantForm }>
 
 /** The prices and the stock of a product without variations. */
-function SingleVariant(
-  props: VariantProps & { faults: FieldErrors; change: (variant: VariantForm) => void },
-) {
+function SingleVariant(props: VariantFieldProps) {
   const { variant, faults, change } = props
   return (
     <>
@@ -83,14 +82,33 @@ function SingleVariant(
         error={faults['quantity']}
         onChange={({ target }) => change({ ...variant, quantity: target.value })}
       />
+      <Barcode {...props} />
       <Margin {...props} className="sm:col-span-2" />
     </>
   )
 }
 
-function MinimumRetail(
-  props: VariantProps & { faults: FieldErrors; change: (variant: VariantForm) => void },
-) {
+type VariantFieldProps = VariantProps &
+  Readonly<{ faults: FieldErrors; change: (variant: VariantForm) => void }>
+
+function Barcode({ product, variant, faults, change }: VariantFieldProps) {
+  const name = variantFieldName(variant, 'barcode', product.kinds)
+  return (
+    <Field
+      name={name}
+      label="Barcode (optional)"
+      hint={product.kinds.length === 0 ? 'GTIN, EAN or UPC.' : undefined}
+      inputMode="numeric"
+      maxLength={20}
+      autoComplete="off"
+      value={variant.barcode}
+      error={faults[name]}
+      onChange={({ target }) => change({ ...variant, barcode: target.value })}
+    />
+  )
+}
+
+function MinimumRetail(props: VariantFieldProps) {
   const { product, variant, faults, change } = props
   const name = variantFieldName(variant, 'minimumRetail', product.kinds)
   const isSingle = product.kinds.length === 0

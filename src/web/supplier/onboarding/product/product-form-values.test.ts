@@ -52,12 +52,18 @@ test('a store is sent as it was typed, and what cannot be sent is named by its f
     'yearsOfExperience',
     'mainCategories',
   ])
-  const store = { country: 'DK', yearsOfExperience: null, mainCategories: ['Rings', 'Chains'] }
+  const store = {
+    country: 'DK',
+    yearsOfExperience: null,
+    mainCategories: ['Rings', 'Chains'],
+  }
   const ownStore = {
     ...store,
     id: 'sup_1',
     name: 'Ada',
     isVerified: true,
+    city: null,
+    description: null,
     logo: null,
     measured: { products: 0, sold: 0, rating: 0, ratingCount: 0 },
   }
@@ -118,6 +124,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     priceCents: fc.nat(1_000_000_000),
     wholesaleCents: fc.constant(null),
     minimumRetailCents: fc.constant(null),
+    barcode: fc.constant(null),
     quantity: fc.nat(1_000_000),
   })
   const rest = {

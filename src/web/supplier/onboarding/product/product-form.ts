@@ -15,8 +15,8 @@ export const VARIATION_LABELS: Readonly<Record<VariationKind, string>> = {
 }
 
 /**
- * A variant as it is typed; `id` is empty for a new one. `seenQuantity`, `seenWholesale` and `seenMinimumRetail` are what there was
- * when the product was opened.
+ * A variant as it is typed; `id` is empty for a new one. What there was when the product was opened begins with
+ * `seen`.
  */
 export type VariantForm = Readonly<Record<VariationKind, string>> &
   Readonly<{
@@ -26,9 +26,11 @@ export type VariantForm = Readonly<Record<VariationKind, string>> &
     price: string
     wholesale: string
     minimumRetail: string
+    barcode: string
     seenQuantity: number | null
     seenWholesale: string
     seenMinimumRetail: string
+    seenBarcode: string
   }>
 
 /**
@@ -63,9 +65,11 @@ export function newVariant(): VariantForm {
     price: '',
     wholesale: '',
     minimumRetail: '',
+    barcode: '',
     seenQuantity: null,
     seenWholesale: '',
     seenMinimumRetail: '',
+    seenBarcode: '',
   }
 }
 
@@ -115,6 +119,8 @@ export function toProductForm(product: OwnProductData): ProductForm {
     price: formatPriceInput(product.priceCents),
     variants: product.variants.map((variant) => ({
       ...toWholesaleFields(variant),
+      barcode: variant.barcode ?? '',
+      seenBarcode: variant.barcode ?? '',
       key: variant.id,
       id: variant.id,
       size: variant.size ?? '',

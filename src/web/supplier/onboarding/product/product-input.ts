@@ -91,6 +91,7 @@ function toVariantInputs({ kinds, variants }: ProductForm): ProductFormInput['va
       ? { priceCents: readCents(variant.price) ?? null }
       : {}),
     ...toWholesaleInput(variant),
+    ...(variant.barcode.trim() === variant.seenBarcode ? {} : { barcode: variant.barcode.trim() }),
     quantity: parseQuantity(variant) ?? 0,
     ...(variant.seenQuantity === null ? {} : { seenQuantity: variant.seenQuantity }),
   }))

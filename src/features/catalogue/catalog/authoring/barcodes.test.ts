@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { productVariants } from '../tables.ts'
+import type { OwnProductData } from './own-contract.ts'
+
+const shop = await createTestShop()
+const { db } = shop
+
+const RING = { name: 'Moss agate ring', priceCents: 4_900 }
+
+async function createSupplierAccount(): Promise<CreatedAccount> {
+  return createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: await createTestSupplier(db) })
+}
+
+const save = (account: CreatedAccount, data: object) =>
+  shop.post('/shop/saveMyProduct', { data }, account.headers)
+
+async function saveProduct(account: CreatedAccount, data: object): Promise<OwnProductData> {
+  return getField(await save(account, data), 'product')
+}
+
+test('a barcode is stored as a GTIN for each variant, stays where nothing is said, and is removed', async () => {
+  const account = await createSupplierAccount()
+  const { id, revision, variants } = await saveProduct(account, {
+    ...RING,
+    variants: [
+      { size: '52', quantity: 1, barcode: ' 6291041-500213 ' },
+      { size: '54', quantity: 1, barcode: '036000291452' },
+      { size: '56', quantity: 1 },
+    ],
+  })
+  expect(variants.map(({ barcode }) => barcode)).toEqual(['6291041500213', '0036000291452', null])
+  expect(
+    await db.select({ gtin: productVariants.gtin }).from(productVariants).orderBy(productVariants.position),
+  ).toEqual([{ gtin: '06291041500213' }, { gtin: '00036000291452' }, { gtin: null }])
+  const [first, second, third] = variants.map(({ id: variant, size }) => ({
+    id: variant,
+    size,
+    quantity: 1,
+    seenQuantity: 1,
+  }))
+  const changed = await saveProduct(account, {
+    ...RING,
+    id,
+    revision,
+    variants: [first, { ...second, barcode: '' }, { ...third, barcode: '96385074' }],
+  })
+  expect(changed.variants.map(({ barcode }) => barcode)).toEqual(['6291041500213', null, '96385074'])
+})
+
+test('a barcode whose check digit or length is wrong is refused, and nothing is stored', async () => {
+  const account = await createSupplierAccount()
+  for (const barcode of ['6291041500214', '123', 'ABC-12345678']) {
+    const refused = await save(account, { ...RING, variants: [{ quantity: 1, barcode }] })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('Enter a GTIN')
+  }
+  expect(await db.select().from(productVariants)).toEqual([])
+})
