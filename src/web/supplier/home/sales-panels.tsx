@@ -17,7 +17,7 @@ const PERIODS: readonly Readonly<{ id: Days; label: string }>[] = [
   { id: '90', label: 'Last 90 days' },
 ]
 
-/** Renders the store's sales: four figures, revenue by day, best sellers, and reasons of cancellations. */
+/** Renders the store's sales: four figures, revenue and orders by day, best sellers, lead times and cancellations. */
 export function SalesPanels() {
   const [days, setDays] = useState<Days>('30')
   const query = useQuery({
@@ -62,17 +62,7 @@ function SalesView({ sales, days }: { sales: Sales; days: Days }) {
     <>
       <SalesFigures sales={sales} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <TimeChart
-          title="Revenue per day"
-          hint={`vs. the previous ${days} days`}
-          points={sales.days.map(({ day, revenue, revenueBefore }) => ({
-            label: formatDay(`${day}T12:00:00`),
-            value: revenue,
-            before: revenueBefore,
-          }))}
-          format={formatWholeMoney}
-          columns={['Revenue', 'Before']}
-        />
+        <DayCharts sales={sales} days={days} />
         <div className="flex flex-col gap-4">
           <Panel title="Best sellers">
             {sales.products.length === 0 ? (
@@ -89,6 +79,7 @@ function SalesView({ sales, days }: { sales: Sales; days: Days }) {
               />
             )}
           </Panel>
+          <LeadTimes leadTimes={sales.leadTimes} />
           {sales.cancellations.length > 0 && (
             <Panel title="Cancelled orders" hint="by reason">
               <BarList
@@ -106,6 +97,62 @@ function SalesView({ sales, days }: { sales: Sales; days: Days }) {
       </div>
     </>
   )
+}
+
+function DayCharts({ sales, days }: { sales: Sales; days: Days }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <TimeChart
+        title="Revenue per day"
+        hint={`vs. the previous ${days} days`}
+        points={sales.days.map(({ day, revenue, revenueBefore }) => ({
+          label: formatDay(`${day}T12:00:00`),
+          value: revenue,
+          before: revenueBefore,
+        }))}
+        format={formatWholeMoney}
+        columns={['Revenue', 'Before']}
+      />
+      <TimeChart
+        title="Orders per day"
+        hint={`vs. the previous ${days} days`}
+        points={sales.days.map(({ day, orders, ordersBefore }) => ({
+          label: formatDay(`${day}T12:00:00`),
+          value: orders,
+          before: ordersBefore,
+        }))}
+        format={formatNumber}
+        columns={['Orders', 'Before']}
+      />
+    </div>
+  )
+}
+
+/** Renders how long shipped orders took from payment, from the shortest span to the longest. */
+function LeadTimes({ leadTimes }: Pick<Sales, 'leadTimes'>) {
+  const shipped = leadTimes.reduce((total, { orders }) => total + orders, 0)
+  return (
+    <Panel title="Lead time" hint="from payment to shipping">
+      {shipped === 0 ? (
+        <p className="text-sm text-ink-soft">No orders shipped in this period.</p>
+      ) : (
+        <BarList
+          label="Shipped orders by lead time"
+          items={leadTimes.map(({ fromDays, toDays, orders }) => ({
+            id: String(fromDays),
+            name: describeLeadTime(fromDays, toDays),
+            value: orders,
+            text: `${formatNumber(orders)} (${Math.round((orders / shipped) * 100)}%)`,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function describeLeadTime(fromDays: number, toDays: number | null): string {
+  if (fromDays === 0) return 'Up to 1 day'
+  return toDays === null ? `Over ${fromDays} days` : `${fromDays}–${toDays} days`
 }
 
 function SalesFigures({ sales: { totals, totalsBefore } }: { sales: Sales }) {

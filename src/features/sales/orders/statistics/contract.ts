@@ -18,7 +18,7 @@ export const readSupplierSales = endpoint({
   method: 'GET',
   path: '/supplier/sales',
   summary:
-    'Returns the paid orders and revenue of your store by day over the last 7, 30 or 90 days, against the period before, its best sellers, and why orders were cancelled',
+    'Returns the paid orders and revenue of your store by day over the last 7, 30 or 90 days, against the period before, its best sellers, how long orders took to ship, and why orders were cancelled',
   access: { manufacturer: 'statistics:read' },
   query: z.object({
     days: z.enum(SALES_PERIODS).default('30'),
@@ -32,6 +32,7 @@ export const readSupplierSales = endpoint({
         day: z.string(),
         orders: z.number(),
         revenue: z.number(),
+        ordersBefore: z.number(),
         /** The revenue of the same day of the period before. */
         revenueBefore: z.number(),
       }),
@@ -42,6 +43,8 @@ export const readSupplierSales = endpoint({
       z.object({ productId: z.string(), title: z.string(), units: z.number(), revenue: z.number() }),
     ),
     cancellations: z.array(z.object({ reason: z.string(), orders: z.number() })),
+    /** How long shipped orders took from payment, in days of 24 hours; the last entry has no upper end. */
+    leadTimes: z.array(z.object({ fromDays: z.number(), toDays: z.number().nullable(), orders: z.number() })),
   }),
   limit: { calls: 120, windowMs: 60_000 },
 })

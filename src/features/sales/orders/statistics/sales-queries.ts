@@ -10,7 +10,13 @@ export type DayOfSales = Readonly<{
   revenue: number
   units: number
   cancelled: number
+  /** Shipped orders, and how many of them within each number of days of `LEAD_DAYS`, in that order. */
+  shipped: number
+  shippedWithin: readonly number[]
 }>
+
+/** The ends of the spans by which lead times are counted, in days from payment. */
+export const LEAD_DAYS = [1, 2, 3, 5, 7] as const
 
 const SOLD = `
   from order_summaries o
@@ -30,7 +36,10 @@ const LIST_DAYS = {
     select to_char((o.paid_at at time zone 'UTC') + make_interval(mins => $4), 'YYYY-MM-DD') as day,
       count(*) as orders, sum(o.total_amount)::bigint as revenue,
       sum(o.units)::bigint as units,
-      count(*) filter (where o.state in ('rejected', 'cancelled')) as cancelled
+      count(*) filter (where o.state in ('rejected', 'cancelled')) as cancelled,
+      count(o.shipped_at) as shipped,
+      array[${LEAD_DAYS.map((days) => `count(*) filter (where o.shipped_at <= o.paid_at + interval '${days * 24} hours')`).join(', ')}]::int[]
+        as "shippedWithin"
     ${SOLD} group by 1 order by 1`,
 }
 

@@ -34,6 +34,33 @@ test('sales are counted by day with the period before, and only those of the own
   expect(await shop.get('/supplier/sales?days=8', headers)).toMatchObject({ status: 400 })
 })
 
+test('lead times are counted from payment to shipping, by spans', async () => {
+  const first = await createSubmittedOrder(shop)
+  const like = { supplier: first.supplier, owner: first.owner }
+  const second = await createSubmittedOrder(shop, { like })
+  await createSubmittedOrder(shop, { like })
+  const ship = async (order: typeof first, trackingNumber: string) => {
+    await postAsSupplier(order, 'accept', {})
+    const parcel = { carrier: 'dhl', trackingNumber, idempotencyKey: `lead-time-${trackingNumber}` }
+    expect(await postAsSupplier(order, 'parcels', parcel)).toMatchObject({ status: 200 })
+  }
+  await ship(first, '1234567890')
+  shop.passTime(2.5 * DAY)
+  await ship(second, '1234567891')
+
+  const { headers } = await createSession(shop.db, first.owner.id, shop.now())
+  const { body } = await shop.get('/supplier/sales?days=7', headers)
+  const { leadTimes } = body as { leadTimes: { fromDays: number; toDays: number | null; orders: number }[] }
+  expect(leadTimes).toEqual([
+    { fromDays: 0, toDays: 1, orders: 1 },
+    { fromDays: 1, toDays: 2, orders: 0 },
+    { fromDays: 2, toDays: 3, orders: 1 },
+    { fromDays: 3, toDays: 5, orders: 0 },
+    { fromDays: 5, toDays: 7, orders: 0 },
+    { fromDays: 7, toDays: null, orders: 0 },
+  ])
+})
+
 test('a day begins at midnight of the reader, and today is the last one', () => {
   const now = new Date('2026-03-02T17:00:00Z')
   const { from, before, dates } = getPeriod({ days: 7, utcOffset: 480, now })

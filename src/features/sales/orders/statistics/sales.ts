@@ -4,6 +4,7 @@ import type { Queryable } from '#database/database.ts'
 import { refreshOrderSummaries } from '../order-list/summary-queries.ts'
 import {
   type DayOfSales,
+  LEAD_DAYS,
   listBestSellers,
   listCancellationReasons,
   listDaysOfSales,
@@ -32,12 +33,14 @@ export async function readSales(db: Queryable, { ownerId, days, utcOffset, now }
       day,
       orders: byDay.get(day)?.orders ?? 0,
       revenue: toDecimal(byDay.get(day)?.revenue ?? 0),
+      ordersBefore: byDayBefore.get(dayBefore)?.orders ?? 0,
       revenueBefore: toDecimal(byDayBefore.get(dayBefore)?.revenue ?? 0),
     })),
     totals: sumSales(sold),
     totalsBefore: sumSales(soldBefore),
     products: products.map((product) => ({ ...product, revenue: toDecimal(product.revenue) })),
     cancellations,
+    leadTimes: countLeadTimes(sold),
   }
 }
 
@@ -49,6 +52,19 @@ function sumSales(days: readonly DayOfSales[]) {
     units: sum(({ units }) => units),
     cancelled: sum(({ cancelled }) => cancelled),
   }
+}
+
+/** Returns how many orders were shipped within each span of days after payment. */
+function countLeadTimes(days: readonly DayOfSales[]) {
+  const within = LEAD_DAYS.map((_, index) =>
+    days.reduce((total, { shippedWithin }) => total + (shippedWithin[index] ?? 0), 0),
+  )
+  const shipped = days.reduce((total, day) => total + day.shipped, 0)
+  return [...within, shipped].map((orders, index) => ({
+    fromDays: LEAD_DAYS[index - 1] ?? 0,
+    toDays: LEAD_DAYS[index] ?? null,
+    orders: orders - (within[index - 1] ?? 0),
+  }))
 }
 
 /** Returns the bounds of a period and the one before it, and the days of both. */
