@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { toSingleLine } from '#core/text/normalize-text.ts'
+import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
@@ -81,6 +81,8 @@ const OwnStore = z.object({
   isVerified: z.boolean(),
   logo: StoreLogo.nullable(),
   country: z.string(),
+  city: z.string().nullable(),
+  description: z.string().nullable(),
   yearsOfExperience: z.number().nullable(),
   mainCategories: z.array(z.string()),
   measured: MeasuredFigures,
@@ -120,6 +122,14 @@ const StoreForm = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'Enter a two-letter country code.'),
+  /** Left out, city and description stay as they are; null and an empty text remove them. */
+  city: z.string().overwrite(toSingleLine).max(80, 'Use at most 80 characters.').nullable().optional(),
+  description: z
+    .string()
+    .overwrite(toMultiline)
+    .max(2_000, 'Use at most 2,000 characters.')
+    .nullable()
+    .optional(),
   yearsOfExperience: Years.nullable(),
   mainCategories: z.array(MainCategory).max(20, 'Enter at most 20 categories.'),
 })
@@ -127,7 +137,8 @@ const StoreForm = z.object({
 export const saveMyStore = endpoint({
   method: 'POST',
   path: '/shop/saveMyStore',
-  summary: 'Saves the profile of your store: name, country, years of experience and main categories',
+  summary:
+    'Saves the profile of your store: name, country, city, description, years of experience and main categories',
   access: { manufacturer: 'settings:write' },
   body: z.object({ data: StoreForm }),
   answer: Envelope.extend({ store: OwnStore }),

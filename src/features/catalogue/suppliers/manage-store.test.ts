@@ -45,6 +45,19 @@ const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-
 const readStore = async ({ storeId }: { storeId: string }) =>
   getField<object>(await shop.get(`/shop/getStoreByID/${storeId}`), 'getStore')
 
+test('city and description are shown on the store page, stay where nothing is said, and are removed', async () => {
+  const account = await createSupplierAccount()
+  const texts = { city: ' Aarhus ', description: 'Cast by hand.\n\nSince 1974.' }
+  expect(getField(await save(account, texts), 'store')).toMatchObject({ ...texts, city: 'Aarhus' })
+  expect(getField(await save(account), 'store')).toMatchObject({ ...texts, city: 'Aarhus' })
+  expect(await readStore(account)).toMatchObject({ ...texts, city: 'Aarhus' })
+  expect(getField(await save(account, { city: '', description: null }), 'store')).toMatchObject({
+    city: null,
+    description: null,
+  })
+  expect(await save(account, { description: 'x'.repeat(2_001) })).toMatchObject({ status: 400 })
+})
+
 test('a manufacturer’s changes to the own store are visible to buyers at once', async () => {
   const account = await createSupplierAccount()
   const answer = await save(account)

@@ -102,7 +102,8 @@ export async function saveOwnStore(db: Database, source: AuditSource, form: Stor
     if (form.name !== undefined) await renameStore(tx, store, form.name)
     const { country, yearsOfExperience } = form
     const mainCategories = [...new Set(form.mainCategories)]
-    await updateSupplier(tx, store.id, { country, yearsOfExperience, mainCategories })
+    const { city, description } = toStoreTexts(store, form)
+    await updateSupplier(tx, store.id, { country, city, description, yearsOfExperience, mainCategories })
     if (country !== store.country)
       await moveWarehouses(tx, { supplierId: store.id, from: store.country, to: country })
     await recordChange(tx, source, {
@@ -114,6 +115,8 @@ export async function saveOwnStore(db: Database, source: AuditSource, form: Stor
       after: toProfileValues({
         ...store,
         country,
+        city,
+        description,
         yearsOfExperience,
         mainCategories,
         ...(form.name === undefined ? {} : { name: form.name, isNamed: true }),
@@ -123,12 +126,23 @@ export async function saveOwnStore(db: Database, source: AuditSource, form: Stor
   })
 }
 
+/** Returns the city and the description that the store has from now on: an empty text is none. */
+function toStoreTexts(
+  store: Supplier,
+  { city = store.city, description = store.description }: StoreFormData,
+) {
+  return { city: city || null, description: description || null }
+}
+
 /** Returns what a store's profile says, as the log records it. */
 function toProfileValues(
-  store: Pick<Supplier, 'name' | 'isNamed' | 'country' | 'yearsOfExperience' | 'mainCategories'>,
+  store: Pick<
+    Supplier,
+    'name' | 'isNamed' | 'country' | 'city' | 'description' | 'yearsOfExperience' | 'mainCategories'
+  >,
 ) {
-  const { name, isNamed, country, yearsOfExperience, mainCategories } = store
-  return { name: isNamed ? name : null, country, yearsOfExperience, mainCategories }
+  const { name, isNamed, country, city, description, yearsOfExperience, mainCategories } = store
+  return { name: isNamed ? name : null, country, city, description, yearsOfExperience, mainCategories }
 }
 
 /** Operators verify a store under its name: it stays until they take the verification back. */

@@ -46,7 +46,7 @@ const STORE_BY_OWNER = {
   name: 'suppliers_store_of',
   text: `
     select s.public_id as id, case when s.is_named then s.name end as name, s.is_verified as "isVerified", s.country,
-      s.years_of_experience as "yearsOfExperience", s.main_categories as "mainCategories",${LOGO},${MEASURED}
+      s.city, s.description, s.years_of_experience as "yearsOfExperience", s.main_categories as "mainCategories",${LOGO},${MEASURED}
     from suppliers s where s.owner_id = $1`,
 }
 

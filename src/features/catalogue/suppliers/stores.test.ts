@@ -135,6 +135,8 @@ test('a manufacturer sees the own store before it is verified and after, and nob
     name: 'Not yet',
     isVerified: false,
     logo: null,
+    city: null,
+    description: null,
     country: 'IT',
     yearsOfExperience: null,
     mainCategories: [],

@@ -19,6 +19,7 @@ export const SUPPLIER = {
   team: '/dashboard/supplier/team',
   activity: '/dashboard/supplier/activity',
   settings: '/dashboard/supplier/settings',
+  profile: '/dashboard/supplier/profile',
   developers: '/dashboard/supplier/developers',
 } as const
 

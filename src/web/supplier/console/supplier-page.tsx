@@ -179,6 +179,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.settings,
     View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
   },
+  profile: {
+    needs: 'settings:read',
+    title: 'Store profile',
+    current: SUPPLIER.settings,
+    View: lazyComponent(async () => (await import('../settings/profile/store-profile.tsx')).StoreProfile),
+  },
   money: {
     needs: 'money:read',
     title: 'Money',

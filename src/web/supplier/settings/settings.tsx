@@ -11,7 +11,11 @@ import { HandlingPanels } from './handling-panels.tsx'
 import { ReturnsPanel } from './returns-panel.tsx'
 
 const PLACES = [
-  { href: '/m-onboard-one', label: 'Store profile', about: 'Name, country, logo and main categories.' },
+  {
+    href: SUPPLIER.profile,
+    label: 'Store profile',
+    about: 'Name, logo, city, description and main categories.',
+  },
   {
     href: SUPPLIER.verification,
     label: 'Verification',
