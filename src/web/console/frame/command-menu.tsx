@@ -22,10 +22,7 @@ export type CommandSource = Readonly<{
   /** What is searched, as the search box says it. */
   placeholder: string
   actions: readonly CommandItem[]
-  find: (
-    text: string,
-    signal: AbortSignal,
-  ) => Promise<readonly Readonly<{ title: string; items: readonly CommandItem[] }>[]>
+  find: (text: string, signal: AbortSignal) => Promise<readonly ItemGroup[]>
 }>
 
 /** Renders the search of a whole console: pages, actions, and objects by number, SKU or name. */
@@ -44,6 +41,8 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
     placeholderData: (before) => before,
   })
   const pages = [...area.links, ...area.footerLinks]
+  const groups = searched.length >= 2 ? (found.data ?? []) : []
+  const [selected, setSelected] = useSelection(groups)
 
   function open(href: string): void {
     onClose()
@@ -58,7 +57,7 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
       onClick={(event) => event.target === dialog.current && onClose()}
       className="console-dialog mt-[12vh]! max-w-xl overflow-hidden!"
     >
-      <Command label="Search">
+      <Command label="Search" value={selected} onValueChange={setSelected}>
         <Command.Input
           ref={input}
           value={text}
@@ -70,16 +69,35 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
           <Command.Empty className="px-2.5 py-6 text-center text-sm text-ink-soft">
             {found.isFetching ? 'Searching …' : 'Nothing found. Try a number, a SKU or a name.'}
           </Command.Empty>
-          {searched.length >= 2 &&
-            found.data?.map(({ title, items }) => (
-              <CommandGroup key={title} title={title} items={items} onOpen={open} keywords={[text]} />
-            ))}
+          {groups.map(({ title, items }) => (
+            <CommandGroup key={title} title={title} items={items} onOpen={open} keywords={[text]} />
+          ))}
           <CommandGroup title="Actions" items={area.commands.actions} onOpen={open} />
           <CommandGroup title="Pages" items={pages} onOpen={open} />
         </Command.List>
       </Command>
     </dialog>
   )
+}
+
+type ItemGroup = Readonly<{ title: string; items: readonly CommandItem[] }>
+
+/**
+ * Returns the selected item and its setter. The first result is selected as soon as it arrives: it comes after the
+ * actions and pages, which match at once, and Enter must open what is at the top.
+ */
+function useSelection(groups: readonly ItemGroup[]): [string, (value: string) => void] {
+  const [selected, setSelected] = useState('')
+  const first = groups.find(({ items }) => items.length > 0)
+  const value = first?.items[0] && getItemValue(first.title, first.items[0])
+  useEffect(() => {
+    if (value) setSelected(value)
+  }, [value])
+  return [selected, setSelected]
+}
+
+function getItemValue(title: string, { label, about, href }: CommandItem): string {
+  return `${title} ${label} ${about ?? ''} ${href}`
 }
 
 function CommandGroup(props: {
@@ -96,17 +114,17 @@ function CommandGroup(props: {
       heading={title}
       className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:text-ink-soft"
     >
-      {items.map(({ href, label, about, icon }) => (
+      {items.map((item) => (
         <Command.Item
-          key={href}
-          value={`${title} ${label} ${about ?? ''} ${href}`}
+          key={item.href}
+          value={getItemValue(title, item)}
           keywords={keywords}
-          onSelect={() => onOpen(href)}
+          onSelect={() => onOpen(item.href)}
           className="console-menu-item text-sm"
         >
-          <Icon shapes={icon} aria-hidden="true" className="size-4 text-ink-soft" strokeWidth={1.75} />
-          <span className="truncate">{label}</span>
-          {about && <span className="ms-auto truncate text-xs text-ink-soft">{about}</span>}
+          <Icon shapes={item.icon} aria-hidden="true" className="size-4 text-ink-soft" strokeWidth={1.75} />
+          <span className="truncate">{item.label}</span>
+          {item.about && <span className="ms-auto truncate text-xs text-ink-soft">{item.about}</span>}
         </Command.Item>
       ))}
     </Command.Group>
