@@ -44,7 +44,6 @@ export const ALLOWED_NAMES: ReadonlySet<string> = new Set([
   // Stored values of cases, and the address of a call.
   'wrong_piece',
   'ruling',
-  'setWishMails',
   // A stored state of labels and refunds.
   'asked',
   // A type of schema.org.

@@ -15,11 +15,11 @@ const supplierStatuses = statusesBy((caller) =>
 
 /** The case calls of buyers, suppliers and operators. */
 export const CASES: Readonly<Record<string, AccessRow>> = {
-  'POST /orders/{purchase}/parts/{id}/cases': secretRow(buyerStatuses, ({ order, part }) => ({
+  'POST /orders/{purchase}/supplier-orders/{id}/cases': secretRow(buyerStatuses, ({ order, part }) => ({
     params: { purchase: order, id: part },
     body: { kind: 'damaged', reason: 'broken', text: 'It is broken, says Eve.' },
   })),
-  'POST /orders/{purchase}/parts/{id}/withdraw': secretRow(buyerStatuses, ({ order, part }) => ({
+  'POST /orders/{purchase}/supplier-orders/{id}/withdraw': secretRow(buyerStatuses, ({ order, part }) => ({
     params: { purchase: order, id: part },
     body: {},
   })),

@@ -127,9 +127,9 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   ),
   'GET /supplier/order-settings': ownRow(manufacturers(200)),
   'POST /supplier/order-settings': ownRow(manufacturers(200), () => ({ body: { autoAccept: true } })),
-  'POST /orders/{purchase}/parts/{id}/cancel': secretRow(buyerStatuses, toSupplierOrderInput),
-  'POST /orders/{purchase}/parts/{id}/keep': secretRow(buyerStatuses, toSupplierOrderInput),
-  'POST /orders/{purchase}/parts/{id}/received': secretRow(buyerStatuses, toSupplierOrderInput),
+  'POST /orders/{purchase}/supplier-orders/{id}/cancel': secretRow(buyerStatuses, toSupplierOrderInput),
+  'POST /orders/{purchase}/supplier-orders/{id}/keep': secretRow(buyerStatuses, toSupplierOrderInput),
+  'POST /orders/{purchase}/supplier-orders/{id}/received': secretRow(buyerStatuses, toSupplierOrderInput),
 }
 
 /** What operators tell of money at a provider that nobody knows. */

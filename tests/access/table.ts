@@ -163,10 +163,10 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /shop/removeFromWishlist': ownRow(anySignedIn(200), ({ product }) => data({ productId: product })),
   'GET /shop/checkWishlist/{id}': ownRow(exceptForged(200), ({ product }) => byId(product)),
   'GET /shop/getWishlist': ownRow(anySignedIn(200)),
-  'POST /shop/setWishMails': ownRow(anySignedIn(404), ({ product }) =>
+  'POST /shop/setWishlistEmails': ownRow(anySignedIn(404), ({ product }) =>
     data({ productId: product, priceDrop: true }),
   ),
-  'GET /shop/wishlist/mails': secretRow(anyone(200), ({ wishlist }) => byLink(wishlist)),
+  'GET /shop/wishlist/emails': secretRow(anyone(200), ({ wishlist }) => byLink(wishlist)),
   'POST /shop/wishlist/unsubscribe': secretRow(anyone(200), ({ wishlist }) => byLink(wishlist)),
   'GET /shop/fetchReview/{id}': publicRow(anyone(200), ({ product }) => byId(product)),
   'GET /shop/getStoreReviews/{id}': publicRow(anyone(200), ({ store }) => byId(store)),

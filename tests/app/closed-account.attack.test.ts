@@ -116,7 +116,7 @@ const ADDRESS = {
 async function expectDeleted({ chatPicture, wishlist, choice }: AccessTestData): Promise<void> {
   for (const path of [
     `/chat/pictures/${chatPicture}/480`,
-    `/shop/wishlist/mails?token=${wishlist}`,
+    `/shop/wishlist/emails?token=${wishlist}`,
     `/users/notificationChoices/byMail?token=${choice}`,
   ])
     expect([path, (await shop.get(path)).status]).toEqual([path, 404])

@@ -74,7 +74,7 @@ test('that an older try has failed changes nothing of the one that a person has 
 test('two that wait and are made as one are both done by it', async () => {
   const failed = await createFailedRefund()
   const { order, parts, intent, total } = failed.paid
-  await shop.post(`/orders/${order.id}/parts/${parts[1]}/cancel`, {})
+  await shop.post(`/orders/${order.id}/supplier-orders/${parts[1]}/cancel`, {})
   await shop.work()
   const otherRefund = fake.refunds.at(-1)
   if (otherRefund) fake.endRefund(otherRefund, 'failed')

@@ -53,7 +53,7 @@ export async function createStripeShop() {
 
   /** The buyer cancels the part of the first supplier. */
   const cancelFirst = ({ order, parts }: Awaited<ReturnType<typeof paidAtStripe>>) =>
-    shop.post(`/orders/${order.id}/parts/${parts[0]}/cancel`, {})
+    shop.post(`/orders/${order.id}/supplier-orders/${parts[0]}/cancel`, {})
 
   return { shop, fake, notifyAll, paidAtStripe, cancelFirst }
 }

@@ -67,7 +67,7 @@ async function createAcceptedOrders(shop: KilledShop) {
 
 /** Lets the time go by in which a guest may cancel at once. */
 export async function submitOrders({ db, now }: KilledShop): Promise<void> {
-  // What would be ordered then are mails and refunds: there are none.
+  // What would be ordered then are emails and refunds: there are none.
   const deps = { enqueue: async () => undefined, refund: async () => undefined }
   await fireTimers(db, { deps, now: addMs(now(), 11 * MINUTE), log: createLog('silent') })
 }

@@ -57,7 +57,7 @@ export const REFUND_EFFECT: Effect = {
 
 async function cancelOrder(shop: KilledShop, { id }: PlacedOrder): Promise<void> {
   for (const supplierOrder of await listSupplierOrderIds(shop, id))
-    await expectSuccess(shop.post(`/orders/${id}/parts/${supplierOrder}/cancel`, {}))
+    await expectSuccess(shop.post(`/orders/${id}/supplier-orders/${supplierOrder}/cancel`, {}))
 }
 
 async function stopRefunds({ providers: { gates }, gates: database }: KilledShop, point: InterruptionPoint) {

@@ -16,7 +16,7 @@ export function openComplaint(
   { shop, purchaseId, id }: CreatedOrder,
   overrides: object = {},
 ): Promise<ApiResponse> {
-  return shop.post(`/orders/${purchaseId}/parts/${id}/cases`, { ...COMPLAINT, ...overrides })
+  return shop.post(`/orders/${purchaseId}/supplier-orders/${id}/cases`, { ...COMPLAINT, ...overrides })
 }
 
 /** Returns the case of a response; throws where it was refused. */

@@ -109,7 +109,7 @@ export async function postAsSupplier(
 
 /** Makes an order call as the guest: `cancel`, `keep`, `received`. */
 export function postAsGuest(shop: TestShop, created: CreatedOrder, action: string): Promise<ApiResponse> {
-  return shop.post(`/orders/${created.purchaseId}/parts/${created.id}/${action}`, {})
+  return shop.post(`/orders/${created.purchaseId}/supplier-orders/${created.id}/${action}`, {})
 }
 
 /** Returns a parcel with these lines of an order, or with all that is left. */

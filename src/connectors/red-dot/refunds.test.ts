@@ -30,7 +30,7 @@ async function cancelPaidOrder() {
     await shop.post(url.replace(SHOP_URL, ''), webhookEvent)
   await shop.work()
   const [part] = await listSupplierOrderIds(shop, order.id)
-  await shop.post(`/orders/${order.id}/parts/${part}/cancel`, {})
+  await shop.post(`/orders/${order.id}/supplier-orders/${part}/cancel`, {})
   return fake.payments.at(-1)
 }
 

@@ -159,7 +159,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
       collect: exportConversations,
       forget: (tx, accountId) => eraseConversations(tx, { accountId, enqueue, now: clock() }),
     },
-    { name: 'mails', collect: exportEmails, forget: eraseEmails },
+    { name: 'emails', collect: exportEmails, forget: eraseEmails },
     { name: 'notificationChoices', collect: exportPreferences, forget: erasePreferences },
   ]
 }
@@ -219,7 +219,7 @@ function createAccountDeps(
         isSecret,
         ...renderEmail({ ...message, tables: [] }),
       }))
-      await sendEmails(tx, { mails: outgoing, now, enqueue })
+      await sendEmails(tx, { emails: outgoing, now, enqueue })
     },
   }
 }

@@ -31,7 +31,7 @@ export function getExposureWarning({ production, host, publicUrl, sandboxPay }: 
   const isReachable = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname)
   if (!isReachable) return undefined
   if (!production)
-    return 'others can reach this shop in development mode: /dev/mail shows everybody all mails, and orders are paid without money. Set NODE_ENV=production.'
+    return 'others can reach this shop in development mode: /dev/mail shows everybody all emails, and orders are paid without money. Set NODE_ENV=production.'
   return sandboxPay ? 'the sandbox payment page is on: orders are paid without money' : undefined
 }
 

@@ -17,7 +17,7 @@ const ORDER: OrderInListData = {
   totalAmount: 129,
   units: 2,
   pictures: [],
-  parts: [],
+  supplierOrders: [],
 }
 test('headings go down one level at a time, in the list of orders and on the overview', () => {
   const levels = (html: string) => html.match(/<h\d/g)

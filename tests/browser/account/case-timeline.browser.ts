@@ -14,7 +14,7 @@ async function openComplaint(supplier: string) {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, supplier)
   const call = createShopCall(shop.url)
   const about = { params: { purchase: order.id, id: order.part }, body: { ...COMPLAINT, lines: [] } }
-  const { case: found } = await call('POST /orders/{purchase}/parts/{id}/cases', about)
+  const { case: found } = await call('POST /orders/{purchase}/supplier-orders/{id}/cases', about)
   const params = { purchase: order.id, id: found.id }
   return {
     order,

@@ -88,13 +88,13 @@ test('a heart that the server refuses or that it never hears of says so and stay
   await close()
 })
 
-test('the wishlist is worked by keyboard: mails asked for, a product taken off, put back, and moved to the cart', async () => {
+test('the wishlist is worked by keyboard: emails asked for, a product taken off, put back, and moved to the cart', async () => {
   const { page, errors, close } = await openAs('/dashboard/wishlist', PHONE, {
     who: await createAccountWithItem('Tide brooch'),
   })
   const drop = page.getByRole('group', { name: /Tide brooch/ }).getByLabel('Price drop')
   await drop.focus()
-  const emailSettingResponse = page.waitForResponse('**/shop/setWishMails')
+  const emailSettingResponse = page.waitForResponse('**/shop/setWishlistEmails')
   await page.keyboard.press('Space')
   expect((await emailSettingResponse).status()).toBe(200)
   expect([await listAxeErrors(page), await getHorizontalOverflow(page)]).toEqual([[], 0])

@@ -11,7 +11,7 @@ const { shop, db, browser } = await startBrowserShop()
 
 test('an operator finds an order by its number and decides its case, on a phone and a desktop', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
-  const answer = await createShopCall(shop.url)('POST /orders/{purchase}/parts/{id}/cases', {
+  const answer = await createShopCall(shop.url)('POST /orders/{purchase}/supplier-orders/{id}/cases', {
     params: { purchase: order.id, id: order.part },
     body: { kind: 'damaged', reason: 'broken', text: 'The clasp came off when I opened the box.' },
   })

@@ -169,7 +169,7 @@ test('the database is restarted under load: clear answers, no order lost, none d
   expect((await readStock(db, product.variantId)).variant).toBe(500 - saved.size)
 })
 
-test('what the shop knows survives a stop and a start: products, orders, payments and mails [PROD-14]', async () => {
+test('what the shop knows survives a stop and a start: products, orders, payments and emails [PROD-14]', async () => {
   const product = await createTestProduct(db, { name: 'Lasting ring', price: 5_000, stock: 7 })
   const paid = getOrderId(await placeOrder(product, 'paid-before-the-stop'))
   expect(await sendWebhook(await openPayment(paid, 50))).toBe(200)

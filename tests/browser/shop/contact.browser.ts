@@ -17,7 +17,7 @@ type EmailData = { to: string; subject: string; text: string; links: string[]; u
 /** The emails to an address, newest first, once there are so many. */
 async function readEmails(address: string, count: number): Promise<EmailData[]> {
   let emails: EmailData[] = []
-  await waitUntil(`${count} mails to ${address}`, async () => {
+  await waitUntil(`${count} emails to ${address}`, async () => {
     const answer = await fetch(`${shop.url}/dev/mail.json?to=${encodeURIComponent(address)}`)
     emails = JSON.parse(await answer.text())
     return emails.length >= count

@@ -25,7 +25,7 @@ type EmailData = Readonly<{ text: string; links: readonly string[] }>
 /** Returns the newest email to an address, once there are `count`. */
 export async function readNewestEmail(url: string, to: string, count = 1): Promise<EmailData> {
   let emails: EmailData[] = []
-  await waitUntil(`${count} mails to ${to}`, async () => {
+  await waitUntil(`${count} emails to ${to}`, async () => {
     const answer = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(to)}`)
     emails = JSON.parse(await answer.text())
     return emails.length >= count

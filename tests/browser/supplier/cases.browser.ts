@@ -21,7 +21,7 @@ const PHOTO = {
 async function openCase(storeName: string) {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, storeName)
   const api = createShopCall(shop.url)
-  const answer = await api('POST /orders/{purchase}/parts/{id}/cases', {
+  const answer = await api('POST /orders/{purchase}/supplier-orders/{id}/cases', {
     params: { purchase: order.id, id: order.part },
     body: { kind: 'damaged', reason: 'broken', text: 'The clasp came off when I opened the box.' },
   })

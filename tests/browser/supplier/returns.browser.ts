@@ -34,7 +34,7 @@ async function enterReturnsSettings(page: Page): Promise<void> {
 test('a store’s returns address reaches the buyer, who gets a label off the refund; the store marks the items received', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const api = createShopCall(shop.url)
-  const { case: opened } = await api('POST /orders/{purchase}/parts/{id}/cases', {
+  const { case: opened } = await api('POST /orders/{purchase}/supplier-orders/{id}/cases', {
     params: { purchase: order.id, id: order.part },
     body: { kind: 'return', reason: 'changed_mind', text: 'I don’t like it as much as I thought.' },
   })

@@ -43,7 +43,11 @@ async function setAlerts(changes: AlertChanges, { product = ring, account = mei 
 }
 
 function postAlerts(changes: AlertChanges, { product = ring, account = mei } = {}) {
-  return shop.post('/shop/setWishMails', { data: { productId: product.id, ...changes } }, account.headers)
+  return shop.post(
+    '/shop/setWishlistEmails',
+    { data: { productId: product.id, ...changes } },
+    account.headers,
+  )
 }
 
 async function updateProduct(values: Partial<typeof products.$inferInsert>, product = ring): Promise<void> {
@@ -204,7 +208,7 @@ test('a mail program turns off all alerts by one POST, from anywhere; the produc
   const [email] = await readEmails()
   const token = new URL(email?.unsubscribeUrl ?? '').searchParams.get('token') ?? ''
   expect(email?.unsubscribeUrl).toBe(`${SHOP_URL}/wishlist/unsubscribe?token=${token}`)
-  expect((await shop.call(getWishlistEmails, { query: { token } })).mails).toEqual({
+  expect((await shop.call(getWishlistEmails, { query: { token } })).emails).toEqual({
     count: 1,
     email: 'm•••@shopper.example',
   })
@@ -216,7 +220,7 @@ test('a mail program turns off all alerts by one POST, from anywhere; the produc
     })
     expect(answer.status).toBe(200)
   }
-  expect((await shop.call(disableWishlistEmails, { query: { token } })).mails.count).toBe(0)
+  expect((await shop.call(disableWishlistEmails, { query: { token } })).emails.count).toBe(0)
   await updateProduct({ priceAmount: 4_000 })
   expect(await runAlertJob()).toHaveLength(1)
   expect(await queryRows(shop.db, sql`select name from wishlist_items`)).toEqual([{ name: 'Halo' }])
@@ -224,7 +228,7 @@ test('a mail program turns off all alerts by one POST, from anywhere; the produc
 
 test('an unknown or broken link changes nothing', async () => {
   const unknown = `wsh_${'0'.repeat(32)}`
-  expect((await shop.get(`/shop/wishlist/mails?token=${unknown}`)).status).toBe(404)
+  expect((await shop.get(`/shop/wishlist/emails?token=${unknown}`)).status).toBe(404)
   expect((await shop.post(`/shop/wishlist/unsubscribe?token=${unknown}`, {})).status).toBe(404)
   expect((await shop.post('/shop/wishlist/unsubscribe?token=x', {})).status).toBe(400)
 })

@@ -87,7 +87,7 @@ export const getWishlist = endpoint({
 
 export const updateWishlistAlerts = endpoint({
   method: 'POST',
-  path: '/shop/setWishMails',
+  path: '/shop/setWishlistEmails',
   summary: 'Sets the email alerts for a product on your wishlist; omitted ones stay the same',
   access: 'signed_in',
   body: z.object({ data: ProductRef.extend(WishlistAlerts.partial().shape) }),
@@ -101,12 +101,12 @@ const Token = linkTokenQuery('wishlist')
 
 /** `count` is the number of products with alerts, `email` the masked address. */
 const WishlistEmails = Envelope.extend({
-  mails: z.object({ count: z.number(), email: z.string() }).openapi('WishlistEmails'),
+  emails: z.object({ count: z.number(), email: z.string() }).openapi('WishlistEmails'),
 })
 
 export const getWishlistEmails = endpoint({
   method: 'GET',
-  path: '/shop/wishlist/mails',
+  path: '/shop/wishlist/emails',
   summary: 'Returns the wishlist alerts behind an email link',
   access: 'public',
   query: Token,
@@ -129,4 +129,4 @@ export const disableWishlistEmails = endpoint({
 export type WishlistItemData = z.input<typeof WishlistItem>
 export type WishlistData = Pick<z.input<typeof getWishlist.answer>, 'items' | 'total' | 'page' | 'pages'>
 export type WishlistAlertsData = z.input<typeof WishlistAlerts>
-export type WishlistEmailsData = z.input<typeof WishlistEmails>['mails']
+export type WishlistEmailsData = z.input<typeof WishlistEmails>['emails']

@@ -59,7 +59,7 @@ async function sendAlertBatch(
     const emails = recipients.flatMap((recipient) =>
       createAlertEmails(recipient, filterAlerts(recipient, alerts), publicUrl),
     )
-    await sendEmails(tx, { mails: emails, now: context.now, enqueue: context.enqueue })
+    await sendEmails(tx, { emails, now: context.now, enqueue: context.enqueue })
   })
 }
 

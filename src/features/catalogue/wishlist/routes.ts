@@ -41,10 +41,10 @@ export const wishlistRoutes: readonly Route[] = [
   }),
 
   route(contract.getWishlistEmails, async ({ query }, { db }) =>
-    ok('Wishlist alerts', { mails: await readAlertSettings(db, query.token) }),
+    ok('Wishlist alerts', { emails: await readAlertSettings(db, query.token) }),
   ),
 
   route(contract.disableWishlistEmails, async ({ query }, { db }) =>
-    ok('All wishlist alerts are off.', { mails: await disableAllAlerts(db, query.token) }),
+    ok('All wishlist alerts are off.', { emails: await disableAllAlerts(db, query.token) }),
   ),
 ]

@@ -77,13 +77,13 @@ function toItemView(
   return { ...item, availability, product: productCard, added }
 }
 
-/** A wishlist item in the export of an account: `addedPrice` in dollars, `mails` its alerts. */
+/** A wishlist item in the export of an account: `addedPrice` in dollars, `emails` its alerts. */
 type ExportedWishlistItem = Readonly<{
   productId: string
   name: string
   addedAt: string
   addedPrice: number
-  mails: WishlistAlertsData
+  emails: WishlistAlertsData
 }>
 
 /** Returns all items of an account's wishlist, newest first, for its data export. */
@@ -94,7 +94,7 @@ export async function exportWishlist(db: Queryable, accountId: number): Promise<
     name,
     addedAt: addedAt.toISOString(),
     addedPrice: toDecimal(addedAmount),
-    mails: tells,
+    emails: tells,
   }))
 }
 

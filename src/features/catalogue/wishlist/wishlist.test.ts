@@ -64,7 +64,7 @@ test('without a valid token nothing is changed and nothing is read: 401 [ROLE-08
     const answers = [
       await shop.post('/shop/updateWishlist', body, headers),
       await shop.post('/shop/removeFromWishlist', body, headers),
-      await shop.post('/shop/setWishMails', body, headers),
+      await shop.post('/shop/setWishlistEmails', body, headers),
       await shop.get('/shop/getWishlist', headers),
     ]
     for (const answer of answers)
@@ -183,7 +183,7 @@ test('nobody reads or changes the list of somebody else', async () => {
   expect((await getWishlistPage(1, other)).body).toMatchObject({ items: [], total: 0, pages: 0 })
   await shop.post('/shop/removeFromWishlist', { data: { productId: ring.id } }, other.headers)
   const data = { productId: ring.id, priceDrop: true }
-  const tells = await shop.post('/shop/setWishMails', { data }, other.headers)
+  const tells = await shop.post('/shop/setWishlistEmails', { data }, other.headers)
   expect([tells.status, tells.body]).toMatchObject([404, { code: 'not_in_wishlist' }])
   expect((await getWishlistPage()).body).toMatchObject({
     total: 1,
@@ -200,7 +200,7 @@ test('closing an account exports the wishlist and deletes it', async () => {
     name: 'Ring',
     addedAt: shop.now().toISOString(),
     addedPrice: 100,
-    mails: { priceDrop: false, backInStock: false },
+    emails: { priceDrop: false, backInStock: false },
   })
   await eraseWishlist(shop.db, mei.id)
   expect(

@@ -41,8 +41,8 @@ test('an operator renames the shop and its company: legal texts and emails of ev
     ],
   })
   const content = { subject: 'Hi', preview: 'Hi', heading: 'Hi', paragraphs: [], tables: [], closing: [] }
-  const mails = [createEmail({ key: 'one', to: 'a@b.example' }, content)]
-  await sendEmails(db, { mails, now: shop.now(), enqueue: shop.app.jobs.enqueue })
+  const emails = [createEmail({ key: 'one', to: 'a@b.example' }, content)]
+  await sendEmails(db, { emails, now: shop.now(), enqueue: shop.app.jobs.enqueue })
   const { rows } = await db.execute(sql`select html from emails where key = 'one'`)
   expect(rows[0]?.['html']).toContain('Ring &amp; Co')
   const log = await shop.get('/operator/audit-log?kind=settings', owner.headers)

@@ -44,7 +44,7 @@ export async function sendTeamEmail(
   { key, to, content, isSecret = false }: TeamEmail,
 ): Promise<void> {
   const email = { ...createEmail({ key: `team:${key}:${now.getTime()}`, to }, content), isSecret }
-  await sendEmails(tx, { mails: [email], now, enqueue: deps.enqueue })
+  await sendEmails(tx, { emails: [email], now, enqueue: deps.enqueue })
 }
 
 /** Returns the log's name of the business whose team is changed. */

@@ -142,5 +142,5 @@ async function pause(
       closing: [],
     },
   )
-  await sendEmails(tx, { mails: [email], now, enqueue })
+  await sendEmails(tx, { emails: [email], now, enqueue })
 }

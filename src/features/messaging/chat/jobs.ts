@@ -106,7 +106,7 @@ async function sendUnreadEmail(
       unsubscribeUrl,
       ...content,
     }
-    await sendEmails(tx, { mails: [email], now, enqueue })
+    await sendEmails(tx, { emails: [email], now, enqueue })
   })
 }
 
@@ -136,7 +136,7 @@ export function emailStore({ publicUrl, readCompany }: ChatEmailOptions): Job {
           replyTo: store.email,
           ...renderEmail(storeMessagesEmail(store, visibleMessages, publicUrl)),
         }
-        await sendEmails(tx, { mails: [email], now, enqueue })
+        await sendEmails(tx, { emails: [email], now, enqueue })
       })
     },
   })
@@ -164,7 +164,7 @@ export function emailReport({ readCompany, publicUrl }: ChatEmailOptions): Job {
         to: (await readCompany(db)).supportEmail,
         ...renderEmail(reportEmail(report, publicUrl)),
       }
-      await sendEmails(db, { mails: [email], now, enqueue })
+      await sendEmails(db, { emails: [email], now, enqueue })
     },
   })
 }
@@ -182,7 +182,7 @@ export const emailRemoval = job({
       to: message.email,
       ...renderEmail(removalEmail(message)),
     }
-    await sendEmails(db, { mails: [email], now, enqueue })
+    await sendEmails(db, { emails: [email], now, enqueue })
   },
 })
 

@@ -46,7 +46,7 @@ export function emailMessage(deps: MessageEmailDeps): Job {
     attempts: 10,
     async run({ messageId }, { db, now, enqueue }) {
       const emails = await createMessageEmails(db, messageId, deps)
-      await sendEmails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { emails, now, enqueue })
     },
   })
 }
@@ -103,7 +103,7 @@ export function inviteSubscriber(publicUrl: string): Job {
         await updateSubscriber(tx, subscriberId, { invitations, invitedAt: now })
         const content = newsletterInvitationEmail(toSubscriberLinks(token, publicUrl))
         const key = `newsletter:${subscriberId}:invitation:${now.getTime()}`
-        await sendEmails(tx, { mails: [createEmail({ key, to: email }, content)], now, enqueue })
+        await sendEmails(tx, { emails: [createEmail({ key, to: email }, content)], now, enqueue })
       })
     },
   })
@@ -122,7 +122,7 @@ export function welcomeSubscriber(publicUrl: string): Job {
         const { email, token, confirmedAt } = subscriber
         const key = `newsletter:${subscriberId}:welcome:${confirmedAt?.getTime()}`
         const content = newsletterWelcomeEmail(toSubscriberLinks(token, publicUrl))
-        await sendEmails(tx, { mails: [createEmail({ key, to: email }, content)], now, enqueue })
+        await sendEmails(tx, { emails: [createEmail({ key, to: email }, content)], now, enqueue })
       })
     },
   })

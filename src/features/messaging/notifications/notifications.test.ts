@@ -22,7 +22,7 @@ const content = {
 
 async function sendTestEmail(key: string, to: string): Promise<void> {
   const email = { key, to, ...renderEmail(content) }
-  await sendEmails(shop.db, { mails: [email], now: shop.now(), enqueue: shop.app.jobs.enqueue })
+  await sendEmails(shop.db, { emails: [email], now: shop.now(), enqueue: shop.app.jobs.enqueue })
 }
 
 async function deliverTestEmails(mailer: Mailer): Promise<void> {

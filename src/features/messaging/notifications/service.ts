@@ -55,9 +55,9 @@ export function createEmail(
  */
 export async function sendEmails(
   db: Queryable,
-  { mails, now, enqueue }: { mails: readonly OutboxEmail[]; now: Date; enqueue: Enqueue },
+  { emails, now, enqueue }: { emails: readonly OutboxEmail[]; now: Date; enqueue: Enqueue },
 ): Promise<void> {
-  const deliverable = mails.filter(({ to }) => !isErasedEmail(to))
+  const deliverable = emails.filter(({ to }) => !isErasedEmail(to))
   if (deliverable.length === 0) return
   await inTransaction(db, async (tx) => {
     const shopName = await readShopName(tx)

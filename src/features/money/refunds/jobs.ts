@@ -19,7 +19,7 @@ export function emailRefundJob(publicUrl: string): Job {
       const refund = await findRefund(db, refundId)
       if (!refund) return
       const emails = await buildRefundEmails(db, refund, publicUrl)
-      await sendEmails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { emails, now, enqueue })
     },
   })
 }
@@ -67,7 +67,7 @@ export function emailManualRefundJob(readCompany: ReadCompany): Job {
       const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`
       const { supportEmail } = await readCompany(db)
       const email = manualRefundEmail({ refund, number: order?.purchase.number })
-      await sendEmails(db, { mails: [createEmail({ key, to: supportEmail }, email)], now, enqueue })
+      await sendEmails(db, { emails: [createEmail({ key, to: supportEmail }, email)], now, enqueue })
     },
   })
 }

@@ -15,13 +15,13 @@ export function warnOfLowWallets(publicUrl: string): Job {
     async run(_input, { db, now, enqueue }) {
       await inTransaction(db, async (tx) => {
         const wallets = await markLowWallets(tx, SHOP_CURRENCY, now)
-        const mails = wallets.map((wallet) =>
+        const emails = wallets.map((wallet) =>
           createEmail(
             { key: `wallet-low:${wallet.accountId}:${wallet.warnedAt.getTime()}`, to: wallet.email },
             renderLowWalletEmail(wallet, publicUrl),
           ),
         )
-        await sendEmails(tx, { mails, now, enqueue })
+        await sendEmails(tx, { emails, now, enqueue })
       })
     },
   })

@@ -166,11 +166,11 @@ test('a vendor is warned once that the wallet runs low, and again after it was f
   const warn = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'wallets.warn_low', input: {} })
     await shop.work()
-    const mails = await queryRows<{ subject: string }>(
+    const emails = await queryRows<{ subject: string }>(
       shop.db,
       sql`select subject from emails where subject like 'Your wallet is running low%' order by id`,
     )
-    return mails.map(({ subject }) => subject)
+    return emails.map(({ subject }) => subject)
   }
   expect(await warn()).toEqual([])
   await topUpWallet(shop, vendor, 40)

@@ -60,7 +60,7 @@ const ACT_REFUSALS = [
 
 export const openCase = endpoint({
   method: 'POST',
-  path: '/orders/{purchase}/parts/{id}/cases',
+  path: '/orders/{purchase}/supplier-orders/{id}/cases',
   summary:
     'Opens a case about a supplier’s part of a purchase that was sent: its earnings are frozen until the case ends. Without an amount (in whole cents) it claims everything, for a return all but the shipping. Items sold as final sale are refused as `not_returnable` where nothing is wrong with them. What was settled before cannot be claimed again; another claim goes to the operator at once. For an account’s purchase only its owner',
   access: 'optional',
@@ -99,7 +99,7 @@ export const openCase = endpoint({
 
 export const withdrawFromContract = endpoint({
   method: 'POST',
-  path: '/orders/{purchase}/parts/{id}/withdraw',
+  path: '/orders/{purchase}/supplier-orders/{id}/withdraw',
   summary:
     'Withdraws a consumer in the EU, the EEA or the UK from the contract about what a supplier sent, within 14 days of the last delivery; everything that can be withdrawn from unless lines are given. Opens a case in which the items go back and are refunded, and confirms it by email',
   access: 'optional',

@@ -81,7 +81,7 @@ export function sendCaseEmails({
           ? [createEmail({ key: keyFor('support'), to: supportEmail }, renderSupplierEmail(data))]
           : []),
       ]
-      await sendEmails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { emails, now, enqueue })
     },
   })
 }
@@ -101,7 +101,7 @@ export function sendCaseReminder(readCompany: ReadCompany): Job {
         { key: `case:${caseId}:reminder:${at}`, to: supportEmail },
         renderReminderEmail({ found: caseDetails, silence }),
       )
-      await sendEmails(db, { mails: [email], now, enqueue })
+      await sendEmails(db, { emails: [email], now, enqueue })
     },
   })
 }

@@ -150,7 +150,9 @@ export const OrderInList = z
     shippingMethod: z.enum(['ship', 'pickup']),
     totalAmount: z.number(),
     units: z.number(),
-    parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape })),
+    supplierOrders: z.array(
+      z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape }),
+    ),
     pictures: z.array(z.object({ title: z.string(), imageUrl: z.string().nullable() })),
   })
   .openapi('OrderInList')

@@ -52,7 +52,7 @@ async function closePages(db: Database, { providers, now, log }: ClosePagesConte
 export function sendOrderConfirmation(publicUrl: string): Job {
   const sendAll = async (inputs: readonly PaidOrder[], { db, now, enqueue }: JobContext) => {
     const ids = inputs.map(({ purchaseId }) => purchaseId)
-    await sendEmails(db, { mails: await createConfirmationEmails(db, ids, publicUrl), now, enqueue })
+    await sendEmails(db, { emails: await createConfirmationEmails(db, ids, publicUrl), now, enqueue })
   }
   return job({
     name: 'checkout.mail_paid_order',

@@ -196,7 +196,7 @@ const SupplierOrderStateResponse = Envelope.extend({ state: SupplierOrderStateSh
 
 export const requestCancellation = endpoint({
   method: 'POST',
-  path: '/orders/{purchase}/parts/{id}/cancel',
+  path: '/orders/{purchase}/supplier-orders/{id}/cancel',
   summary:
     'Cancels a supplier’s part of a purchase: at once until the supplier has accepted it, after that by a request to the supplier; for an account’s purchase only its owner',
   access: 'optional',
@@ -209,7 +209,7 @@ export const requestCancellation = endpoint({
 
 export const withdrawCancellation = endpoint({
   method: 'POST',
-  path: '/orders/{purchase}/parts/{id}/keep',
+  path: '/orders/{purchase}/supplier-orders/{id}/keep',
   summary: 'Withdraws the request to cancel a supplier’s part of a purchase',
   access: 'optional',
   params: BuyerSupplierOrderParams,
@@ -220,7 +220,7 @@ export const withdrawCancellation = endpoint({
 
 export const confirmReceipt = endpoint({
   method: 'POST',
-  path: '/orders/{purchase}/parts/{id}/received',
+  path: '/orders/{purchase}/supplier-orders/{id}/received',
   summary: 'Confirms that a supplier’s part of a purchase has arrived; repeating it changes nothing',
   access: 'optional',
   params: BuyerSupplierOrderParams,

@@ -9,8 +9,8 @@ import type { Process } from './timeline.ts'
 /** Simulates a complaint about a delivered order, until it ends as planned. */
 export async function* simulateComplaint(stage: SimulationStage, context: SupplierOrderContext): Process {
   const { db, featureDeps, timeline, complaints, operator } = stage
-  const { id: orderId, orderId: key, purchaseId, buyer, supplier, part } = context
-  const complaint = complaints[part.complaint ?? 0]
+  const { id: orderId, orderId: key, purchaseId, buyer, supplier, supplierOrder } = context
+  const complaint = complaints[supplierOrder.complaint ?? 0]
   if (!complaint) return
   const wait = (ms: number) => addMs(timeline.now(), ms)
   const { kind, reason, text, ends, reply } = complaint

@@ -60,7 +60,9 @@ export async function* simulatePurchase(
       buyer,
       paidAt,
     }
-    await timeline.add(simulateSupplierOrder(stage, { ...orderContext, part: plannedOrder, planned }))
+    await timeline.add(
+      simulateSupplierOrder(stage, { ...orderContext, supplierOrder: plannedOrder, planned }),
+    )
   }
   yield addMs(paidAt, 11 * MINUTE)
   await fireTimers(db, { deps: featureDeps.orders, now: timeline.now(), log: stage.log })

@@ -26,14 +26,14 @@ export type SupplierOrderContext = Readonly<{
   supplier: DemoSupplier
   buyer: Actor | undefined
   paidAt: Date
-  part: PlannedSupplierOrder
+  supplierOrder: PlannedSupplierOrder
   planned: PlannedPurchase
 }>
 
 /** Simulates a supplier order from its payment until it was delivered and reviewed, or ended otherwise. */
 export async function* simulateSupplierOrder(stage: SimulationStage, context: SupplierOrderContext): Process {
   const { db, featureDeps, timeline } = stage
-  const { part, paidAt } = context
+  const { supplierOrder, paidAt } = context
   const actionInput = () => ({ id: context.id, deps: featureDeps.orders, now: timeline.now() })
   const asBuyer = () => ({
     ...actionInput(),
@@ -41,14 +41,14 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     cause: toBuyerCause(context),
   })
   const asSupplier = () => ({ ...actionInput(), ...asSupplierCause(context.supplier) })
-  if (part.outcome === 'cancelled') {
+  if (supplierOrder.outcome === 'cancelled') {
     yield addMs(paidAt, 40 * MINUTE)
     const cause = { ...toBuyerCause(context), reason: 'The buyer changed their mind' }
     await cancelOrder(db, { ...asBuyer(), cause })
     return
   }
-  yield addMs(paidAt, 15 * MINUTE + part.acceptMs)
-  if (part.outcome === 'rejected') {
+  yield addMs(paidAt, 15 * MINUTE + supplierOrder.acceptMs)
+  if (supplierOrder.outcome === 'rejected') {
     const rejection = {
       ...asSupplier(),
       cause: { ...asSupplierCause(context.supplier).cause, reason: 'Out of stock' },
@@ -57,13 +57,13 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     return
   }
   await acceptOrder(db, asSupplier())
-  if (part.outcome === 'cancellation_requested') {
+  if (supplierOrder.outcome === 'cancellation_requested') {
     yield addMs(timeline.now(), 2 * HOUR)
     const cause = { ...toBuyerCause(context), reason: 'I ordered the wrong size' }
     await cancelOrder(db, { ...asBuyer(), cause })
     return
   }
-  if (part.outcome === 'sent_in_part') {
+  if (supplierOrder.outcome === 'sent_in_part') {
     const [, second] = await listLines(db, [context.orderId])
     if (second) {
       const partialRejection = {
@@ -76,34 +76,34 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
       })
     }
   }
-  const shippedAt = addMs(paidAt, part.acceptMs + part.shipMs)
+  const shippedAt = addMs(paidAt, supplierOrder.acceptMs + supplierOrder.shipMs)
   yield shippedAt
   const parcel = { carrier: 'other', number: createTrackingNumber(context.id), units: undefined } as const
   await sendParcel(db, asSupplier(), { ...parcel, idempotencyKey: `${context.planned.key}-parcel` })
-  if (part.reportedBy !== 'nobody') {
+  if (supplierOrder.reportedBy !== 'nobody') {
     yield addMs(shippedAt, await pickTransitTime(stage, context, shippedAt))
-    if (part.reportedBy === 'buyer') await confirmReceipt(db, asBuyer())
-    const parcels = part.reportedBy === 'carrier' ? await listParcels(db, [context.orderId]) : []
+    if (supplierOrder.reportedBy === 'buyer') await confirmReceipt(db, asBuyer())
+    const parcels = supplierOrder.reportedBy === 'carrier' ? await listParcels(db, [context.orderId]) : []
     for (const { publicId } of parcels)
       await markParcelArrived(db, { ...actionInput(), scope: {}, cause: { actor: 'carrier' } }, publicId)
   }
-  if (part.outcome === 'complained') return yield* simulateComplaint(stage, context)
+  if (supplierOrder.outcome === 'complained') return yield* simulateComplaint(stage, context)
   yield* simulateReview(stage, context)
 }
 
 /** Parcels arrive within the promise, but for a few. */
 async function pickTransitTime(
   { db }: SimulationStage,
-  { orderId, part, planned }: SupplierOrderContext,
+  { orderId, supplierOrder, planned }: SupplierOrderContext,
   shippedAt: Date,
 ): Promise<number> {
-  if (seededRandom(`${planned.key} slow`) < 0.03) return part.transitMs
+  if (seededRandom(`${planned.key} slow`) < 0.03) return supplierOrder.transitMs
   const [order] = await queryRows<{ deliverBy: Date | null }>(
     db,
     sql`select deliver_by as "deliverBy" from supplier_orders where id = ${orderId}`,
   )
   const promised = order?.deliverBy ? (order.deliverBy.getTime() - shippedAt.getTime()) * 0.9 : Infinity
-  return Math.min(part.transitMs, Math.max(DAY / 2, promised))
+  return Math.min(supplierOrder.transitMs, Math.max(DAY / 2, promised))
 }
 
 async function* simulateReview(

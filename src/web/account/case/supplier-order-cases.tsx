@@ -15,12 +15,12 @@ import { CaseView } from './case-view.tsx'
 const Withdrawal = lazyComponent(async () => (await import('./withdrawal.tsx')).Withdrawal)
 
 /** Renders the cases of a supplier order, with a link to open one where allowed. */
-export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrderProps) {
+export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: SupplierOrderProps) {
   const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
-  const count = part.timeline.filter(({ event }) => event === 'open_case').length
-  const hasCases = count > 0 || part.state === 'in_case' || opened !== undefined
+  const count = supplierOrder.timeline.filter(({ event }) => event === 'open_case').length
+  const hasCases = count > 0 || supplierOrder.state === 'in_case' || opened !== undefined
 
-  /** The story of the part does not know of a case before it is read again. */
+  /** The timeline of the supplier order does not know of a case before it is read again. */
   function showOpened({ id }: Pick<CaseData, 'id'>): void {
     setOpened({ id, after: count })
     onChanged()
@@ -32,17 +32,17 @@ export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrde
         <CaseList
           key={opened?.id ?? count}
           purchaseId={purchaseId}
-          part={part}
+          supplierOrder={supplierOrder}
           onChanged={onChanged}
           opened={opened?.id}
         />
       )}
-      {canOpenCase(part) && opened?.after !== count && (
-        <CaseOpener purchaseId={purchaseId} part={part} onOpened={showOpened} />
+      {canOpenCase(supplierOrder) && opened?.after !== count && (
+        <CaseOpener purchaseId={purchaseId} supplierOrder={supplierOrder} onOpened={showOpened} />
       )}
-      {part.withdrawal !== null && opened?.after !== count && (
+      {supplierOrder.withdrawal !== null && opened?.after !== count && (
         <Suspense>
-          <Withdrawal purchaseId={purchaseId} part={part} onOpened={showOpened} />
+          <Withdrawal purchaseId={purchaseId} supplierOrder={supplierOrder} onOpened={showOpened} />
         </Suspense>
       )}
     </>
@@ -52,7 +52,7 @@ export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrde
 /** How long after the last parcel has arrived complaints are taken, as the policy says; the shop has the last word. */
 const COMPLAINT_MS = 30 * DAY
 
-function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps['part']): boolean {
+function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps['supplierOrder']): boolean {
   if (!actions.includes('open_case')) return false
   const arrived = parcels.map(({ deliveredAt, shippedAt }) =>
     Date.parse(deliveredAt ?? deliverBy ?? shippedAt),
@@ -62,7 +62,7 @@ function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps[
 
 function CaseList({
   purchaseId,
-  part,
+  supplierOrder,
   onChanged,
   opened,
 }: SupplierOrderProps & { opened: string | undefined }) {
@@ -76,7 +76,7 @@ function CaseList({
           ) : (
             <div className="flex flex-col gap-8">
               {result.cases
-                .filter(({ order }) => order === part.id)
+                .filter(({ order }) => order === supplierOrder.id)
                 .map((caseData) => (
                   <CaseView
                     key={caseData.id}
@@ -131,11 +131,11 @@ function SignInPrompt({ purchaseId }: { purchaseId: string }) {
 
 type CaseOpenerProps = Readonly<{
   purchaseId: string
-  part: SupplierOrderProps['part']
+  supplierOrder: SupplierOrderProps['supplierOrder']
   onOpened: (caseData: CaseData) => void
 }>
 
-function CaseOpener({ purchaseId, part, onOpened }: CaseOpenerProps) {
+function CaseOpener({ purchaseId, supplierOrder, onOpened }: CaseOpenerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   return (
@@ -143,7 +143,7 @@ function CaseOpener({ purchaseId, part, onOpened }: CaseOpenerProps) {
       {isOpen ? (
         <CaseForm
           purchaseId={purchaseId}
-          part={part}
+          supplierOrder={supplierOrder}
           onOpened={onOpened}
           onLeave={() => {
             setIsOpen(false)
@@ -151,7 +151,7 @@ function CaseOpener({ purchaseId, part, onOpened }: CaseOpenerProps) {
           }}
         />
       ) : (
-        <OpenButton supplier={part.supplier} isBack={wasOpen} onPress={() => setIsOpen(true)} />
+        <OpenButton supplier={supplierOrder.supplier} isBack={wasOpen} onPress={() => setIsOpen(true)} />
       )}
     </div>
   )

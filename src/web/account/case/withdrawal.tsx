@@ -10,22 +10,22 @@ import { Link } from '#web/ui/link.tsx'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-actions.tsx'
 
-type WithdrawalProps = Pick<SupplierOrderProps, 'purchaseId' | 'part'> &
+type WithdrawalProps = Pick<SupplierOrderProps, 'purchaseId' | 'supplierOrder'> &
   Readonly<{ onOpened: (caseData: CaseData) => void }>
 
 /**
  * Renders the withdrawal from a contract with a supplier, for consumers with that right. The texts of the button
  * and its confirmation are fixed by Directive 2011/83/EU, article 11a.
  */
-export function Withdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
+export function Withdrawal({ purchaseId, supplierOrder, onOpened }: WithdrawalProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const until = part.withdrawal?.until ?? null
+  const until = supplierOrder.withdrawal?.until ?? null
   return (
     <div className="border-t border-line px-5 py-4 md:px-7 print:hidden">
       {isOpen ? (
         <WithdrawalForm
           purchaseId={purchaseId}
-          part={part}
+          supplierOrder={supplierOrder}
           onOpened={onOpened}
           onLeave={() => setIsOpen(false)}
         />
@@ -34,7 +34,7 @@ export function Withdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
           <Button
             size="sm"
             look="quiet"
-            aria-label={`Withdraw from contract here: the items from ${part.supplier}`}
+            aria-label={`Withdraw from contract here: the items from ${supplierOrder.supplier}`}
             onClick={() => setIsOpen(true)}
           >
             Withdraw from contract here
@@ -56,14 +56,14 @@ export function Withdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
 
 function WithdrawalForm({
   purchaseId,
-  part,
+  supplierOrder,
   onOpened,
   onLeave,
 }: WithdrawalProps & Readonly<{ onLeave: () => void }>) {
-  const { picked, pick, isBusy, problem, submit } = useWithdrawal({ purchaseId, part, onOpened })
+  const { picked, pick, isBusy, problem, submit } = useWithdrawal({ purchaseId, supplierOrder, onOpened })
   const heading = useFocusOnMount<HTMLHeadingElement>()
   const id = useId()
-  const lines = listWithdrawable(part)
+  const lines = listWithdrawable(supplierOrder)
   return (
     <form noValidate aria-labelledby={id} onSubmit={submit} className="flex flex-col gap-4">
       <h4 ref={heading} id={id} tabIndex={-1} className="font-sans text-base font-medium">
@@ -71,8 +71,8 @@ function WithdrawalForm({
       </h4>
       <p className="text-sm">
         You don’t need a reason and nobody has to agree. Send the items back within 14 days, at your cost
-        unless {part.supplier} takes it over; you then get their price back, and the delivery’s if you return
-        everything. More in the{' '}
+        unless {supplierOrder.supplier} takes it over; you then get their price back, and the delivery’s if
+        you return everything. More in the{' '}
         <Link href="/returns" className="text-link">
           Returns and Refunds
         </Link>
@@ -105,9 +105,9 @@ function WithdrawalForm({
 }
 
 /** Returns the selected items, and a function that sends the withdrawal. */
-function useWithdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
+function useWithdrawal({ purchaseId, supplierOrder, onOpened }: WithdrawalProps) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(
-    () => new Set(listWithdrawable(part).map(({ line }) => line)),
+    () => new Set(listWithdrawable(supplierOrder).map(({ line }) => line)),
   )
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -121,11 +121,11 @@ function useWithdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const lines = listWithdrawable(part)
+      const lines = listWithdrawable(supplierOrder)
         .filter(({ line }) => picked.has(line))
         .map(({ line, withdrawable }) => ({ line, quantity: withdrawable }))
-      const answer = await call('POST /orders/{purchase}/parts/{id}/withdraw', {
-        params: { purchase: purchaseId, id: part.id },
+      const answer = await call('POST /orders/{purchase}/supplier-orders/{id}/withdraw', {
+        params: { purchase: purchaseId, id: supplierOrder.id },
         body: { lines },
       })
       toast.success(answer.message)
@@ -148,8 +148,8 @@ function useWithdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
   }
 }
 
-/** The lines of a part that can be withdrawn from, by their places from 1. */
-function listWithdrawable({ lines }: SupplierOrderProps['part']) {
+/** The lines of a supplier order that can be withdrawn from, by their places from 1. */
+function listWithdrawable({ lines }: SupplierOrderProps['supplierOrder']) {
   return lines
     .map(({ title, withdrawable }, index) => ({ line: index + 1, title, withdrawable }))
     .filter(({ withdrawable }) => withdrawable > 0)

@@ -6,7 +6,7 @@ import { createCall } from '#web/app/calls/api.ts'
 import { dashboardPage, DashboardView, type DashboardData, NoOrderView } from './dashboard-page.tsx'
 import { progressSteps } from './order-progress.ts'
 
-test("the order of the address is shown with its number, each supplier's part, and what it cost [PAY-11]", () => {
+test("the order of the address is shown with its number, each supplier's order, and what it cost [PAY-11]", () => {
   const text = toText(renderDashboard({ order: createTrackedOrder() }))
   expect(text).toContain('Order C-ZT95H-EZQST')
   expect(text).toMatch(

@@ -60,7 +60,7 @@ function SupplierOrderList({ order, onChanged }: { order: TrackedOrderData; onCh
           <SupplierOrderCard
             key={supplierOrder.id}
             purchaseId={order.id}
-            part={supplierOrder}
+            supplierOrder={supplierOrder}
             method={order.shippingMethod}
             onChanged={onChanged}
           />

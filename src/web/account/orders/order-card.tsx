@@ -26,9 +26,9 @@ export function OrderCard({ order, heading: Heading }: { order: OrderInListData;
           <LocalDate iso={order.placedAt} /> · {order.units === 1 ? '1 item' : `${order.units} items`}
         </p>
         <p className="mt-1 text-xs wrap-anywhere text-ink-soft">
-          {order.parts.map(({ supplier }) => supplier).join(', ')}
+          {order.supplierOrders.map(({ supplier }) => supplier).join(', ')}
         </p>
-        {order.parts.some(({ payment }) => payment === 'charged_back') && (
+        {order.supplierOrders.some(({ payment }) => payment === 'charged_back') && (
           <p className="mt-1 text-xs text-danger">Charged back by your bank</p>
         )}
       </div>

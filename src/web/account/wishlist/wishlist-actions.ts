@@ -54,7 +54,7 @@ export async function setWishlistAlerts(
 ): Promise<void> {
   updateItem(productId, { tells: { ...tells, ...change } })
   const isSaved = await runWithToast(async () => {
-    const answer = await call('POST /shop/setWishMails', { body: { data: { productId, ...change } } })
+    const answer = await call('POST /shop/setWishlistEmails', { body: { data: { productId, ...change } } })
     updateItem(productId, { tells: answer.tells })
   })
   if (!isSaved) updateItem(productId, { tells })

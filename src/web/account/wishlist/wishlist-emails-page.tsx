@@ -8,7 +8,7 @@ import { WishlistFrame } from './wishlist-frame.tsx'
 
 /** The state of the emails whose link was opened, or that the link is invalid. */
 export type WishlistEmailsPageData =
-  | Readonly<{ mails: WishlistEmailsData; token: string }>
+  | Readonly<{ emails: WishlistEmailsData; token: string }>
   | Readonly<{ problem: string }>
 
 /**
@@ -28,7 +28,7 @@ export const wishlistEmailsPage = page<WishlistEmailsPageData>({
 async function loadSubscription({ call: ask, search }: PageContext): Promise<WishlistEmailsPageData> {
   const token = search['token'] ?? ''
   try {
-    return { mails: (await ask('GET /shop/wishlist/mails', { query: { token } })).mails, token }
+    return { emails: (await ask('GET /shop/wishlist/emails', { query: { token } })).emails, token }
   } catch (error) {
     if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
     throw error
@@ -48,16 +48,22 @@ export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) 
       </WishlistFrame>
     )
   }
-  const { mails, token } = data
-  return mails.count === 0 ? (
-    <UnsubscribedNotice email={mails.email} />
+  const { emails, token } = data
+  return emails.count === 0 ? (
+    <UnsubscribedNotice email={emails.email} />
   ) : (
-    <UnsubscribePrompt mails={mails} token={token} />
+    <UnsubscribePrompt emails={emails} token={token} />
   )
 }
 
 /** With a script the click in the email is enough; without, the button follows. */
-function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishlistEmailsData; token: string }) {
+function UnsubscribePrompt({
+  emails: { count, email },
+  token,
+}: {
+  emails: WishlistEmailsData
+  token: string
+}) {
   const isUnsubscribing = useUnsubscribe(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
   return (
     <WishlistFrame>

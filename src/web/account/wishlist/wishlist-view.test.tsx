@@ -107,14 +107,14 @@ const TOKEN = `wsh_${'0'.repeat(32)}`
 test('the link of a mail leads to a button that ends them, and then says so', () => {
   const email = 'm•••@shopper.example'
   const loadingHtml = renderHtml(
-    <WishlistEmailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
+    <WishlistEmailsView data={{ emails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
   )
   expect(toText(loadingHtml)).toContain(`Stop sending emails to ${email} about 2 products on your wishlist?`)
   expect(findTags(loadingHtml, 'form')).toEqual([
     expect.stringContaining(`action="/wishlist/unsubscribe?token=${TOKEN}" method="post"`),
   ])
   const removedHtml = renderHtml(
-    <WishlistEmailsView data={{ mails: { count: 0, email }, token: TOKEN }} params={{}} search={{}} />,
+    <WishlistEmailsView data={{ emails: { count: 0, email }, token: TOKEN }} params={{}} search={{}} />,
   )
   expect(toText(removedHtml)).toContain('You are unsubscribed')
   expect(findTags(removedHtml, 'form')).toEqual([])

@@ -12,12 +12,12 @@ export function emailDecisions(publicUrl: string): Job {
     async run({ decisionIds }, { db, now, enqueue }) {
       const rows = await listDecisions(db, decisionIds)
       const bySupplier = Map.groupBy(rows, ({ supplierId }) => supplierId)
-      const mails = [...bySupplier].flatMap(([supplierId, decisions]) => {
+      const emails = [...bySupplier].flatMap(([supplierId, decisions]) => {
         const to = decisions[0]?.email
         const key = `catalog:decisions:${decisionIds[0]}:${supplierId}`
         return to ? [createEmail({ key, to }, decisionEmail(decisions, publicUrl))] : []
       })
-      await sendEmails(db, { mails, now, enqueue })
+      await sendEmails(db, { emails, now, enqueue })
     },
   })
 }

@@ -19,7 +19,7 @@ export function emailAnswer(readCompany: ReadCompany): Job {
         messageAnswerEmail(answer),
       )
       const { supportEmail } = await readCompany(db)
-      await sendEmails(db, { mails: [{ ...email, replyTo: supportEmail }], now, enqueue })
+      await sendEmails(db, { emails: [{ ...email, replyTo: supportEmail }], now, enqueue })
     },
   })
 }

@@ -58,7 +58,7 @@ async function sendBatch(
 ): Promise<readonly IssueReader[]> {
   return inTransaction(db, async (tx) => {
     const recipients = await claimIssueReaders(tx, { issue, after, most: BATCH_SIZE })
-    await sendEmails(tx, { mails: recipients.map(write), now, enqueue })
+    await sendEmails(tx, { emails: recipients.map(write), now, enqueue })
     return recipients
   })
 }

@@ -112,7 +112,7 @@ async function saveAccount(
   const emails = [...new Set([by.email, supplier.contactEmail])].flatMap((to) =>
     to ? [createEmail({ key: `payout-account:${id}:${to}`, to }, email)] : [],
   )
-  await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
+  await sendEmails(tx, { emails, now, enqueue: deps.enqueue })
   return saved
 }
 

@@ -22,7 +22,7 @@ export async function emailSupplier(
   if (!built) return
   const emails = [createEmail({ key: `${built.name}:${publicId}`, to: supplierMail }, built.letter)]
   const { deps, now } = move
-  await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
+  await sendEmails(tx, { emails, now, enqueue: deps.enqueue })
 }
 
 async function buildPayoutEmail(

@@ -30,7 +30,7 @@ export function emailDisputeJob(readCompany: ReadCompany): Job {
           ),
         ),
       ]
-      await sendEmails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { emails, now, enqueue })
     },
   })
 }

@@ -32,7 +32,7 @@ async function createComplaint(buyer: CreatedAccount) {
   const at = `/orders/${created.purchaseId}`
   const complaint = { kind: 'damaged', reason: 'broken', text: COMPLAINT_TEXT }
   const { id, version } = parseCase(
-    await shop.post(`${at}/parts/${created.id}/cases`, complaint, buyer.headers),
+    await shop.post(`${at}/supplier-orders/${created.id}/cases`, complaint, buyer.headers),
   )
   const uploaded = await shop.app.http.request(`${SHOP_URL}${at}/cases/${id}/pictures`, {
     method: 'POST',

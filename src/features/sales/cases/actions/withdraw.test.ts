@@ -17,7 +17,7 @@ const shop = await createTestShop()
 const DAY = 86_400_000
 
 const withdraw = ({ purchaseId, id }: CreatedOrder, lines: object[] = []) =>
-  shop.post(`/orders/${purchaseId}/parts/${id}/withdraw`, { lines })
+  shop.post(`/orders/${purchaseId}/supplier-orders/${id}/withdraw`, { lines })
 
 /** An order that was sent to Germany. */
 async function createGermanOrder(options: Parameters<typeof createSentOrder>[1] = {}) {

@@ -119,7 +119,7 @@ async function emailReturn(
     buyerUrl: toBuyerUrl(purchase, publicUrl),
     isVendors: purchase.channel === 'vendor',
   })
-  await sendEmails(db, { mails: [createEmail({ key, to: purchase.email }, content)], now, enqueue })
+  await sendEmails(db, { emails: [createEmail({ key, to: purchase.email }, content)], now, enqueue })
 }
 
 const BATCH = 100

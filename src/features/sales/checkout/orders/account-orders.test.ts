@@ -94,7 +94,7 @@ test('my orders are listed newest first, ten a page, with their parts, items and
     status: 'paid',
     units: 2,
     totalAmount: 204.12,
-    parts: [{ supplier: 'Atelier Nord', state: 'paid_hold' }, { state: 'paid_hold' }],
+    supplierOrders: [{ supplier: 'Atelier Nord', state: 'paid_hold' }, { state: 'paid_hold' }],
     pictures: [{ title: 'Signet ring' }, { title: 'Rope chain' }],
   })
   expect((await listOrdersOf(mei, 2)).orders.map(({ id }) => id)).toEqual(ids.slice(10))

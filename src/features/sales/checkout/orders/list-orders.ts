@@ -68,7 +68,7 @@ async function toOrderListItems(db: Queryable, purchases: readonly Purchase[]): 
   return purchases.map((purchase) => {
     const supplierOrders = ordersByPurchase.get(purchase.id) ?? []
     return toOrderListItem(purchase, {
-      parts: supplierOrders,
+      supplierOrders,
       lines: supplierOrders.flatMap(({ id }) => linesByOrder.get(id) ?? []),
       nameOf: (supplierOrder) => names.get(supplierOrder.supplierId) ?? '',
       wentBackOf: (supplierOrder) => reversedByOrder.get(supplierOrder.id) ?? NO_REVERSED_AMOUNTS,
@@ -77,7 +77,7 @@ async function toOrderListItems(db: Queryable, purchases: readonly Purchase[]): 
 }
 
 type OrderListItemInput = Readonly<{
-  parts: readonly SupplierOrder[]
+  supplierOrders: readonly SupplierOrder[]
   lines: readonly SupplierOrderLine[]
   nameOf: (supplierOrder: SupplierOrder) => string
   wentBackOf: (supplierOrder: SupplierOrder) => ReversedAmounts
@@ -85,17 +85,17 @@ type OrderListItemInput = Readonly<{
 
 function toOrderListItem(
   purchase: Purchase,
-  { parts, lines, nameOf, wentBackOf }: OrderListItemInput,
+  { supplierOrders, lines, nameOf, wentBackOf }: OrderListItemInput,
 ): OrderInListData {
   return {
     id: purchase.publicId,
     number: purchase.number,
-    status: purchaseStatus(parts.map(({ state }) => state)),
+    status: purchaseStatus(supplierOrders.map(({ state }) => state)),
     placedAt: purchase.placedAt.toISOString(),
     shippingMethod: purchase.shippingMethod,
     totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
     units: lines.reduce((sum, line) => sum + line.quantity, 0),
-    parts: parts.map((supplierOrder) => ({
+    supplierOrders: supplierOrders.map((supplierOrder) => ({
       supplier: nameOf(supplierOrder),
       state: supplierOrder.state,
       payment: getPaymentStatus({

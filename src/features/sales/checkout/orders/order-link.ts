@@ -44,7 +44,7 @@ export function sendOrderLinkJob(publicUrl: string): Job {
       if (purchase?.channel !== 'marketplace' || normalizeEmail(purchase.email) !== email) return
       const envelope = { key: `order-link:${requestId}`, to: purchase.email }
       await sendEmails(db, {
-        mails: [createEmail(envelope, renderLinkEmail(purchase, publicUrl))],
+        emails: [createEmail(envelope, renderLinkEmail(purchase, publicUrl))],
         now,
         enqueue,
       })

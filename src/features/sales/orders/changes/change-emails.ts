@@ -43,7 +43,7 @@ export function sendChangeEmails({ publicUrl }: Readonly<{ publicUrl: string }>)
       const data = { context, change, lines, publicUrl }
       const content = isVendors ? renderDeclinedEmail(data) : renderChangeEmail(data, state)
       await sendEmails(db, {
-        mails: [createEmail({ key: `change:${id}:${state}`, to }, content)],
+        emails: [createEmail({ key: `change:${id}:${state}`, to }, content)],
         now,
         enqueue,
       })

@@ -83,7 +83,7 @@ export function sendOrderEmails(deps: OrderEmailDeps): Job {
     attempts: 10,
     async run(input, { db, now, enqueue, log }) {
       const emails = await createOrderEmails(db, input, { ...deps, log })
-      await sendEmails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { emails, now, enqueue })
     },
   })
 }

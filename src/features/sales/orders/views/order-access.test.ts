@@ -121,7 +121,8 @@ test("of an account's order the link alone changes nothing: its owner has to be 
   const purchaseId = /pur_[0-9a-f]{32}/.exec(saved.text)?.[0] ?? ''
   await completePayment(shop, purchaseId, 'pay')
   const id = /ord_[0-9a-f]{32}/.exec((await shop.get(`/shop/trackOrder/${purchaseId}`)).text)?.[0]
-  const cancel = (headers = {}) => shop.post(`/orders/${purchaseId}/parts/${id}/cancel`, {}, headers)
+  const cancel = (headers = {}) =>
+    shop.post(`/orders/${purchaseId}/supplier-orders/${id}/cancel`, {}, headers)
   expect(await cancel()).toMatchObject({ status: 401, body: { code: 'sign_in_first' } })
   expect((await cancel(eve.headers)).status).toBe(404)
   expect((await cancel(mei.headers)).body).toMatchObject({ state: 'cancelled' })

@@ -119,7 +119,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     id: string
     supplierOrders: { id: string }[]
   }
-  const part = supplierOrders[0]?.id ?? ''
+  const supplierOrder = supplierOrders[0]?.id ?? ''
   const forwarded = await asVendor(shop, vendor)(`/vendor/orders/${id}/forward`, {})
   expect(forwarded).toMatchObject({ status: 200, body: { forwarded: 1 } })
   expect(await asVendor(shop, vendor)(`/vendor/orders/${id}/forward`, {})).toMatchObject({
@@ -133,7 +133,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     moneyState: 'refunded',
     supplierState: 'stopped',
     reasons: [{ code: 'not_supplied' }],
-    supplierOrders: [{ id: part, state: 'rejected', refunded: 42.06 }],
+    supplierOrders: [{ id: supplierOrder, state: 'rejected', refunded: 42.06 }],
   })
   expect(await asVendor(shop, vendor)('/vendor/wallet')).toMatchObject({ body: { wallet: { balance: 100 } } })
   expect(await asVendor(shop, vendor)('/vendor/wallet/entries')).toMatchObject({
@@ -145,11 +145,11 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
       ],
     },
   })
-  const mails = await queryRows<{ subject: string }>(
+  const emails = await queryRows<{ subject: string }>(
     shop.db,
     sql`select subject from emails where recipient = ${vendor.email} order by id`,
   )
-  expect(mails.map(({ subject }) => subject)).toContain(`Order ${number}: 1 item isn’t sent`)
+  expect(emails.map(({ subject }) => subject)).toContain(`Order ${number}: 1 item isn’t sent`)
   expect(await asVendor(shop, vendor)(`/vendor/orders/${id}/reorder`, {})).toMatchObject({ status: 200 })
   await shop.work()
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({

@@ -32,9 +32,12 @@ test('an order of a practice shop goes all its way at the press of a button, in 
     ],
     walletBalance: 500 - 84.12,
   })
-  const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  const supplierOrder = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
   const press = async (action: string) => {
-    const answer = await asVendor(shop, vendor)(`/vendor/supplier-orders/${part}/practice/${action}`, {})
+    const answer = await asVendor(shop, vendor)(
+      `/vendor/supplier-orders/${supplierOrder}/practice/${action}`,
+      {},
+    )
     await shop.work()
     return answer
   }
@@ -65,12 +68,12 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   await shop.work()
   expect(await queryRows(shop.db, sql`select 1 from invoices union all select 1 from payouts`)).toEqual([])
   const contacts = [one, other].map(({ id }) => id)
-  const mails = await queryRows(
+  const emails = await queryRows(
     shop.db,
     sql`select 1 from emails e join suppliers s on s.contact_email = e.recipient
         where s.id = any(${sql.param(contacts)}::bigint[])`,
   )
-  expect(mails).toEqual([])
+  expect(emails).toEqual([])
   const currencies = await queryRows(shop.db, sql`select distinct currency from ledger_postings`)
   expect(currencies).toEqual([{ currency: 'XTS' }])
   expect(await listLedgerErrors(shop)).toEqual([])
@@ -81,9 +84,9 @@ test('a practice supplier that declines is refunded for being out of stock', asy
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
-  const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  const supplierOrder = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
   await asVendor(shop, vendor)(`/vendor/orders/${order.id}/forward`, {})
-  await asVendor(shop, vendor)(`/vendor/supplier-orders/${part}/practice/reject`, {})
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${supplierOrder}/practice/reject`, {})
   const refunds = await queryRows(shop.db, sql`select reason from refund_requests order by id desc limit 1`)
   expect(refunds).toEqual([{ reason: 'Out of stock' }])
 })

@@ -21,7 +21,12 @@ import {
 const shop = await createTestShop()
 
 /** A vendor with practice money, and an order of three units that is paid and on hold. */
-async function createOrder(): Promise<{ vendor: ShopVendor; number: string; part: string; id: string }> {
+async function createOrder(): Promise<{
+  vendor: ShopVendor
+  number: string
+  supplierOrder: string
+  id: string
+}> {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
@@ -31,7 +36,7 @@ async function createOrder(): Promise<{ vendor: ShopVendor; number: string; part
     vendor,
     number,
     id: order.id,
-    part: getField({ body: order } as never, 'supplierOrders', '0', 'id'),
+    supplierOrder: getField({ body: order } as never, 'supplierOrders', '0', 'id'),
   }
 }
 
@@ -40,9 +45,9 @@ async function press(vendor: ShopVendor, path: string, body: object = {}): Promi
   await shop.work()
 }
 
-async function accept({ vendor, id, part }: Awaited<ReturnType<typeof createOrder>>): Promise<void> {
+async function accept({ vendor, id, supplierOrder }: Awaited<ReturnType<typeof createOrder>>): Promise<void> {
   await press(vendor, `/vendor/orders/${id}/forward`)
-  await press(vendor, `/vendor/supplier-orders/${part}/practice/accept`)
+  await press(vendor, `/vendor/supplier-orders/${supplierOrder}/practice/accept`)
 }
 
 /** The owner of the practice shop edits an order there. */
@@ -101,7 +106,7 @@ test('a supplier who has accepted is asked once for each change, and what they a
       },
     ],
   })
-  await press(order.vendor, `/vendor/supplier-orders/${order.part}/practice/agree`)
+  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrder}/practice/agree`)
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     supplierOrders: [
       { state: 'accepted', refunded: 40, changes: [{ state: 'accepted' }, { state: 'accepted' }] },
@@ -115,7 +120,7 @@ test('a change that is undone in the store is asked for no longer, and one that 
   await accept(order)
   await edit(order, { 'line-1': '1' })
   await edit(order, { 'line-1': '2' })
-  await press(order.vendor, `/vendor/supplier-orders/${order.part}/practice/decline`)
+  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrder}/practice/decline`)
   await edit(order, { 'line-1': '2' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     supplierOrders: [
@@ -128,7 +133,7 @@ test('a change that is undone in the store is asked for no longer, and one that 
       },
     ],
   })
-  await press(order.vendor, `/vendor/supplier-orders/${order.part}/practice/ship`)
+  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrder}/practice/ship`)
   await edit(order, { address_1: '1 Raffles Place' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     supplierOrders: [{ state: 'shipped', changes: [{}, {}] }],
@@ -171,11 +176,11 @@ test('a real supplier answers by an email and on the own orders alone', async ()
     },
   })
   const change = getField<string>(shown, 'order', 'changes', '0', 'id')
-  const mails = await queryRows<{ subject: string }>(
+  const emails = await queryRows<{ subject: string }>(
     shop.db,
     sql`select subject from emails where recipient = ${supplier.email} and subject like 'Change request: order%'`,
   )
-  expect(mails).toHaveLength(1)
+  expect(emails).toHaveLength(1)
 
   const stranger = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
   const path = `/supplier/orders/${id}/changes/${change}`

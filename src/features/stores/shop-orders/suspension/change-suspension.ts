@@ -50,7 +50,7 @@ export async function changeSuspension(
     })
     const content = isSuspended ? suspendedEmail(reason, publicUrl) : liftedEmail(reason, publicUrl)
     const key = `vendor-${change}:${vendor.publicId}:${now.getTime()}`
-    await sendEmails(tx, { mails: [createEmail({ key, to: vendor.email }, content)], now, enqueue })
+    await sendEmails(tx, { emails: [createEmail({ key, to: vendor.email }, content)], now, enqueue })
   })
 }
 

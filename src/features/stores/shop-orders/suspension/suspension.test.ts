@@ -87,11 +87,11 @@ test('a suspended vendor pays nothing: an order that was to be paid is held back
 test('the vendor is told by email and in the activity log, and both logs say why', async () => {
   const vendor = await createShopVendor(shop)
   await expectSuccess(change(vendor, 'suspend'))
-  const mails = await queryRows<{ subject: string; text: string }>(
+  const emails = await queryRows<{ subject: string; text: string }>(
     db,
     sql`select subject, text from emails where recipient = ${vendor.email} order by id desc limit 1`,
   )
-  expect(mails).toMatchObject([
+  expect(emails).toMatchObject([
     { subject: 'Your vendor account is suspended', text: expect.stringContaining(reason) },
   ])
   const { body } = await expectSuccess(operator.get('/operator/audit-log?kind=status'))

@@ -116,7 +116,7 @@ export function parseAmount(text: string, maxCents: number): Readonly<{ cents: n
 export function toCaseInput(
   draft: CaseDraft,
   lines: readonly ShippedLine[],
-): InputOf<'POST /orders/{purchase}/parts/{id}/cases'>['body'] {
+): InputOf<'POST /orders/{purchase}/supplier-orders/{id}/cases'>['body'] {
   const { kind = 'damaged', reason, chosen, text, requestType, sendsBack } = draft
   const isAll = coversAllUnits(draft, lines)
   const amount =

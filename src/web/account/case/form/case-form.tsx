@@ -14,35 +14,47 @@ import { isChangeOfMind } from './case-draft.ts'
 
 /** Renders the form that opens a case: reason, items, photos, and request. */
 export function CaseForm(
-  props: Pick<SupplierOrderProps, 'purchaseId' | 'part'> & {
+  props: Pick<SupplierOrderProps, 'purchaseId' | 'supplierOrder'> & {
     onOpened: (caseData: CaseData) => void
     onLeave: () => void
   },
 ) {
-  const { part, onOpened, onLeave } = props
+  const { supplierOrder, onOpened, onLeave } = props
   const form = useCaseForm(props, onOpened)
   const { draft, faults, pictures, problem, isBusy, change, submit } = form
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <form noValidate aria-labelledby={`wrong-${part.id}`} onSubmit={submit} className="flex flex-col gap-6">
+    <form
+      noValidate
+      aria-labelledby={`wrong-${supplierOrder.id}`}
+      onSubmit={submit}
+      className="flex flex-col gap-6"
+    >
       <div>
-        <h4 ref={heading} id={`wrong-${part.id}`} tabIndex={-1} className="font-sans text-base font-medium">
-          What’s wrong with the items from {part.supplier}?
+        <h4
+          ref={heading}
+          id={`wrong-${supplierOrder.id}`}
+          tabIndex={-1}
+          className="font-sans text-base font-medium"
+        >
+          What’s wrong with the items from {supplierOrder.supplier}?
         </h4>
         <p className="mt-1 text-sm text-ink-soft">
-          {part.timeline.some(({ event }) => event === 'open_case')
-            ? `You had a case about these items before, and its outcome stays. ${part.supplier} or we will look at what is new.`
-            : `${part.supplier} has three days to answer. If you can’t agree, we decide.`}
+          {supplierOrder.timeline.some(({ event }) => event === 'open_case')
+            ? `You had a case about these items before, and its outcome stays. ${supplierOrder.supplier} or we will look at what is new.`
+            : `${supplierOrder.supplier} has three days to answer. If you can’t agree, we decide.`}
         </p>
       </div>
       <ComplaintFields form={form} />
-      {draft.kind === 'not_delivered' && part.state === 'shipped' && part.deliverBy !== null && (
-        <p className="text-sm text-ink-soft">
-          Expected by <LocalDate iso={part.deliverBy} />. If it is too early to report it as not delivered,
-          we’ll tell you when you can.
-        </p>
-      )}
+      {draft.kind === 'not_delivered' &&
+        supplierOrder.state === 'shipped' &&
+        supplierOrder.deliverBy !== null && (
+          <p className="text-sm text-ink-soft">
+            Expected by <LocalDate iso={supplierOrder.deliverBy} />. If it is too early to report it as not
+            delivered, we’ll tell you when you can.
+          </p>
+        )}
       <LineSelection form={form} />
       <TextArea
         label="What happened?"

@@ -3,7 +3,7 @@ import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { uploadMessagePicture } from '#web/shared/chat/pictures/upload-message-picture.ts'
 
-type OpenCaseInput = InputOf<'POST /orders/{purchase}/parts/{id}/cases'>
+type OpenCaseInput = InputOf<'POST /orders/{purchase}/supplier-orders/{id}/cases'>
 
 /** Returns the path for the buyer's pictures of a case. */
 export function casePicturesPath(purchase: string, id: string): string {
@@ -18,7 +18,7 @@ export async function submitCase(
   opening: OpenCaseInput,
   files: readonly File[],
 ): Promise<Readonly<{ found: CaseData; message: string; isWhole: boolean }>> {
-  const { case: found, message } = await call('POST /orders/{purchase}/parts/{id}/cases', opening)
+  const { case: found, message } = await call('POST /orders/{purchase}/supplier-orders/{id}/cases', opening)
   if (files.length === 0) return { found, message, isWhole: true }
   const { purchase } = opening.params
   const uploads = await Promise.allSettled(

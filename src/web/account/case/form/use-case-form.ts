@@ -29,10 +29,10 @@ export type CaseFormState = Readonly<{
 
 /** Returns the state of the form that opens a case about a supplier order. */
 export function useCaseForm(
-  { purchaseId, part }: Pick<SupplierOrderProps, 'purchaseId' | 'part'>,
+  { purchaseId, supplierOrder }: Pick<SupplierOrderProps, 'purchaseId' | 'supplierOrder'>,
   onOpened: (found: CaseData) => void,
 ): CaseFormState {
-  const lines = shippedLines(part)
+  const lines = shippedLines(supplierOrder)
   const [draft, setDraft] = useState(() => newCaseDraft(lines))
   const [faults, setFaults] = useState<CaseDraftErrors>({})
   const [problem, setProblem] = useState<string>()
@@ -41,7 +41,10 @@ export function useCaseForm(
   const isSending = useRef(false)
 
   async function send(): Promise<void> {
-    const opening = { params: { purchase: purchaseId, id: part.id }, body: toCaseInput(draft, lines) }
+    const opening = {
+      params: { purchase: purchaseId, id: supplierOrder.id },
+      body: toCaseInput(draft, lines),
+    }
     const files = pictures.chosen.map(({ file }) => file)
     const { found, message, isWhole } = await submitCase(opening, files)
     toast.success(message)

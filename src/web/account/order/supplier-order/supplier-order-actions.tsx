@@ -10,7 +10,11 @@ type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 type SupplierOrderAction = Exclude<SupplierOrder['actions'][number], 'open_case'>
 
 /** The supplier order and purchase of the actions, and the callback after a change. */
-export type SupplierOrderProps = Readonly<{ purchaseId: string; part: SupplierOrder; onChanged: () => void }>
+export type SupplierOrderProps = Readonly<{
+  purchaseId: string
+  supplierOrder: SupplierOrder
+  onChanged: () => void
+}>
 
 /** The delivery of an order: shipped or picked up. */
 export type ShippingMethod = TrackedOrderData['shippingMethod']
@@ -18,21 +22,21 @@ export type ShippingMethod = TrackedOrderData['shippingMethod']
 /** Renders the shopper's actions on a supplier order, each with a confirmation. */
 export function SupplierOrderActions({
   purchaseId,
-  part,
+  supplierOrder,
   method,
   onChanged,
 }: SupplierOrderProps & Readonly<{ method: ShippingMethod }>) {
   const textsFor = (action: SupplierOrderAction) =>
     action === 'deliver' ? RECEIPT_TEXTS[method] : ACTION_TEXTS[action]
   const [openAction, setOpenAction] = useState<SupplierOrderAction>()
-  const actions = part.actions.filter((action) => action !== 'open_case')
+  const actions = supplierOrder.actions.filter((action) => action !== 'open_case')
   if (actions.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-4 md:px-7 print:hidden">
       {openAction !== undefined && actions.includes(openAction) ? (
         <ActionConfirmation
           purchaseId={purchaseId}
-          part={part}
+          supplierOrder={supplierOrder}
           action={openAction}
           words={textsFor(openAction)}
           onChanged={() => {
@@ -47,7 +51,7 @@ export function SupplierOrderActions({
             key={action}
             size="sm"
             look={action === 'deliver' ? 'primary' : 'outline'}
-            aria-label={`${textsFor(action).button}: the items from ${part.supplier}`}
+            aria-label={`${textsFor(action).button}: the items from ${supplierOrder.supplier}`}
             onClick={() => setOpenAction(action)}
           >
             {textsFor(action).button}
@@ -60,7 +64,7 @@ export function SupplierOrderActions({
 
 function ActionConfirmation({
   purchaseId,
-  part,
+  supplierOrder,
   action,
   words,
   onChanged,
@@ -72,7 +76,7 @@ function ActionConfirmation({
   async function act(): Promise<void> {
     setIsBusy(true)
     try {
-      toast.success(await submitAction(action, { purchase: purchaseId, id: part.id }))
+      toast.success(await submitAction(action, { purchase: purchaseId, id: supplierOrder.id }))
       onChanged()
     } catch (error) {
       toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
@@ -102,11 +106,11 @@ async function submitAction(
   switch (action) {
     case 'cancel':
     case 'ask_cancel':
-      return (await call('POST /orders/{purchase}/parts/{id}/cancel', { params, body: {} })).message
+      return (await call('POST /orders/{purchase}/supplier-orders/{id}/cancel', { params, body: {} })).message
     case 'keep':
-      return (await call('POST /orders/{purchase}/parts/{id}/keep', { params })).message
+      return (await call('POST /orders/{purchase}/supplier-orders/{id}/keep', { params })).message
     case 'deliver':
-      return (await call('POST /orders/{purchase}/parts/{id}/received', { params })).message
+      return (await call('POST /orders/{purchase}/supplier-orders/{id}/received', { params })).message
   }
 }
 

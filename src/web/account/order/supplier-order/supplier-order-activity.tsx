@@ -10,13 +10,27 @@ import { LocalDate } from '#web/shared/forms/local-date.tsx'
 type SupplierOrderActivityProps = SupplierOrderProps & Readonly<{ method: ShippingMethod }>
 
 /** Renders a supplier order's actions and its timeline. */
-export function SupplierOrderActivity({ purchaseId, part, method, onChanged }: SupplierOrderActivityProps) {
+export function SupplierOrderActivity({
+  purchaseId,
+  supplierOrder,
+  method,
+  onChanged,
+}: SupplierOrderActivityProps) {
   return (
     <>
-      <SupplierOrderActions purchaseId={purchaseId} part={part} method={method} onChanged={onChanged} />
-      <SupplierOrderCases purchaseId={purchaseId} part={part} onChanged={onChanged} />
-      {part.timeline.length > 1 && (
-        <SupplierOrderTimeline timeline={part.timeline} supplier={part.supplier} method={method} />
+      <SupplierOrderActions
+        purchaseId={purchaseId}
+        supplierOrder={supplierOrder}
+        method={method}
+        onChanged={onChanged}
+      />
+      <SupplierOrderCases purchaseId={purchaseId} supplierOrder={supplierOrder} onChanged={onChanged} />
+      {supplierOrder.timeline.length > 1 && (
+        <SupplierOrderTimeline
+          timeline={supplierOrder.timeline}
+          supplier={supplierOrder.supplier}
+          method={method}
+        />
       )}
     </>
   )

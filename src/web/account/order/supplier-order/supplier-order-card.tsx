@@ -11,7 +11,7 @@ import { statusText, statusTone } from '../order-progress.ts'
 import { SupplierOrderStatus } from './supplier-order-status.tsx'
 import { ParcelList } from './parcel-list.tsx'
 
-// It is nothing without scripts, and the first view has room for the part itself only.
+// It is nothing without scripts, and the first view has room for the supplier order itself only.
 const SupplierOrderActivity = lazyComponent(
   async () => (await import('./supplier-order-activity.tsx')).SupplierOrderActivity,
 )
@@ -21,50 +21,55 @@ type OrderLineData = SupplierOrder['lines'][number]
 
 type SupplierOrderCardProps = Readonly<{
   purchaseId: string
-  part: SupplierOrder
+  supplierOrder: SupplierOrder
   method: TrackedOrderData['shippingMethod']
   onChanged: () => void
 }>
 
 /** Renders a supplier order: its supplier and origin, status, items, parcels, and actions. */
-export function SupplierOrderCard({ purchaseId, part, method, onChanged }: SupplierOrderCardProps) {
+export function SupplierOrderCard({ purchaseId, supplierOrder, method, onChanged }: SupplierOrderCardProps) {
   const isHydrated = useIsHydrated()
   return (
     <section
-      aria-labelledby={`part-${part.id}`}
+      aria-labelledby={`supplier-order-${supplierOrder.id}`}
       className="rounded-md border border-line bg-sheet print:border-0"
     >
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 md:px-7 print:break-after-avoid print:px-0">
         <div>
-          <h3 id={`part-${part.id}`} className="text-lg">
-            {part.supplier}
+          <h3 id={`supplier-order-${supplierOrder.id}`} className="text-lg">
+            {supplierOrder.supplier}
           </h3>
-          {part.warehouse && <p className="text-xs text-ink-soft">From {part.warehouse}</p>}
-          {part.shipping && (
-            <p className="text-xs text-ink-soft tabular-nums">{describeShipping(part.shipping)}</p>
+          {supplierOrder.warehouse && <p className="text-xs text-ink-soft">From {supplierOrder.warehouse}</p>}
+          {supplierOrder.shipping && (
+            <p className="text-xs text-ink-soft tabular-nums">{describeShipping(supplierOrder.shipping)}</p>
           )}
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Link
-            href={`/chat?order=${encodeURIComponent(part.id)}`}
-            aria-label={`Chat with ${part.supplier} about this order`}
+            href={`/chat?order=${encodeURIComponent(supplierOrder.id)}`}
+            aria-label={`Chat with ${supplierOrder.supplier} about this order`}
             className="text-link inline-flex min-h-6 items-center text-sm print:hidden"
           >
             Chat
           </Link>
-          <Badge tone={statusTone(part.state)}>{statusText(part.state, method)}</Badge>
+          <Badge tone={statusTone(supplierOrder.state)}>{statusText(supplierOrder.state, method)}</Badge>
         </div>
       </div>
       <ul className="divide-y divide-line px-5 md:px-7 print:px-0">
-        {part.lines.map((line) => (
+        {supplierOrder.lines.map((line) => (
           <OrderLine key={`${line.productId} ${line.sku} ${line.variantTitle}`} line={line} />
         ))}
       </ul>
-      <SupplierOrderStatus part={part} isPickup={method === 'pickup'} />
-      <ParcelList parcels={part.parcels} />
+      <SupplierOrderStatus supplierOrder={supplierOrder} isPickup={method === 'pickup'} />
+      <ParcelList parcels={supplierOrder.parcels} />
       {isHydrated && (
         <Suspense>
-          <SupplierOrderActivity purchaseId={purchaseId} part={part} method={method} onChanged={onChanged} />
+          <SupplierOrderActivity
+            purchaseId={purchaseId}
+            supplierOrder={supplierOrder}
+            method={method}
+            onChanged={onChanged}
+          />
         </Suspense>
       )}
     </section>

@@ -98,7 +98,7 @@ function statusText(
 ): string {
   const order = createTrackedOrder(orderOverrides)
   const [first, ...others] = order.supplierOrders
-  if (!first) throw new Error('the order has no part')
+  if (!first) throw new Error('the purchase has no supplier order')
   const data = { order: { ...order, supplierOrders: [{ ...first, ...overrides }, ...others] } }
   return toText(renderHtml(<DashboardView data={data} params={{}} search={{}} />))
 }

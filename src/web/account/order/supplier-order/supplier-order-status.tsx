@@ -7,30 +7,40 @@ import { isReturning, isPreTransit } from './parcel-status.ts'
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
 /** Renders the status of a supplier order, with its delivery estimate and refunds. */
-export function SupplierOrderStatus({ part, isPickup }: { part: SupplierOrder; isPickup: boolean }) {
-  const message = (isPickup && pickupMessage(part)) || stateMessage(part)
+export function SupplierOrderStatus({
+  supplierOrder,
+  isPickup,
+}: {
+  supplierOrder: SupplierOrder
+  isPickup: boolean
+}) {
+  const message = (isPickup && pickupMessage(supplierOrder)) || stateMessage(supplierOrder)
   const isExpected =
     !isPickup &&
-    !part.parcels.some(isReturning) &&
-    part.deliverBy !== null &&
-    AWAITED_STATES.includes(part.state)
-  const returnedAmount = part.refundedAmount + part.chargedBackAmount
+    !supplierOrder.parcels.some(isReturning) &&
+    supplierOrder.deliverBy !== null &&
+    AWAITED_STATES.includes(supplierOrder.state)
+  const returnedAmount = supplierOrder.refundedAmount + supplierOrder.chargedBackAmount
   if (message === null && !isExpected && returnedAmount === 0) return null
   return (
     <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
       {message !== null && <p className="text-ink">{message}</p>}
-      {isExpected && part.deliverBy !== null && (
+      {isExpected && supplierOrder.deliverBy !== null && (
         <p>
-          Expected by <LocalDate iso={part.deliverBy} />
+          Expected by <LocalDate iso={supplierOrder.deliverBy} />
         </p>
       )}
-      {part.refundedAmount > 0 && (
+      {supplierOrder.refundedAmount > 0 && (
         <p>
-          {formatCents(parseCents(part.refundedAmount) ?? 0)} is refunded to your original payment method.
+          {formatCents(parseCents(supplierOrder.refundedAmount) ?? 0)} is refunded to your original payment
+          method.
         </p>
       )}
-      {part.chargedBackAmount > 0 && (
-        <p>Your bank charged back {formatCents(parseCents(part.chargedBackAmount) ?? 0)} of your payment.</p>
+      {supplierOrder.chargedBackAmount > 0 && (
+        <p>
+          Your bank charged back {formatCents(parseCents(supplierOrder.chargedBackAmount) ?? 0)} of your
+          payment.
+        </p>
       )}
     </div>
   )

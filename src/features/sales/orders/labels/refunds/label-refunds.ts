@@ -125,7 +125,7 @@ async function notifySupplier(
   if (!orderContext || !to) return
   const content = renderLostLabelEmail({ label, orderNumber: orderContext.purchase.number, wasTaken })
   const emails = [createEmail({ key: `label-kept:${label.publicId}`, to }, content)]
-  await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
+  await sendEmails(tx, { emails, now, enqueue: deps.enqueue })
 }
 
 /** The data of the email. `wasTaken`: the carrier had taken the request for the money first. */
