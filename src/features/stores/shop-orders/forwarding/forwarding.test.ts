@@ -66,25 +66,25 @@ test('a paid order of a store is quoted, paid from the wallet and sent by its su
   expect(await readWallet(vendor)).toMatchObject({ balance: 120, withdrawable: 120 })
   expect(await readStock()).toEqual([2])
 
-  const supplierOrder = getField({ body: order } as never, 'supplierOrders', '0', 'id')
-  expect(await get(`/${supplierOrder}`)).toMatchObject({
+  const supplierOrderId = getField({ body: order } as never, 'supplierOrders', '0', 'id')
+  expect(await get(`/${supplierOrderId}`)).toMatchObject({
     body: { order: { vendorStore: 'Practice shop', shipTo: { name: '', phone: '', lines: ['Singapore'] } } },
   })
   await passHold(shop)
-  expect(await get(`/${supplierOrder}`)).toMatchObject({
+  expect(await get(`/${supplierOrderId}`)).toMatchObject({
     body: { order: { state: 'submitted', shipTo: { name: 'Ada Lim', phone: '+6591234567' } } },
   })
-  expect((await get(`/${supplierOrder}`)).text).not.toContain(vendor.email)
-  expect(await post(`${supplierOrder}/accept`, {})).toMatchObject({ status: 200 })
+  expect((await get(`/${supplierOrderId}`)).text).not.toContain(vendor.email)
+  expect(await post(`${supplierOrderId}/accept`, {})).toMatchObject({ status: 200 })
   const parcel = { carrier: 'fedex', trackingNumber: '1234 5678 9012', idempotencyKey: 'parcel-one' }
-  expect(await post(`${supplierOrder}/parcels`, parcel)).toMatchObject({ status: 200 })
+  expect(await post(`${supplierOrderId}/parcels`, parcel)).toMatchObject({ status: 200 })
   await shop.work()
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({
     state: 'in_progress',
     supplierState: 'shipped',
     supplierOrders: [{ parcels: [{ trackings: [{ carrier: 'fedex', number: '123456789012' }] }] }],
   })
-  await asVendor(shop, vendor)(`/vendor/supplier-orders/${supplierOrder}/received`, {})
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${supplierOrderId}/received`, {})
   await shop.work()
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({
     state: 'completed',
@@ -138,12 +138,12 @@ test('nothing of a vendor’s order is written to the customer, and shoppers’ 
   expect(await asVendor(shop, stranger)(`/vendor/orders/${order.id}/forward`, {})).toMatchObject({
     status: 404,
   })
-  const supplierOrder = getField({ body: order } as never, 'supplierOrders', '0', 'id')
-  expect(await asVendor(shop, stranger)(`/vendor/supplier-orders/${supplierOrder}/cancel`, {})).toMatchObject(
-    {
-      status: 404,
-    },
-  )
+  const supplierOrderId = getField({ body: order } as never, 'supplierOrders', '0', 'id')
+  expect(
+    await asVendor(shop, stranger)(`/vendor/supplier-orders/${supplierOrderId}/cancel`, {}),
+  ).toMatchObject({
+    status: 404,
+  })
 })
 
 test('without money an order is reserved for a day; several are paid on one page, and a lapse frees the stock', async () => {

@@ -119,7 +119,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     id: string
     supplierOrders: { id: string }[]
   }
-  const supplierOrder = supplierOrders[0]?.id ?? ''
+  const supplierOrderId = supplierOrders[0]?.id ?? ''
   const forwarded = await asVendor(shop, vendor)(`/vendor/orders/${id}/forward`, {})
   expect(forwarded).toMatchObject({ status: 200, body: { forwarded: 1 } })
   expect(await asVendor(shop, vendor)(`/vendor/orders/${id}/forward`, {})).toMatchObject({
@@ -133,7 +133,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     moneyState: 'refunded',
     supplierState: 'stopped',
     reasons: [{ code: 'not_supplied' }],
-    supplierOrders: [{ id: supplierOrder, state: 'rejected', refunded: 42.06 }],
+    supplierOrders: [{ id: supplierOrderId, state: 'rejected', refunded: 42.06 }],
   })
   expect(await asVendor(shop, vendor)('/vendor/wallet')).toMatchObject({ body: { wallet: { balance: 100 } } })
   expect(await asVendor(shop, vendor)('/vendor/wallet/entries')).toMatchObject({

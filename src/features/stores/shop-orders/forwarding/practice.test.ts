@@ -32,12 +32,9 @@ test('an order of a practice shop goes all its way at the press of a button, in 
     ],
     walletBalance: 500 - 84.12,
   })
-  const supplierOrder = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  const orderId = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
   const press = async (action: string) => {
-    const answer = await asVendor(shop, vendor)(
-      `/vendor/supplier-orders/${supplierOrder}/practice/${action}`,
-      {},
-    )
+    const answer = await asVendor(shop, vendor)(`/vendor/supplier-orders/${orderId}/practice/${action}`, {})
     await shop.work()
     return answer
   }
@@ -84,9 +81,9 @@ test('a practice supplier that declines is refunded for being out of stock', asy
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
-  const supplierOrder = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  const orderId = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
   await asVendor(shop, vendor)(`/vendor/orders/${order.id}/forward`, {})
-  await asVendor(shop, vendor)(`/vendor/supplier-orders/${supplierOrder}/practice/reject`, {})
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${orderId}/practice/reject`, {})
   const refunds = await queryRows(shop.db, sql`select reason from refund_requests order by id desc limit 1`)
   expect(refunds).toEqual([{ reason: 'Out of stock' }])
 })

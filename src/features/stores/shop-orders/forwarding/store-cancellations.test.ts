@@ -37,17 +37,17 @@ test('a supplier who has accepted is asked once, and may send it nevertheless', 
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   const number = await orderInShop(shop, vendor)
   const order = await readShopOrder(shop, vendor, number)
-  const supplierOrder = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  const supplierOrderId = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
   const press = async (path: string) => {
     expect(await asVendor(shop, vendor)(path, {})).toMatchObject({ status: 200 })
     await shop.work()
   }
   await press(`/vendor/orders/${order.id}/forward`)
-  await press(`/vendor/supplier-orders/${supplierOrder}/practice/accept`)
+  await press(`/vendor/supplier-orders/${supplierOrderId}/practice/accept`)
   await changeInShop(shop, vendor, { order: number, action: 'cancel' })
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({
     supplierOrders: [{ state: 'cancel_requested', refunded: 0 }],
   })
-  await press(`/vendor/supplier-orders/${supplierOrder}/keep`)
+  await press(`/vendor/supplier-orders/${supplierOrderId}/keep`)
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({ supplierOrders: [{ state: 'accepted' }] })
 })

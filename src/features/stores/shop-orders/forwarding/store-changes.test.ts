@@ -24,7 +24,7 @@ const shop = await createTestShop()
 async function createOrder(): Promise<{
   vendor: ShopVendor
   number: string
-  supplierOrder: string
+  supplierOrderId: string
   id: string
 }> {
   const vendor = await createShopVendor(shop, { isReal: false })
@@ -36,7 +36,7 @@ async function createOrder(): Promise<{
     vendor,
     number,
     id: order.id,
-    supplierOrder: getField({ body: order } as never, 'supplierOrders', '0', 'id'),
+    supplierOrderId: getField({ body: order } as never, 'supplierOrders', '0', 'id'),
   }
 }
 
@@ -45,9 +45,13 @@ async function press(vendor: ShopVendor, path: string, body: object = {}): Promi
   await shop.work()
 }
 
-async function accept({ vendor, id, supplierOrder }: Awaited<ReturnType<typeof createOrder>>): Promise<void> {
+async function accept({
+  vendor,
+  id,
+  supplierOrderId,
+}: Awaited<ReturnType<typeof createOrder>>): Promise<void> {
   await press(vendor, `/vendor/orders/${id}/forward`)
-  await press(vendor, `/vendor/supplier-orders/${supplierOrder}/practice/accept`)
+  await press(vendor, `/vendor/supplier-orders/${supplierOrderId}/practice/accept`)
 }
 
 /** The owner of the practice shop edits an order there. */
@@ -106,7 +110,7 @@ test('a supplier who has accepted is asked once for each change, and what they a
       },
     ],
   })
-  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrder}/practice/agree`)
+  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrderId}/practice/agree`)
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     supplierOrders: [
       { state: 'accepted', refunded: 40, changes: [{ state: 'accepted' }, { state: 'accepted' }] },
@@ -120,7 +124,7 @@ test('a change that is undone in the store is asked for no longer, and one that 
   await accept(order)
   await edit(order, { 'line-1': '1' })
   await edit(order, { 'line-1': '2' })
-  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrder}/practice/decline`)
+  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrderId}/practice/decline`)
   await edit(order, { 'line-1': '2' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     supplierOrders: [
@@ -133,7 +137,7 @@ test('a change that is undone in the store is asked for no longer, and one that 
       },
     ],
   })
-  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrder}/practice/ship`)
+  await press(order.vendor, `/vendor/supplier-orders/${order.supplierOrderId}/practice/ship`)
   await edit(order, { address_1: '1 Raffles Place' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     supplierOrders: [{ state: 'shipped', changes: [{}, {}] }],

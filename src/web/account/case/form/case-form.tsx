@@ -22,8 +22,6 @@ export function CaseForm(
   const { supplierOrder, onOpened, onLeave } = props
   const form = useCaseForm(props, onOpened)
   const { draft, faults, pictures, problem, isBusy, change, submit } = form
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <form
       noValidate
@@ -31,21 +29,7 @@ export function CaseForm(
       onSubmit={submit}
       className="flex flex-col gap-6"
     >
-      <div>
-        <h4
-          ref={heading}
-          id={`wrong-${supplierOrder.id}`}
-          tabIndex={-1}
-          className="font-sans text-base font-medium"
-        >
-          What’s wrong with the items from {supplierOrder.supplier}?
-        </h4>
-        <p className="mt-1 text-sm text-ink-soft">
-          {supplierOrder.timeline.some(({ event }) => event === 'open_case')
-            ? `You had a case about these items before, and its outcome stays. ${supplierOrder.supplier} or we will look at what is new.`
-            : `${supplierOrder.supplier} has three days to answer. If you can’t agree, we decide.`}
-        </p>
-      </div>
+      <CaseHeading supplierOrder={supplierOrder} />
       <ComplaintFields form={form} />
       {draft.kind === 'not_delivered' &&
         supplierOrder.state === 'shipped' &&
@@ -77,6 +61,26 @@ export function CaseForm(
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The question, which takes the focus when the form opens. */
+function CaseHeading({
+  supplierOrder: { id, supplier, timeline },
+}: Pick<SupplierOrderProps, 'supplierOrder'>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div>
+      <h4 ref={heading} id={`wrong-${id}`} tabIndex={-1} className="font-sans text-base font-medium">
+        What’s wrong with the items from {supplier}?
+      </h4>
+      <p className="mt-1 text-sm text-ink-soft">
+        {timeline.some(({ event }) => event === 'open_case')
+          ? `You had a case about these items before, and its outcome stays. ${supplier} or we will look at what is new.`
+          : `${supplier} has three days to answer. If you can’t agree, we decide.`}
+      </p>
+    </div>
   )
 }
 
