@@ -36,21 +36,24 @@ export async function startPurchase(
   rate: unknown,
   n: number,
 ): Promise<OpenOrder> {
-  const items = Array.from({ length: SUPPLIERS_PER_ORDER }, (_, index) => ({
-    id: `prd_${(1 + ((n * 7919 + index) % products)).toString(16).padStart(32, '0')}`,
-    quantity: 1,
-  }))
-  const { completeOrder } = await post(`${url}/shop/saveOrder`, {
-    ...GUEST,
-    email: `guest-${n}@bench.example`,
-    items,
-    selectedShippingRate: rate,
-  })
+  const { completeOrder } = await post(`${url}/shop/saveOrder`, buildOrderBody(n, { products, rate }))
   const [id, amount] = [String(completeOrder?.['id']), Number(completeOrder?.['totalAmount'])]
   const paymentRequest = { orderID: id, amount, paymentMethod: 'vm' }
   const { redirectURLData } = await post(`${url}/shop/getPymentURL`, paymentRequest)
   const reference = String(redirectURLData?.['transaction_id'])
   return { id, amount, page: getLastSegment(redirectURLData?.['payment_url']), reference }
+}
+
+/** Returns the order of the `n`-th guest, of three products of three suppliers. */
+export function buildOrderBody(
+  n: number,
+  { products, rate }: Readonly<{ products: number; rate: unknown }>,
+): Readonly<Record<string, unknown>> {
+  const items = Array.from({ length: SUPPLIERS_PER_ORDER }, (_, index) => ({
+    id: `prd_${(1 + ((n * 7919 + index) % products)).toString(16).padStart(32, '0')}`,
+    quantity: 1,
+  }))
+  return { ...GUEST, email: `guest-${n}@bench.example`, items, selectedShippingRate: rate }
 }
 
 /** Sends the provider's signed webhook event of a paid order; returns whether it was accepted. */
@@ -95,12 +98,16 @@ function sendJson(url: string, body: object): Promise<HttpResult> {
   return send(url, JSON.stringify(body), { 'content-type': 'application/json' })
 }
 
-type HttpResult = { status: number; text: string }
+/** The status and text of a response. */
+export type HttpResult = Readonly<{ status: number; text: string }>
 
 const agent = new Agent({ keepAlive: true, maxSockets: WORKERS })
 
-/** By `node:http`: `fetch` takes three times the work, from the two cores that are measured. */
-function send(url: string, body: string, headers: Record<string, string>): Promise<HttpResult> {
+/**
+ * Posts a body and returns the response; rejects where the server does not answer. It uses `node:http`: `fetch` takes three times
+ * the work, from the two cores that are measured.
+ */
+export function send(url: string, body: string, headers: Record<string, string>): Promise<HttpResult> {
   return new Promise((resolve, reject) => {
     const length = { 'content-length': Buffer.byteLength(body) }
     const clientRequest = request(

@@ -188,6 +188,12 @@ test.each(readdirSync('deploy/systemd'))(
   },
 )
 
+test('HAProxy asks web processes with a Host header, without which they answer 400', () => {
+  const settings = read('docker/haproxy.cfg').replaceAll(/#.*/g, '')
+  expect(settings).toMatch(/^\s*option httpchk$/m)
+  expect(settings).toMatch(/^\s*http-check send meth GET uri \/readyz ver HTTP\/1\.1 hdr Host \S+$/m)
+})
+
 test('every metric that an alert or the dashboard names is one that a process tells', async () => {
   const { text } = await createMetrics().render()
   const known = new Set(

@@ -29,7 +29,7 @@ export const SHARED_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 /** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless requested. */
 export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
-  const port = await findFreePort()
+  const port = settings['PORT'] ?? (await findFreePort())
   if (!port) throw new Error('no port is free')
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -39,7 +39,7 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
     ...(settings['DATABASE_URL'] ? { SECRETS_KEY: SHARED_SECRETS_KEY } : {}),
     ...settings,
     PORT: String(port),
-    PUBLIC_URL: url,
+    PUBLIC_URL: settings['PUBLIC_URL'] ?? url,
     DATA_DIR: settings['DATA_DIR'] ?? dataDir,
   }
   if (env.DEMO !== 'off') await linkDemoPictures(dataDir)

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
+
+/** The password of all roles; nothing but this machine reaches them. */
+export const PASSWORD = 'cluster'
+
+/** A PostgreSQL server with the Patroni that manages it. */
+export type Node = Readonly<{
+  name: string
+  port: number
+  /** Where Patroni answers. */
+  apiUrl: string
+  start(): void
+  /** Ends Patroni and the server at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Stops both without ending them, as a machine that hangs. */
+  freeze(): void
+  /** Lets a frozen one continue. */
+  thaw(): void
+  stop(): Promise<void>
+}>
+
+/** What Patroni tells about a member of the cluster. */
+export type Member = Readonly<{ name: string; role: string; state: string; lag?: number | string }>
+
+/** The seconds after which a silent primary loses its role. */
+export const TTL_SECONDS = 20
+
+type NodeOptions = Readonly<{ root: string; name: string; port: number; apiPort: number; etcdPort: number }>
+
+/** Writes the settings of a node and returns it; `start` starts it. */
+export async function createNode(options: NodeOptions): Promise<Node> {
+  const { root, name, port, apiPort } = options
+  const settings = `${DATA}/${name}.json`
+  await makeDataFolder(root, name)
+  // YAML is a superset of JSON.
+  await writeFile(path.join(root, settings), JSON.stringify(buildSettings(options), null, 2))
+  let patroni: Program | undefined
+  const signalAll = (signal: NodeJS.Signals) => {
+    patroni?.signal(signal)
+    for (const pid of listServerProcesses(root, name)) sendSignal(pid, signal)
+  }
+  return {
+    name,
+    port,
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    start: () => {
+      if (patroni?.isRunning()) return
+      patroni = startProgram(root, name, ['/usr/bin/patroni', settings])
+    },
+    kill: async () => {
+      signalAll('SIGKILL')
+      await patroni?.kill()
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    stop: async () => {
+      signalAll('SIGCONT')
+      await patroni?.stop()
+      for (const pid of listServerProcesses(root, name)) sendSignal(pid, 'SIGKILL')
+    },
+  }
+}
+
+/** Returns what Patroni knows of all members; empty where it does not answer. */
+export async function listMembers({ apiUrl }: Node): Promise<readonly Member[]> {
+  try {
+    const answer = await fetch(`${apiUrl}/cluster`, { signal: AbortSignal.timeout(2_000) })
+    // Patroni's own answer (https://patroni.readthedocs.io/en/latest/rest_api.html).
+    return ((await answer.json()) as { members?: readonly Member[] }).members ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Returns the server of a node and its children; empty when it does not run. */
+function listServerProcesses(root: string, name: string): number[] {
+  try {
+    const [first] = readFileSync(path.join(root, DATA, name, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(first)
+    // The file stays after a kill, and its number may be another process's by then.
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${DATA}/${name}`)) return []
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    return [pid, ...children.map(Number)].filter((one) => one > 1)
+  } catch {
+    return []
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+function buildSettings({ name, port, apiPort, etcdPort }: NodeOptions): object {
+  const user = (username: string) => ({ username, password: PASSWORD })
+  return {
+    scope: 'shop',
+    name,
+    restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
+    etcd3: { hosts: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: {
+        ttl: TTL_SECONDS,
+        loop_wait: 5,
+        retry_timeout: 5,
+        // An acknowledged commit is at one standby at least, and a standby without it is not elected.
+        synchronous_mode: 'quorum',
+        synchronous_mode_strict: true,
+        synchronous_node_count: 1,
+        primary_start_timeout: 0,
+        postgresql: {
+          use_pg_rewind: true,
+          use_slots: true,
+          parameters: {
+            shared_buffers: '64MB',
+            max_connections: 100,
+            wal_log_hints: 'on',
+            max_wal_size: '256MB',
+            wal_keep_size: '256MB',
+            hot_standby_feedback: 'on',
+          },
+        },
+      },
+      initdb: [
+        { encoding: 'UTF8' },
+        { 'locale-provider': 'builtin' },
+        { 'builtin-locale': 'C.UTF-8' },
+        { locale: 'C.UTF-8' },
+        'data-checksums',
+      ],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: `${DATA}/${name}`,
+      bin_dir: '/usr/lib/postgresql/17/bin',
+      pgpass: `${DATA}/${name}.pgpass`,
+      authentication: {
+        superuser: user('postgres'),
+        replication: user('replicator'),
+        rewind: user('rewinder'),
+      },
+      parameters: { unix_socket_directories: '', listen_addresses: '127.0.0.1' },
+      pg_hba: [
+        'host all all 127.0.0.1/32 scram-sha-256',
+        'host replication replicator 127.0.0.1/32 scram-sha-256',
+      ],
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { SHOP } from './balancers.ts'
+import { findPrimary, waitFor } from './cluster.ts'
+import { type Node, PASSWORD, TTL_SECONDS } from './nodes.ts'
+import type { Proof } from './proof.ts'
+import { playUnderPurchases } from './under-purchases.ts'
+
+/** Within this time after a primary is lost the shop takes orders again. */
+const MAX_GAP_MS = (TTL_SECONDS + 10) * 1_000
+
+/** Ends the primary and its Patroni by SIGKILL at a random moment while guests buy. */
+export const KILL_PRIMARY: Proof = {
+  name: '1 primary killed',
+  run: async (shop, round) => {
+    const { nodes } = shop.cluster
+    const primary = await findPrimary(nodes)
+    return playUnderPurchases({
+      shop,
+      round,
+      maxGapMs: MAX_GAP_MS,
+      cause: async () => {
+        await primary.kill()
+        return awaitSuccessor(nodes, primary)
+      },
+      repair: async () => primary.start(),
+    })
+  },
+}
+
+/**
+ * Stops the primary and its Patroni without ending them, and lets them continue when another is elected. Then it writes to them past
+ * HAProxy. Whether that is confirmed is a figure, as only a watchdog could prevent it.
+ */
+export const FREEZE_PRIMARY: Proof = {
+  name: '2 primary frozen, then back',
+  run: async (shop, round) => {
+    const { nodes } = shop.cluster
+    const primary = await findPrimary(nodes)
+    const writer = await openWriter(primary)
+    return playUnderPurchases({
+      shop,
+      round,
+      maxGapMs: MAX_GAP_MS,
+      cause: async () => {
+        primary.freeze()
+        const successor = await awaitSuccessor(nodes, primary)
+        primary.thaw()
+        return `${successor}; past HAProxy ${await writer.write()}`
+      },
+    })
+  },
+}
+
+/** Moves the role of the primary to another node, as for maintenance. */
+export const SWITCHOVER: Proof = {
+  name: '4 switchover',
+  run: async (shop, round) => {
+    const { nodes } = shop.cluster
+    const primary = await findPrimary(nodes)
+    return playUnderPurchases({
+      shop,
+      round,
+      maxGapMs: 10_000,
+      cause: async () => {
+        const startedAt = performance.now()
+        const answer = await fetch(`${primary.apiUrl}/switchover`, {
+          method: 'POST',
+          body: JSON.stringify({ leader: primary.name }),
+        })
+        if (!answer.ok) throw new Error(`Patroni refused: ${answer.status} ${await answer.text()}`)
+        return awaitSuccessor(nodes, primary, startedAt)
+      },
+    })
+  },
+}
+
+async function awaitSuccessor(
+  nodes: readonly Node[],
+  lost: Node,
+  startedAt = performance.now(),
+): Promise<string> {
+  const others = nodes.filter((node) => node !== lost)
+  let successor = lost
+  await waitFor('another node is the primary', async () => {
+    successor = await findPrimary(others)
+    return successor !== lost
+  })
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  return `${lost.name} lost, ${successor.name} after ${seconds} s`
+}
+
+/** Opens a connection to a node itself, as a client has that nothing disconnects when there is a new primary. */
+async function openWriter({ port }: Node) {
+  const client = new Client({ host: '127.0.0.1', port, user: SHOP, password: PASSWORD, database: SHOP })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('create table if not exists split_brain (id int)')
+  return {
+    write: async () => {
+      const outcome = client.query('insert into split_brain values (1)').then(
+        () => 'it confirmed a write',
+        (error: Error) => `it refused a write (${error.message})`,
+      )
+      const text = await Promise.race([outcome, delay(20_000, 'it confirmed no write in 20 s')])
+      await client.end().catch(() => undefined)
+      return text
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { checkBooks, explainBookErrors } from './books.ts'
+import { waitUntilWhole } from './cluster.ts'
+import { startGuests } from './guests.ts'
+import type { ProofResult } from './proof.ts'
+import type { ClusterShop } from './shops.ts'
+
+const GUESTS = 6
+
+/** For how long guests buy before and after what happens to them. */
+const [BEFORE_MS, SPREAD_MS, AFTER_MS] = [4_000, 4_000, 6_000]
+
+/** A disturbance of a shop while guests buy. Without `maxRepeated` requests may be repeated as often as they need to. */
+export type Disturbance = Readonly<{
+  shop: ClusterShop
+  /** Tells apart the guests of all rounds. */
+  round: number
+  /** The longest time without a confirmation. */
+  maxGapMs: number
+  /** The share of requests that may be repeated, from 0 to 1. */
+  maxRepeated?: number
+  /** Causes it; returns figures for the table. */
+  cause(): Promise<string>
+  /** Brings back what it took away; orders are over by then. */
+  repair?(): Promise<void>
+}>
+
+let rounds = 0
+
+/**
+ * Lets guests buy before, during and after a disturbance. An error is a confirmed order or receipt that is lost, anything doubled, an
+ * unclean audit, an answer other than 200 and 503, or a longer outage than allowed.
+ */
+export async function playUnderPurchases(disturbance: Disturbance): Promise<ProofResult> {
+  const { shop, round, maxGapMs, maxRepeated = 1, cause, repair } = disturbance
+  const { cluster, secret, products } = shop
+  rounds += 1
+  const guests = await startGuests({ url: cluster.webUrl, secret, products, round: rounds, count: GUESTS })
+  await delay(BEFORE_MS + toFraction(round) * SPREAD_MS)
+  const caused = await cause()
+  await delay(AFTER_MS)
+  const stats = await guests.finish()
+  await repair?.()
+  await waitUntilWhole(cluster.nodes)
+  const errors = explainBookErrors(await checkBooks(cluster.directUrl, stats.confirmed))
+  const paid = stats.confirmed.filter(({ page }) => page !== undefined).length
+  const repeated = stats.repeated / Math.max(1, stats.sent)
+  return {
+    figures: [
+      caused,
+      `${stats.confirmed.length} orders and ${paid} payments confirmed`,
+      `${stats.repeated} of ${stats.sent} requests repeated`,
+      `longest gap ${stats.longestGapMs} ms`,
+    ].join('; '),
+    errors: [
+      ...errors,
+      ...stats.unexpected,
+      ...(stats.confirmed.length === 0 ? ['no order was confirmed'] : []),
+      ...(stats.longestGapMs > maxGapMs ? [`nothing confirmed for ${stats.longestGapMs} ms`] : []),
+      ...(repeated > maxRepeated ? [`${(repeated * 100).toFixed(1)} % of requests repeated`] : []),
+    ],
+  }
+}
+
+/** A number from 0 to 1 for a round, the same each time. */
+function toFraction(round: number): number {
+  const value = Math.sin(round * 12.9898) * 43_758.5453
+  return value - Math.floor(value)
+}
