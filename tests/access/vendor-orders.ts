@@ -35,6 +35,10 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     params: { id: shopOrder, lineId: '1' },
     body: { variantId: 'var_nothing' },
   })),
+  'POST /vendor/orders/{id}/lines/{lineId}/replace': othersRow(vendors(404), ({ shopOrder }) => ({
+    params: { id: shopOrder, lineId: '1' },
+    body: { variantId: 'var_nothing', replaces: null },
+  })),
   'GET /vendor/order-products/{id}': ownRow(vendors(200), ({ product }) => byId(product)),
   'POST /vendor/manual-orders/quote': ownRow(vendors(400), () => ({ body: MANUAL_ORDER })),
   'POST /vendor/manual-orders': ownRow(vendors(400), () => ({

@@ -24,6 +24,7 @@ import {
   readSettingsView,
   readVendorFigures,
   reorder,
+  replaceLine,
   retryStoreUpdate,
 } from './service.ts'
 import * as settings from './settings/contract.ts'
@@ -98,6 +99,10 @@ function actionRoutes(deps: PayDeps): Route[] {
     route(forwarding.matchOrderLine, async ({ params, body }, call) => {
       await matchLine(call.db, { enqueue }, { ...params, ...body, source: toAuditSource(call) })
       return ok('The item is matched.', {})
+    }),
+    route(forwarding.replaceOrderLine, async ({ params, body }, call) => {
+      await replaceLine(call.db, { enqueue }, { ...params, ...body, source: toAuditSource(call) })
+      return ok('The item is replaced.', {})
     }),
     route(forwarding.retryStoreUpdate, async ({ params }, call) => {
       const { id: shopOrderId, updateId } = params

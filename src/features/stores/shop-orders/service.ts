@@ -24,6 +24,7 @@ export { actOnSupplierOrder, approveCost, forwardNow, reorder } from './forwardi
 export { trackingEffect } from './tracking/send-tracking.ts'
 export { readProductFigures, readVendorFigures } from './figures/read-figures.ts'
 export { matchLine } from './mapping/map-line.ts'
+export { replaceLine } from './mapping/replace-line.ts'
 export { retryStoreUpdate } from './tracking/retry-update.ts'
 export { actAsPracticeSupplier } from './forwarding/practice-actions.ts'
 export { findOrderOfSupplierOrder } from './forwarding/waiting-queries.ts'

@@ -146,6 +146,10 @@ export const ShopOrderLine = z
     /** Units that suppliers send or have sent. */
     bought: z.number(),
     product: z.object({ id: z.string(), name: z.string(), picture: z.string().nullable() }).nullable(),
+    /** The variant that is sent for it. */
+    variant: z.object({ id: z.string(), title: z.string() }).nullable(),
+    /** Whether another variant can be sent for units of it. */
+    canBeReplaced: z.boolean(),
     wholesalePrice: z.number().nullable(),
     /** The variants that an unmatched line may be; the likely one is suggested. */
     options: z.array(

@@ -15,6 +15,7 @@ import { OrderStatus, StoreStatus } from '../orders/order-columns.tsx'
 import { getCostCurrency } from '../orders/order-status.ts'
 import { OrderActions } from './order-actions.tsx'
 import { MatchLine } from './match-line.tsx'
+import { ReplaceLine } from './replace-line.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { SupplierPart } from './supplier-part.tsx'
 
@@ -130,6 +131,7 @@ function Lines({ order }: { order: ShopOrderData }) {
                 {describeLine(line, getCostCurrency(order))}
               </p>
               {line.kind === 'unmapped' && <MatchLine order={order} line={line} />}
+              <ReplaceLine order={order} line={line} />
             </div>
             <p className="text-sm whitespace-nowrap text-ink-soft tabular-nums">× {line.quantity}</p>
             <p className="min-w-20 text-end text-sm tabular-nums">{formatMoney(line.total, currency)}</p>

@@ -105,6 +105,19 @@ export const matchOrderLine = endpoint({
   limit: CLICK_LIMIT,
 })
 
+export const replaceOrderLine = endpoint({
+  method: 'POST',
+  path: '/vendor/orders/{id}/lines/{lineId}/replace',
+  summary:
+    'Sends another variant for the units of an item that no supplier has yet; `replaces` is the variant that you have seen',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: ShopOrderId, lineId: z.string().max(100) }),
+  body: z.object({ variantId: z.string().max(100), replaces: z.string().max(100).nullable() }),
+  answer: Envelope,
+  refusals: ['order_not_found', 'line_not_found', 'variant_not_found', 'line_bought', 'line_changed'],
+  limit: CLICK_LIMIT,
+})
+
 export const retryStoreUpdate = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/store-updates/{updateId}/retry',

@@ -44,6 +44,8 @@ export type StoredLine = Readonly<{
   product_public_id: string | null
   product_name: string | null
   picture: string | null
+  variant_public_id: string | null
+  variant_title: string | null
   wholesale_amount: string | null
 }>
 
@@ -152,6 +154,7 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
           join supplier_orders s on s.id = x.supplier_order_id join purchases b on b.id = s.purchase_id
           where u.order_id = l.order_id and u.external_id = l.external_id and b.paid_at is not null), 0)::int as bought,
         p.public_id as product_public_id,
+        v.public_id as variant_public_id, coalesce(nullif(v.title, ''), concat_ws(' · ', v.size, v.color, v.material)) as variant_title,
         p.name as product_name, p.pictures -> 0 ->> 'image_url' as picture, v.wholesale_amount
       from shop_order_lines l
       left join products p on p.id = l.product_id

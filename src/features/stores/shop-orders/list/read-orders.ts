@@ -97,7 +97,7 @@ export async function getVendorOrder(
   const currency = order.is_practice ? PRACTICE_CURRENCY : SHOP_CURRENCY
   return {
     ...toListedOrder(order, lines, money),
-    lines: lines.map((line) => ({ ...toLine(line, order.currency), options: optionsOf(line.external_id) })),
+    lines: lines.map((line) => ({ ...toLine(line, order), options: optionsOf(line.external_id) })),
     address: toAddress(order),
     receivedAt: new Date(order.received_at).toISOString(),
     quote: toQuoteView(purchases),
@@ -193,9 +193,10 @@ function toListedOrder(
   }
 }
 
-function toLine(line: StoredLine, currency: string): Omit<ShopOrderLineData, 'options'> {
+function toLine(line: StoredLine, order: StoredOrder): Omit<ShopOrderLineData, 'options'> {
   const { title, sku, quantity, removed, kind, reason, bought } = line
-  const { product_public_id: id, product_name: name, picture } = line
+  const { product_public_id: id, product_name: name, picture, variant_public_id: variantId } = line
+  const isOpen = order.shop_state === 'paid' || order.shop_state === 'unpaid'
   const hasProduct = id !== null && name !== null
   return {
     id: line.external_id,
@@ -203,11 +204,13 @@ function toLine(line: StoredLine, currency: string): Omit<ShopOrderLineData, 'op
     sku,
     quantity,
     removed,
-    total: toDecimal(Number(line.line_amount), currency),
+    total: toDecimal(Number(line.line_amount), order.currency),
     kind,
     reason: reason && explainReason(reason),
     bought,
     product: hasProduct ? { id, name, picture } : null,
+    variant: variantId === null ? null : { id: variantId, title: line.variant_title ?? '' },
+    canBeReplaced: isOpen && kind !== 'foreign' && quantity - removed - bought > 0,
     wholesalePrice: line.wholesale_amount === null ? null : toDecimal(Number(line.wholesale_amount)),
   }
 }
