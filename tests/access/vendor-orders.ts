@@ -39,6 +39,10 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     params: { id: shopOrder, lineId: '1' },
     body: { variantId: 'var_nothing', replaces: null },
   })),
+  'POST /vendor/orders/{id}/cancel-in-store': othersRow(vendors(404), ({ shopOrder }) =>
+    byId(shopOrder, { refundCustomer: false }),
+  ),
+  'POST /vendor/orders/{id}/keep': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder, {})),
   'GET /vendor/order-products/{id}': ownRow(vendors(200), ({ product }) => byId(product)),
   'POST /vendor/manual-orders/quote': ownRow(vendors(400), () => ({ body: MANUAL_ORDER })),
   'POST /vendor/manual-orders': ownRow(vendors(400), () => ({

@@ -156,3 +156,27 @@ test.each(['shopify', 'woocommerce'] as const)(
     })
   },
 )
+
+test.each(KINDS)('%s: an order is cancelled once, and not after something of it was sent', async (kind) => {
+  const { connector, access, parcel, read } = await openShopWithOrder(kind)
+  const cancellation = { orderId: parcel({}).orderId, isRefunded: true }
+  expect(await connector.cancelOrder(access, cancellation)).toMatchObject({ outcome: 'cancelled' })
+  expect(await connector.cancelOrder(access, cancellation)).toMatchObject({ outcome: 'cancelled' })
+  expect((await read()).status).toBe('cancelled')
+  expect(await connector.cancelOrder(access, { ...cancellation, orderId: '999999999' })).toMatchObject({
+    outcome: 'refused',
+    reason: expect.stringMatching(/no longer exists/),
+  })
+
+  const sent = await openShopWithOrder(kind)
+  const units = [
+    { lineId: sent.ring, quantity: 2 },
+    { lineId: sent.band, quantity: 1 },
+  ]
+  await sent.connector.sendParcel(sent.access, sent.parcel({ units, sentUnits: units }))
+  const { orderId } = sent.parcel({})
+  expect(await sent.connector.cancelOrder(sent.access, { orderId, isRefunded: false })).toMatchObject({
+    outcome: 'refused',
+  })
+  expect((await sent.read()).status).toBe('completed')
+})

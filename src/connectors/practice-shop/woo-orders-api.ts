@@ -61,7 +61,7 @@ async function answerList({ db, shop, query }: WooOrderCall): Promise<WooAnswer>
   return { status: 200, body, pages: Math.ceil(total / perPage) }
 }
 
-const Completion = z.object({ status: z.literal('completed') })
+const NewStatus = z.object({ status: z.enum(['completed', 'cancelled']) })
 const NewNote = z.object({ note: z.string().min(1).max(5_000), customer_note: z.literal(true) })
 const Items = z.array(z.object({ item_id: z.number(), qty: z.int().positive() })).min(1)
 const NewFulfillment = z.object({
@@ -69,7 +69,7 @@ const NewFulfillment = z.object({
   meta_data: z.array(z.object({ key: z.string().max(200), value: z.unknown() })).max(50),
 })
 
-/** What is written to an order: that it is completed, a note to its customer, or what was sent of it. */
+/** What is written to an order: that it is completed or cancelled, a note to its customer, or what was sent of it. */
 type OrderWrite = Readonly<{ order: PracticeOrder; part: string | undefined; input: unknown }>
 
 async function writeOrder(call: WooOrderCall, write: OrderWrite): Promise<WooAnswer> {
@@ -92,8 +92,10 @@ async function applyWrite(
 ): Promise<WooAnswer> {
   switch (part) {
     case undefined: {
-      if (!Completion.safeParse(input).success) return INVALID
-      const changed = await changeOrder(tx, shop, { orderId: order.id, change: { kind: 'complete' }, now })
+      const asked = NewStatus.safeParse(input)
+      if (!asked.success) return INVALID
+      const kind = asked.data.status === 'completed' ? 'complete' : 'cancel'
+      const changed = await changeOrder(tx, shop, { orderId: order.id, change: { kind }, now })
       return changed ? { status: 200, body: toWooOrder(changed, shop.currency) } : INVALID
     }
     case 'notes': {

@@ -7,6 +7,7 @@ import type {
 } from '#features/stores/connections/port.ts'
 import { AppError, refused } from '#core/errors.ts'
 import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { toShopifyAddress, openShopifyStore } from './open-store.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed-product.ts'
@@ -94,8 +95,28 @@ export function shopify(client: ShopifyClient): StoreConnector {
       }
       return pushed
     },
+    async subscribe(access, { url, about = 'orders' }) {
+      await subscribe(client, await openShopifyStore(client.ask, access), { url, about })
+    },
+    ...createOrderMethods(client),
+    ...createSourceMethods(client),
+    readWebhook,
+  }
+}
+
+type OrderMethods = Pick<
+  StoreConnector,
+  'findOrder' | 'cancelOrder' | 'listOrders' | 'findParcel' | 'sendParcel'
+>
+
+/** Returns the methods for orders of a vendor's store. */
+function createOrderMethods(client: ShopifyClient): OrderMethods {
+  return {
     async findOrder(access, externalId) {
       return findOrder(client, await openShopifyStore(client.ask, access), externalId)
+    },
+    async cancelOrder(access, cancellation) {
+      return cancelOrder(client, await openShopifyStore(client.ask, access), cancellation)
     },
     async listOrders(access, since, cursor) {
       return listOrders(client, await openShopifyStore(client.ask, access), { since, cursor })
@@ -106,11 +127,6 @@ export function shopify(client: ShopifyClient): StoreConnector {
     async sendParcel(access, parcel) {
       return sendParcel(client, await openShopifyStore(client.ask, access), parcel)
     },
-    async subscribe(access, { url, about = 'orders' }) {
-      await subscribe(client, await openShopifyStore(client.ask, access), { url, about })
-    },
-    ...createSourceMethods(client),
-    readWebhook,
   }
 }
 

@@ -9,6 +9,7 @@ import { AppError, invalid, refused } from '#core/errors.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import { type SafeFetch, isNamedHost } from '#platform/security/safe-fetch.ts'
 import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { fromWooProduct, WooListing, LISTED_FIELDS } from './listed-product.ts'
 import { findOrder, listOrders } from './orders.ts'
@@ -39,6 +40,7 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
     },
     pushProducts: (access, products) => pushAll(client, toSite(access), products),
     findOrder: (access, externalId) => findOrder(client, toSite(access), externalId),
+    cancelOrder: (access, cancellation) => cancelOrder(client, toSite(access), cancellation),
     listOrders: (access, since, cursor) => listOrders(client, toSite(access), { since, cursor }),
     findParcel: (access, parcel) => findParcel(client, toSite(access), parcel),
     sendParcel: (access, parcel) => sendParcel(client, toSite(access), parcel),

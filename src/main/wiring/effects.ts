@@ -1,10 +1,15 @@
 import { refundEffect } from '#features/money/refunds/service.ts'
-import { trackingEffect } from '#features/stores/shop-orders/service.ts'
+import { cancellationEffect, trackingEffect } from '#features/stores/shop-orders/service.ts'
 import { adjustStockEffect } from '#features/stores/supplier-stores/service.ts'
 import type { Effect } from '#platform/effects/effect.ts'
 import type { FeatureDeps } from './deps.ts'
 
 /** Returns everything that is done in outside systems exactly once. */
 export function createEffects({ checkoutDeps, stores, shopOrders }: FeatureDeps): Effect[] {
-  return [refundEffect(checkoutDeps.providers), trackingEffect(stores), adjustStockEffect(shopOrders)]
+  return [
+    refundEffect(checkoutDeps.providers),
+    trackingEffect(stores),
+    cancellationEffect(shopOrders),
+    adjustStockEffect(shopOrders),
+  ]
 }

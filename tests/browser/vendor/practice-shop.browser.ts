@@ -56,6 +56,7 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await waitForOrder('closed')
   await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
   await getListed(page, 'Closed').waitFor()
+  await replaceAndCancel(page, { url: shop.url, storefront, name })
   expect(errors).toEqual([])
   await close()
 })
@@ -147,4 +148,34 @@ async function cancelThere(page: Page, admin: string): Promise<void> {
   await expectSound(page)
   await page.getByRole('button', { name: 'Cancel' }).first().click()
   await page.getByRole('status').getByText('Saved.').waitFor()
+}
+
+/** An item is sold out: the vendor replaces it, and then cancels the order in the store after all. */
+async function replaceAndCancel(
+  page: Page,
+  { url, storefront, name }: Readonly<{ url: string; storefront: string; name: string }>,
+): Promise<void> {
+  await createTestProduct(db, { name: 'Anson band', price: 9_000, stock: 5 })
+  await db.execute(sql`update product_variants set wholesale_amount = 4500 where wholesale_amount is null`)
+  await db.execute(sql`update product_variants set stock = 0 where wholesale_amount = 6000`)
+  await placeOrder(page, storefront, name)
+  await waitForOrder('blocked')
+  await page.goto(`${url}/dashboard/vendor/orders?view=needs_attention`)
+  await page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first().click()
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Replace / })
+  await dialog.getByLabel('Another product').fill('Anson')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await dialog.getByRole('button', { name: 'Anson band' }).click()
+  await dialog.getByText('Wholesale XTS 45.00 each instead of XTS 60.00.').waitFor()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Replace item' }).click()
+  await page.getByText('The item is replaced.').waitFor()
+  await page.getByRole('button', { name: 'Cancel in your store' }).click()
+  const confirmation = page.getByRole('dialog', { name: /^Cancel order / })
+  await confirmation.getByText('No supplier has it, so nothing is charged to you.').waitFor()
+  await expectSoundOnBoth(page)
+  await confirmation.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByText('Cancelled in your store', { exact: true }).waitFor({ timeout: 40_000 })
+  await expectSoundOnBoth(page)
 }

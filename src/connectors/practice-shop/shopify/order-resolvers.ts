@@ -6,7 +6,7 @@ import {
   type PracticeFulfillment,
   saveFulfillment,
 } from '../fulfillments.ts'
-import { findOrder, listOrders, type OrderLine, type PracticeOrder } from '../orders.ts'
+import { changeOrder, findOrder, listOrders, type OrderLine, type PracticeOrder } from '../orders.ts'
 import { orderWebhooks } from '../webhooks/webhooks.ts'
 import { fromGid, LOCATION, type PageArgs, readCursor, toGid, toPage } from './product-nodes.ts'
 import type { Resolvers, ShopifyContext } from './schema.ts'
@@ -191,6 +191,7 @@ type FulfillmentInput = Readonly<{
 
 /** Answers mutations of orders. */
 export const ORDER_MUTATIONS: Resolvers = {
+  orderCancel: ({ orderId }: { orderId: string }, context) => answerCancellation(context, orderId),
   // Not idempotent at Shopify: asked twice it sends twice, as long as there is something left.
   fulfillmentCreate: async ({ fulfillment }: { fulfillment: FulfillmentInput }, context) => {
     const [asked] = fulfillment.lineItemsByFulfillmentOrder
@@ -215,6 +216,25 @@ export const ORDER_MUTATIONS: Resolvers = {
     return { fulfillment: toFulfillmentNode(order, saved, shop.currency), userErrors: [] }
   },
 }
+
+async function answerCancellation({ tx, shop, enqueue, now }: ShopifyContext, id: string): Promise<object> {
+  const orderId = fromGid('Order', id) ?? 0
+  const order = await findOrder(tx, shop.id, orderId)
+  if (!order) return refuseCancellation('Order does not exist', 'NOT_FOUND')
+  if (order.status === 'cancelled')
+    return refuseCancellation('Cannot cancel an order that has already been canceled', 'INVALID')
+  if ((await listFulfillments(tx, orderId)).length > 0)
+    return refuseCancellation('Cannot cancel an order that has outstanding fulfillments', 'INVALID')
+  const changed = await changeOrder(tx, shop, { orderId, change: { kind: 'cancel' }, now })
+  if (!changed) return refuseCancellation('Cannot cancel this order', 'INVALID')
+  await orderWebhooks(tx, enqueue, { shop, event: { topic: 'order.updated', orderId, now } })
+  return { job: { id: toGid('Job', orderId), done: true }, orderCancelUserErrors: [] }
+}
+
+const refuseCancellation = (message: string, code: string) => ({
+  job: null,
+  orderCancelUserErrors: [{ field: ['orderId'], message, code }],
+})
 
 const fault = (message: string) => ({
   fulfillment: null,

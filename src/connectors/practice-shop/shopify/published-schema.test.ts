@@ -14,6 +14,7 @@ import {
   validate,
 } from 'graphql'
 import { expect, test } from 'vitest'
+import * as cancelOperations from '#connectors/shopify/cancel-order.ts'
 import * as operations from '#connectors/shopify/operations.ts'
 import * as parcelOperations from '#connectors/shopify/send-parcel.ts'
 import * as sourceOperations from '#connectors/shopify/source-operations.ts'
@@ -22,7 +23,12 @@ import { loadSchema } from './schema.ts'
 const PUBLISHED = fileURLToPath(import.meta.resolve('#tests/fakes/stores/published/admin-2026-10.graphql.gz'))
 const published = buildSchema(gunzipSync(readFileSync(PUBLISHED)).toString(), { assumeValid: true })
 
-const DOCUMENTS = Object.entries<unknown>({ ...operations, ...parcelOperations, ...sourceOperations }).filter(
+const DOCUMENTS = Object.entries<unknown>({
+  ...cancelOperations,
+  ...operations,
+  ...parcelOperations,
+  ...sourceOperations,
+}).filter(
   (entry): entry is [string, string] => typeof entry[1] === 'string' && /^(query|mutation) /.test(entry[1]),
 )
 

@@ -204,11 +204,16 @@ export type StoreParcelResult =
   | Readonly<{ outcome: 'sent'; externalId: string; message: string }>
   | Readonly<{ outcome: 'refused' | 'waiting'; reason: string }>
 
+/** An order to cancel; with `isRefunded` its customer is refunded, where the platform does that with a cancellation. */
+export type StoreCancellation = Readonly<{ orderId: string; isRefunded: boolean }>
+
+/** The outcome of a cancellation in its store; `accepted`: the store works on it. */
+export type StoreCancelResult =
+  | Readonly<{ outcome: 'cancelled' | 'accepted'; message: string }>
+  | Readonly<{ outcome: 'refused'; reason: string }>
+
 /** A webhook as it came: the very bytes that were signed. */
-export type WebhookDelivery = Readonly<{
-  body: Uint8Array
-  header(name: string): string | undefined
-}>
+export type WebhookDelivery = Readonly<{ body: Uint8Array; header(name: string): string | undefined }>
 
 /**
  * The content of a webhook: the same event always has the same key. `orderId` is of an order, `productId` of a product, `stockId`
@@ -251,6 +256,8 @@ export type StoreConnector = Readonly<{
   pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
   /** An order as it stands now; undefined where the shop has none of this id any more. */
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
+  /** Cancels an order that has not been shipped; repeating it changes nothing. */
+  cancelOrder(access: StoreAccess, cancellation: StoreCancellation): Promise<StoreCancelResult>
   /** A page of the orders changed since, the longest unchanged first; `cursor` as for products. */
   listOrders(access: StoreAccess, since: Date, cursor: string | null): Promise<RemoteOrderPage>
   /** Subscribes to the shop's webhooks at this address, about orders by default; repeating it changes nothing. */
@@ -266,10 +273,7 @@ export type StoreConnector = Readonly<{
   listStockLevels?(access: StoreAccess, cursor: string | null): Promise<StockLevelPage>
   /** The products to which these ids of stock belong, by id; those that are not there any more are left out. */
   findStockProducts(access: StoreAccess, stockIds: readonly string[]): Promise<readonly string[]>
-  /**
-   * Whether an adjustment was made, as the shop says by our reference. `none` also where making it again does nothing twice;
-   * `cannot_tell` where the shop does not know and it could be made twice.
-   */
+  /** Whether an adjustment was made, by our reference; `none` where repeating it is safe, `cannot_tell` where it is not. */
   findStockAdjustment(
     access: StoreAccess,
     adjustment: StockAdjustment,

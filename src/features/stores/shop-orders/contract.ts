@@ -81,6 +81,10 @@ export const getVendorOrder = endpoint({
       /** Since when its reservation has ended unpaid; paying it makes a new quote. */
       lapsedAt: z.string().nullable(),
       supplierOrders: z.array(VendorSupplierOrder),
+      /** Its cancellation in its store by its vendor, with every attempt. */
+      cancellation: EffectTrailShape.nullable(),
+      /** Whether its vendor can cancel it in its store. */
+      canCancelInStore: z.boolean(),
       /** The updates that its store got about its parcels; the subject is the parcel's id. */
       storeUpdates: z.array(EffectTrailShape),
       /** The price of its units in the store, in the marketplace's currency; null without an exchange rate. */
@@ -97,5 +101,6 @@ export type ShopOrderData = z.input<typeof getVendorOrder.answer>['order']
 export type ShopOrderLineData = z.input<typeof ShopOrderLine>
 export type OrderFeedData = z.input<typeof OrderFeed>
 export type StoreUpdateData = ShopOrderData['storeUpdates'][number]
+export type StoreCancellationData = NonNullable<ShopOrderData['cancellation']>
 export type OrderQuoteData = z.input<typeof OrderQuote>
 export type VendorSupplierOrderData = z.input<typeof VendorSupplierOrder>

@@ -12,10 +12,12 @@ import {
   actAsPracticeSupplier,
   actOnSupplierOrder,
   approveCost,
+  cancelInStore,
   changeSettings,
   exportOrderRows,
   forwardNow,
   getVendorOrder,
+  keepOrder,
   listVendorOrders,
   matchLine,
   type PayDeps,
@@ -31,7 +33,13 @@ import * as settings from './settings/contract.ts'
 
 /** Returns the routes of vendors' own store orders. */
 export function shopOrderRoutes(deps: PayDeps): readonly Route[] {
-  return [...READ_ROUTES, ...paymentRoutes(deps), ...actionRoutes(deps), ...settingsRoutes(deps)]
+  return [
+    ...READ_ROUTES,
+    ...paymentRoutes(deps),
+    ...actionRoutes(deps),
+    ...storeRoutes(deps),
+    ...settingsRoutes(deps),
+  ]
 }
 
 const READ_ROUTES: readonly Route[] = [
@@ -96,6 +104,34 @@ function actionRoutes(deps: PayDeps): Route[] {
       await reorder(call.db, deps, { source: toAuditSource(call), id })
       return ok('The items have been reordered.', {})
     }),
+    route(forwarding.actOnSupplierOrder, async ({ params, body }, call) => {
+      const { action } = params
+      const request = { ...params, ...body, source: toAuditSource(call) }
+      const { order } = await actOnSupplierOrder(call.db, orders, request)
+      return ok(explainOutcome(action, order.state), { state: order.state })
+    }),
+    route(forwarding.actAsPracticeSupplier, async ({ params }, call) => {
+      const { actor, now } = call
+      const pressed = { ...params, accountId: actor.id, now, source: toAuditSource(call) }
+      const { order } = await actAsPracticeSupplier(call.db, orders, pressed)
+      return ok(PRACTICE_TEXTS[params.action], { state: order.state })
+    }),
+  ]
+}
+
+/** Returns the routes of what a vendor does with an order's items, and with the order in its store. */
+function storeRoutes(deps: PayDeps): Route[] {
+  const { enqueue } = deps.stores
+  return [
+    route(forwarding.cancelOrderInStore, async ({ params: { id }, body }, call) => {
+      const request = { source: toAuditSource(call), id, isRefunded: body.refundCustomer }
+      await cancelInStore(call.db, { enqueue }, request)
+      return ok('We’re cancelling it in your store.', {})
+    }),
+    route(forwarding.keepVendorOrder, async ({ params: { id } }, call) => {
+      await keepOrder(call.db, { enqueue }, { source: toAuditSource(call), id })
+      return ok('The order continues.', {})
+    }),
     route(forwarding.matchOrderLine, async ({ params, body }, call) => {
       await matchLine(call.db, { enqueue }, { ...params, ...body, source: toAuditSource(call) })
       return ok('The item is matched.', {})
@@ -109,18 +145,6 @@ function actionRoutes(deps: PayDeps): Route[] {
       const source = toAuditSource(call)
       await retryStoreUpdate(call.db, { enqueue }, { source, shopOrderId, updateId })
       return ok('We’re updating your store again.', {})
-    }),
-    route(forwarding.actOnSupplierOrder, async ({ params, body }, call) => {
-      const { action } = params
-      const request = { ...params, ...body, source: toAuditSource(call) }
-      const { order } = await actOnSupplierOrder(call.db, orders, request)
-      return ok(explainOutcome(action, order.state), { state: order.state })
-    }),
-    route(forwarding.actAsPracticeSupplier, async ({ params }, call) => {
-      const { actor, now } = call
-      const pressed = { ...params, accountId: actor.id, now, source: toAuditSource(call) }
-      const { order } = await actAsPracticeSupplier(call.db, orders, pressed)
-      return ok(PRACTICE_TEXTS[params.action], { state: order.state })
     }),
   ]
 }

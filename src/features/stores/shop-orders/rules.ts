@@ -50,6 +50,7 @@ export function classifyLines(
 const TEXTS: Readonly<Record<Reason, string>> = {
   vendor_suspended:
     'Your vendor account is suspended. The order continues once the suspension is lifted. Contact support if you have questions.',
+  cancelling: 'You’re cancelling it in your store.',
   unpaid: 'Your customer hasn’t paid it in your store yet.',
   currency:
     'Its currency differs from your store’s currency. Check the connection under Stores to continue the order.',

@@ -21,6 +21,8 @@ export { exportShopOrders, getVendorOrder, listVendorOrders } from './list/read-
 export { followAndPay, type PayDeps, payOrders, payWaitingOrders } from './forwarding/pay-orders.ts'
 export { followWaitingOrders } from './forwarding/follow-waiting.ts'
 export { actOnSupplierOrder, approveCost, forwardNow, reorder } from './forwarding/vendor-actions.ts'
+export { cancelInStore, keepOrder } from './cancelling/cancel-in-store.ts'
+export { cancellationEffect } from './cancelling/cancellation-effect.ts'
 export { trackingEffect } from './tracking/send-tracking.ts'
 export { readProductFigures, readVendorFigures } from './figures/read-figures.ts'
 export { matchLine } from './mapping/map-line.ts'

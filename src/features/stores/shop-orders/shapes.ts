@@ -11,6 +11,7 @@ import {
 /** Why an order of a vendor's shop is not forwarded, in the order in which they are shown. */
 export const REASONS = [
   'vendor_suspended',
+  'cancelling',
   'unpaid',
   'currency',
   'address_hidden',

@@ -222,7 +222,8 @@ const PLATFORMS: Readonly<Record<PlatformName, PlatformCard>> = {
           </p>
           <p>
             Both need these scopes: read_products, write_products, read_inventory, write_inventory and
-            read_locations; to sell, also read_orders and write_merchant_managed_fulfillment_orders.
+            read_locations; to sell, also read_orders and write_merchant_managed_fulfillment_orders. Add
+            write_orders to cancel orders in your store from here.
           </p>
         </>
       ),

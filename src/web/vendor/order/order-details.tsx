@@ -13,6 +13,7 @@ import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderStatus, StoreStatus } from '../orders/order-columns.tsx'
 import { getCostCurrency } from '../orders/order-status.ts'
+import { CancelInStore } from './cancel-in-store.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { MatchLine } from './match-line.tsx'
 import { ReplaceLine } from './replace-line.tsx'
@@ -76,7 +77,15 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
 }
 
 /** Renders what the order waits for. */
-function OrderNotice({ order: { state, reasons, hasStoreProblem, origin } }: { order: ShopOrderData }) {
+function OrderNotice({ order }: { order: ShopOrderData }) {
+  const { state, reasons, hasStoreProblem, origin, cancellation } = order
+  if (cancellation?.needsDecision)
+    return (
+      <p role="status" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
+        <span className="font-semibold">Your store hasn’t cancelled this order.</span> See the reason under
+        “In your store”, then try again or continue the order.
+      </p>
+    )
   if (hasStoreProblem && state !== 'blocked')
     return (
       <p role="status" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
@@ -226,6 +235,7 @@ function InYourStore({ order }: { order: ShopOrderData }) {
           { label: 'Your customer pays', value: formatMoney(order.total, order.currency), isStrong: true },
         ]}
       />
+      <CancelInStore order={order} />
     </Panel>
   )
 }

@@ -130,6 +130,33 @@ export const retryStoreUpdate = endpoint({
   limit: CLICK_LIMIT,
 })
 
+export const cancelOrderInStore = endpoint({
+  method: 'POST',
+  path: '/vendor/orders/{id}/cancel-in-store',
+  summary:
+    'Cancels an unshipped order in your store and at its suppliers, once; a cancellation that the store refused is tried again',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: ShopOrderId }),
+  body: z.object({
+    /** Whether Shopify refunds your customer the way they paid; WooCommerce refunds nothing with a cancellation. */
+    refundCustomer: z.boolean(),
+  }),
+  answer: Envelope,
+  refusals: ['order_not_found', 'store_gone', 'order_state', 'order_shipped'],
+  limit: CLICK_LIMIT,
+})
+
+export const keepVendorOrder = endpoint({
+  method: 'POST',
+  path: '/vendor/orders/{id}/keep',
+  summary: 'Continues an order whose cancellation your store has refused',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: ShopOrderId }),
+  answer: Envelope,
+  refusals: ['order_not_found', 'order_state'],
+  limit: CLICK_LIMIT,
+})
+
 export const actAsPracticeSupplier = endpoint({
   method: 'POST',
   path: '/vendor/supplier-orders/{id}/practice/{action}',

@@ -58,14 +58,18 @@ export type AddressGates = Readonly<{
 
 /** Returns the reasons against buying a whole order. */
 export function judgeWholeOrder(
-  order: Pick<ForwardedOrder, 'isSuspended' | 'shopState' | 'address' | 'currency' | 'storeCurrency'>,
+  order: Pick<
+    ForwardedOrder,
+    'isSuspended' | 'isCancelling' | 'shopState' | 'address' | 'currency' | 'storeCurrency'
+  >,
   gates: AddressGates,
 ): Reason[] {
-  const { isSuspended, shopState, currency, storeCurrency } = order
+  const { isSuspended, isCancelling, shopState, currency, storeCurrency } = order
   const addressReason = judgeAddress(order.address, gates)
   const isOtherCurrency = storeCurrency !== null && storeCurrency !== currency
   return [
     ...(isSuspended ? (['vendor_suspended'] as const) : []),
+    ...(isCancelling ? (['cancelling'] as const) : []),
     ...(shopState === 'unpaid' ? (['unpaid'] as const) : []),
     ...(isOtherCurrency ? (['currency'] as const) : []),
     ...(addressReason ? [addressReason] : []),

@@ -39,6 +39,8 @@ export type ForwardedOrder = Readonly<{
   isPractice: boolean
   /** Whether operators have suspended the vendor: nothing more is bought. */
   isSuspended: boolean
+  /** Whether its vendor is cancelling it in its store: nothing more is bought. */
+  isCancelling: boolean
   storeName: string
   number: string
   currency: string
@@ -93,7 +95,8 @@ export async function findForwardedOrder(
 const ORDER = `
   select s.id as key, s.public_id as id, s.account_id as "accountId", a.public_id as vendor, a.email,
     s.is_practice as "isPractice",
-    exists (select from vendor_suspensions x where x.account_id = s.account_id) as "isSuspended", s.store_name as "storeName", s.number, s.currency, c.currency as "storeCurrency", s.shop_state as "shopState",
+    exists (select from vendor_suspensions x where x.account_id = s.account_id) as "isSuspended",
+    s.cancel_requested_at is not null as "isCancelling", s.store_name as "storeName", s.number, s.currency, c.currency as "storeCurrency", s.shop_state as "shopState",
     s.address, s.state, s.reasons, s.modified_at as "modifiedAt", s.approved_amount as "approvedAmount",
     s.lapsed_at as "lapsedAt", p.id as "purchaseId", p.total_amount as "totalAmount", p.expires_at as "expiresAt",
     p.request_hash as "requestHash", p.paid_at is null and p.closed_at is null as "isOpen",

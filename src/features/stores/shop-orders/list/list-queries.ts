@@ -7,6 +7,7 @@ import type { LineReason, Reason, ShopOrderState, ShopOrderView } from '../shape
 export type StoredOrder = Readonly<{
   id: string
   public_id: string
+  connection_id: string | null
   store_name: string
   platform: 'shopify' | 'woocommerce' | 'manual'
   number: string
@@ -21,6 +22,7 @@ export type StoredOrder = Readonly<{
   cost_amount: number | null
   retail_amount: number | null
   lapsed_at: Date | null
+  cancel_requested_at: Date | null
   is_recovered: boolean
   has_store_problem: boolean
   placed_at: Date

@@ -3,8 +3,10 @@ import { notFound } from '#core/errors.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { readWalletBalance, type WalletOwner } from '#features/money/wallets/service.ts'
 import { listPostedCosts, listReversedAmounts, listVendorPurchases } from '#features/sales/orders/service.ts'
+import { listEffectTrails } from '#platform/effects/effect-trail.ts'
 import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
+import { CANCEL_EFFECT } from '../cancelling/cancellation-effect.ts'
 import { findSuspension } from '../suspension/suspension-queries.ts'
 import { listFeeds } from '../feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
@@ -94,6 +96,10 @@ export async function getVendorOrder(
   const money = toMoney(order, lines)
   const optionsOf = await readLineOptions(db, order.id)
   const supplierOrders = await buildSupplierOrderViews(db, purchases)
+  const cancellation =
+    order.cancel_requested_at === null
+      ? undefined
+      : (await listEffectTrails(db, { kind: CANCEL_EFFECT, subjects: [order.public_id] }))[0]
   const currency = order.is_practice ? PRACTICE_CURRENCY : SHOP_CURRENCY
   return {
     ...toListedOrder(order, lines, money),
@@ -107,6 +113,13 @@ export async function getVendorOrder(
       db,
       supplierOrders.flatMap(({ parcels }) => parcels),
     ),
+    cancellation: cancellation ?? null,
+    canCancelInStore:
+      order.cancel_requested_at === null &&
+      order.connection_id !== null &&
+      order.state !== 'not_ours' &&
+      isOpenInStore(order) &&
+      supplierOrders.every(({ parcels }) => parcels.length === 0),
     retail: money.retail,
     walletBalance: toDecimal(await readWalletBalance(db, ref.account, currency), currency),
   }
@@ -196,7 +209,6 @@ function toListedOrder(
 function toLine(line: StoredLine, order: StoredOrder): Omit<ShopOrderLineData, 'options'> {
   const { title, sku, quantity, removed, kind, reason, bought } = line
   const { product_public_id: id, product_name: name, picture, variant_public_id: variantId } = line
-  const isOpen = order.shop_state === 'paid' || order.shop_state === 'unpaid'
   const hasProduct = id !== null && name !== null
   return {
     id: line.external_id,
@@ -210,9 +222,14 @@ function toLine(line: StoredLine, order: StoredOrder): Omit<ShopOrderLineData, '
     bought,
     product: hasProduct ? { id, name, picture } : null,
     variant: variantId === null ? null : { id: variantId, title: line.variant_title ?? '' },
-    canBeReplaced: isOpen && kind !== 'foreign' && quantity - removed - bought > 0,
+    canBeReplaced: isOpenInStore(order) && kind !== 'foreign' && quantity - removed - bought > 0,
     wholesalePrice: line.wholesale_amount === null ? null : toDecimal(Number(line.wholesale_amount)),
   }
+}
+
+/** Returns whether an order is neither cancelled nor refunded in its store. */
+function isOpenInStore({ shop_state }: StoredOrder): boolean {
+  return shop_state === 'paid' || shop_state === 'unpaid'
 }
 
 function toAddress({ address }: StoredOrder): ShopOrderData['address'] {

@@ -171,6 +171,7 @@ function toOrder(
   return {
     ...known,
     key: 0,
+    isCancelling: false,
     id: 'sho_new',
     isPractice,
     number: '',

@@ -112,7 +112,7 @@ const HAS_PROBLEM = {
   text: 'select 1 from shop_orders where public_id = $1 and has_store_problem',
 }
 
-/** Stores whether one of an order's parcels waits for its vendor: its store refused it, or nobody knows. */
+/** Stores whether an order's vendor has to decide about a parcel or a cancellation that its store refused. */
 export async function refreshStoreProblem(
   tx: Transaction,
   { shopOrderId, kind }: Readonly<{ shopOrderId: string; kind: string }>,
@@ -132,6 +132,9 @@ const REFRESH_PROBLEM = {
   text: `
     update shop_orders s set has_store_problem = x.has_problem
     from (select exists (
+      select from effects e join shop_orders c on c.public_id = e.subject and c.cancel_requested_at is not null
+      where e.kind = 'shop_orders.cancel_order' and e.subject = $1 and e.state in ('unknown', 'refused')
+        and e.next_attempt_at is null) or exists (
       select from purchases b
       join supplier_orders o on o.purchase_id = b.id
       join parcels p on p.supplier_order_id = o.id
