@@ -3,7 +3,9 @@ import { type Job, job } from '#platform/jobs/job.ts'
 import { VENDOR_ORDER_JOB } from '#features/sales/orders/service.ts'
 import { FOLLOW_JOB } from './deps.ts'
 import {
+  checkDrift,
   deleteOldEvents,
+  DRIFT_JOB,
   findOrderOfSupplierOrder,
   followAndPay,
   followWaitingOrders,
@@ -40,6 +42,13 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
       attempts: 1,
       timeoutSeconds: TIMEOUT_SECONDS,
       run: ({ connectionId }, { db, now }) => reconcile(db, deps, { connectionId, now }),
+    }),
+    job({
+      name: DRIFT_JOB,
+      input: z.object({ connectionId: z.number() }),
+      attempts: 1,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      run: ({ connectionId }, { db, now }) => checkDrift(db, deps, { connectionId, now }),
     }),
     job({
       name: 'shop_orders.reconcile_due',

@@ -14,6 +14,7 @@ export {
   runPrivacyRequest,
 } from './privacy/privacy-requests.ts'
 export { takeWaiting } from './intake/take-order.ts'
+export { checkDrift, DRIFT_JOB } from './drift/check-drift.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'
 export { deleteOrders } from './intake/order-queries.ts'
 export { exportOrderRows } from './list/export-orders.ts'

@@ -118,6 +118,15 @@ function Numbers({ store }: { store: VendorStoreData }) {
         { label: 'Failed listings', value: formatNumber(listings.failed) },
         { label: 'Removed from your selection', value: formatNumber(listings.leftOut) },
         { label: 'Price or stock last sent', value: ago(listings.lastSentAt) },
+        { label: 'Stock and prices compared', value: ago(listings.drift?.checkedAt ?? null) },
+        ...(listings.drift
+          ? [
+              { label: 'Stock differed', value: formatNumber(listings.drift.stockDiffers) },
+              { label: 'Prices differed', value: formatNumber(listings.drift.priceDiffers) },
+              { label: 'Missing in the store', value: formatNumber(listings.drift.missing) },
+              { label: 'Corrected in total', value: formatNumber(listings.drift.correctedTotal) },
+            ]
+          : []),
         { label: 'Keys saved', value: formatDateTime(keysChangedAt ?? connectedAt) },
         { label: 'Connection checked', value: ago(checkedAt) },
       ]}

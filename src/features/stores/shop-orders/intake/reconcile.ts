@@ -7,6 +7,7 @@ import {
   type RemoteOrder,
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
+import { DRIFT_JOB } from '../drift/check-drift.ts'
 import { getWebhookSecret, getWebhookUrl, type ShopOrderDeps } from '../deps.ts'
 import {
   listDueFeeds,
@@ -64,7 +65,10 @@ export async function reconcile(
   try {
     const isComplete = await pollOrders(db, deps, { connection, feed, now })
     await takeBlocked(db, deps, { connection, now })
-    if (isComplete) await subscribe(db, deps, { connection, feed, now })
+    if (!isComplete) return
+    await subscribe(db, deps, { connection, feed, now })
+    // Its orders are taken in: what its stock differs by now is none of them.
+    await deps.stores.enqueue(db, { job: DRIFT_JOB, input: { connectionId } })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await saveFeedProblem(db, connectionId, { now, problem: error.message.slice(0, 500) })

@@ -30,6 +30,17 @@ const VendorStore = z
       /** Products in the store that are not selected any more. */
       leftOut: z.number(),
       lastSentAt: z.string().nullable(),
+      /** The newest comparison of the store with what was sent: how many listings differ, and were corrected in all. */
+      drift: z
+        .object({
+          checkedAt: z.string(),
+          compared: z.number(),
+          stockDiffers: z.number(),
+          priceDiffers: z.number(),
+          missing: z.number(),
+          correctedTotal: z.number(),
+        })
+        .nullable(),
     }),
     orders: z.object({
       total: z.number(),

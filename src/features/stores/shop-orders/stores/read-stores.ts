@@ -29,7 +29,13 @@ function toStoreView(store: StoreHealth, publicUrl: string): VendorStoreData {
     connectedAt: new Date(store.connectedAt).toISOString(),
     keysChangedAt: toText(store.keysChangedAt),
     checks: judgeStore(store, publicUrl),
-    listings: { published, failed, leftOut, lastSentAt: toText(store.lastSentAt) },
+    listings: {
+      published,
+      failed,
+      leftOut,
+      lastSentAt: toText(store.lastSentAt),
+      drift: store.drift && { ...store.drift, checkedAt: new Date(store.drift.checkedAt).toISOString() },
+    },
     orders: {
       total: store.orders,
       recovered,

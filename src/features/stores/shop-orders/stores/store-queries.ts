@@ -23,6 +23,14 @@ export type StoreHealth = Readonly<{
   failed: number
   leftOut: number
   lastSentAt: Date | null
+  drift: Readonly<{
+    checkedAt: string
+    compared: number
+    stockDiffers: number
+    priceDiffers: number
+    missing: number
+    correctedTotal: number
+  }> | null
   orders: number
   /** Whether the newest order shows its address; null where there is none. */
   showsAddress: boolean | null
@@ -44,6 +52,9 @@ const LIST_STORES = {
       f.last_webhook_at as "lastWebhookAt", f.polled_at as "polledAt", coalesce(f.recovered, 0) as recovered,
       coalesce(f.recovered_total, 0) as "recoveredTotal", l.published, l.failed, l.left_out as "leftOut",
       l.last_sent_at as "lastSentAt",
+      (select json_build_object('checkedAt', d.checked_at, 'compared', d.compared, 'stockDiffers', d.stock_differs,
+        'priceDiffers', d.price_differs, 'missing', d.missing, 'correctedTotal', d.corrected_total)
+        from store_drift_checks d where d.connection_id = c.id) as drift,
       (select count(*)::int from shop_orders o where o.connection_id = c.id) as orders,
       n.address is not null as "showsAddress", n.currency as "orderCurrency"
     from store_connections c

@@ -44,6 +44,7 @@ const NEW_STORE: StoreHealth = {
   failed: 0,
   leftOut: 0,
   lastSentAt: null,
+  drift: null,
   orders: 0,
   showsAddress: null,
   orderCurrency: null,
