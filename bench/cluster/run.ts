@@ -23,7 +23,8 @@ async function runProofs(root: string): Promise<number> {
   await buildIfStale()
   const startedAt = performance.now()
   const shop = await startClusterShop(root)
-  process.once('SIGINT', () => void shop.remove().then(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void shop.remove().then(() => process.exit(1)))
   console.error(`three nodes, two web processes and a worker run after ${secondsSince(startedAt)} s`)
   let errorCount = 0
   try {

@@ -37,7 +37,10 @@ export async function playUnderPurchases(disturbance: Disturbance): Promise<Proo
   rounds += 1
   const guests = await startGuests({ url: cluster.webUrl, secret, products, round: rounds, count: GUESTS })
   await delay(BEFORE_MS + toFraction(round) * SPREAD_MS)
-  const caused = await cause()
+  const caused = await cause().catch(async (error: unknown) => {
+    await guests.finish()
+    throw error
+  })
   await delay(AFTER_MS)
   const stats = await guests.finish()
   await repair?.()
