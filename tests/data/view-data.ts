@@ -61,6 +61,7 @@ export function createProductDetail(overrides: Partial<ProductDetailData> = {}):
     ...createProductCard(),
     description: '<p>Onyx in <strong>yellow gold</strong>.</p>',
     isReturnable: true,
+    sizeGuide: 'rings',
     shipping: { hasOwnRates: false, handlingDays: null },
     manufacturer: {
       id: `sup_${'0'.repeat(31)}1`,

@@ -1,3 +1,4 @@
+import { readCategoryLabels } from '#features/catalogue/catalog/service.ts'
 import { readAnnouncements } from '#features/catalogue/promotions/service.ts'
 import { createCompanyReader } from '#features/identity/settings/service.ts'
 import { listenToChannels, type Listener } from '#database/listen.ts'
@@ -52,6 +53,7 @@ export async function serve({
       hasCarrierRates: Boolean(config.easyPost),
     },
     readCompany: () => readCompany(database.db),
+    readCategories: () => readCategoryLabels(database.db),
     readAnnouncements: () => readAnnouncements(database.db, new Date()),
     providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, INTERNAL_CALL),

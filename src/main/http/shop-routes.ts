@@ -8,6 +8,7 @@ import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { productEditRoutes } from '#features/catalogue/catalog/product-edits/routes.ts'
 import { productListRoutes } from '#features/catalogue/catalog/product-list/routes.ts'
 import { productImportRoutes } from '#features/catalogue/catalog/imports/routes.ts'
+import { categoryRoutes } from '#features/catalogue/catalog/categories/routes.ts'
 import { productModerationRoutes } from '#features/catalogue/catalog/moderation/routes.ts'
 import { promotionRoutes } from '#features/catalogue/promotions/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
@@ -173,6 +174,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...legalTextRoutes(featureDeps.legal),
     ...guestRoutes(enqueue),
     ...promotionRoutes,
+    ...categoryRoutes,
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
   ]
 }

@@ -1,4 +1,5 @@
 import type { AnnouncementData } from '#features/catalogue/promotions/contract.ts'
+import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import type { Company } from '#core/company.ts'
 
 /**
@@ -16,6 +17,8 @@ export type BrowserSettings = Readonly<{
   hasCarrierRates?: boolean
   /** Who runs the shop; the demo's company where nothing is said. */
   company?: Company
+  /** The categories in the shop's order, each with its name; the built-in ones where nothing is said. */
+  categories?: readonly (readonly [category: CategoryName, label: string])[] | undefined
   /** What operators announce to everybody; only the server has it, which writes it into the page. */
   announcements?: readonly AnnouncementData[]
 }>
@@ -30,7 +33,7 @@ export function setServerSettings(settings: BrowserSettings): void {
 
 /** Returns the tag with the browser's settings; empty without any. */
 export function settingsTag(settings: BrowserSettings): string {
-  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = settings
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company, categories } = settings
   const companyJson = company && JSON.stringify(company)
   const attributes = [
     ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
@@ -39,6 +42,7 @@ export function settingsTag(settings: BrowserSettings): string {
     ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
     // The example's too: browsers get no other copy of it.
     ...(companyJson ? [` data-company="${quoted(companyJson)}"`] : []),
+    ...(categories ? [` data-categories="${quoted(JSON.stringify(categories))}"`] : []),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
@@ -47,8 +51,10 @@ export function settingsTag(settings: BrowserSettings): string {
 export function readSettings(): BrowserSettings {
   if (typeof document === 'undefined') return serverSettings
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
-  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = tag?.dataset ?? {}
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, categories } = tag?.dataset ?? {}
   return {
+    // Written by our own server into every document.
+    categories: categories ? (JSON.parse(categories) as BrowserSettings['categories']) : undefined,
     cookieDomain,
     dashboardUrl,
     hasProviders: hasProviders !== undefined,

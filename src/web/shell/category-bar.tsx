@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { listCategories } from '#web/shared/product/category-names.ts'
 import { PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -12,10 +12,10 @@ export function CategoryBar() {
             Marketplace
           </Link>
         </li>
-        {CATEGORY_NAMES.map((name) => (
+        {listCategories().map(([name, label]) => (
           <li key={name}>
             <Link href={`/marketplace?category=${name}`} className="nav-link">
-              {name}
+              {label}
             </Link>
           </li>
         ))}

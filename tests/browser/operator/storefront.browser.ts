@@ -9,7 +9,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator runs a campaign, features a supplier, announces something with markup in it and names the columns of the home page, and finds a product by typing, on a phone and a desktop', async () => {
+test('an operator runs a campaign, features a supplier, announces something with markup in it, names the columns of the home page and the categories, and finds a product by typing, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db, { name: 'Harbour Gold' })
   await createTestProduct(db, { supplier, name: 'Quillwort Ring' })
   const account = await createSignedInAccount(db, new Date(), { type: 'operator' })
@@ -26,6 +26,7 @@ test('an operator runs a campaign, features a supplier, announces something with
   await announce(page)
   await featureSupplier(page)
   await nameColumns(page)
+  await nameCategories(page)
   await searchByTyping(page)
 
   await page.goto(`${shop.url}/marketplace`)
@@ -34,6 +35,10 @@ test('an operator runs a campaign, features a supplier, announces something with
     .getByText('<b>Closed</b> on Monday')
     .waitFor()
   await page.getByRole('heading', { name: 'Pearl week' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Choose a category' })
+    .getByRole('link', { name: /Pins/ })
+    .waitFor()
   await expectSoundOnBoth(page)
   await page.goto(shop.url)
   await page.getByRole('heading', { name: 'Best sellers of the week' }).waitFor()
@@ -82,6 +87,18 @@ async function nameColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await getToast(page, 'success', 'Saved. The home page now shows these columns.').waitFor()
   await expectSoundOnBoth(page)
+}
+
+async function nameCategories(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Categories' }).click()
+  await page.getByLabel('Name of Brooches').fill('Pins')
+  await page.getByRole('button', { name: /^Move up.*Pins/ }).press('Enter')
+  await page.getByText('Required facts of Brooches').click()
+  await page.getByRole('checkbox', { name: 'Hallmark' }).check()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await getToast(page, 'success', 'Saved. The shop now shows these categories.').waitFor()
+  await page.getByText('Name: Brooches → Pins').waitFor()
 }
 
 /** Types into the search as soon as it has the focus, and opens the first result by Enter. */

@@ -9,6 +9,7 @@ import {
   ProductImage,
   type Review,
   SEARCH_SORTS,
+  type SizeGuideKind as SizeGuide,
   SORTS,
   SupplierId,
   type Variant,
@@ -287,6 +288,7 @@ export type SearchHitData = z.input<typeof SearchHit>
 export type VariantData = z.input<typeof Variant>
 export type ReviewData = z.input<typeof Review>
 export type CategoryName = z.output<typeof Category>
+export type SizeGuideKind = z.output<typeof SizeGuide>
 export type SortName = (typeof SORTS)[number]
 export type SearchSortName = (typeof SEARCH_SORTS)[number]
 export type FacetSelectionData = z.output<typeof FacetSelection>

@@ -63,6 +63,7 @@ export {
 } from './imports/stores/store-imports.ts'
 export { explainUnsupported, toSourceKey } from './store-products/assemble-product.ts'
 export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
+export { readCategoryLabels } from './categories/category-setting.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'
 export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'

@@ -15,6 +15,9 @@ export const CATEGORIES = [
 ] as const
 
 export const Category = z.enum(CATEGORIES)
+
+/** The size guide of a category: ring sizes, or lengths to wear around something. */
+export const SizeGuideKind = z.enum(['none', 'rings', 'neck', 'wrist', 'ankle'])
 export const ProductId = z.string().regex(idPattern('product'), 'This is not a product id.')
 export const VariantId = z.string().regex(idPattern('variant'), 'This is not a variant id.')
 export const SupplierId = z.string().regex(idPattern('supplier'), 'This is not a supplier id.')
@@ -112,6 +115,7 @@ export const ProductDetail = ProductCard.extend({
     holiday: StoreHoliday.nullable(),
   }),
   isReturnable: z.boolean(),
+  sizeGuide: SizeGuideKind,
   /** Its warehouse's own data. `handlingDays` are working days, null where it states none. */
   shipping: z.object({ hasOwnRates: z.boolean(), handlingDays: z.number().nullable() }),
   variants: z.array(Variant),

@@ -29,6 +29,8 @@ export type PagesOptions = Readonly<{
   settings: BrowserSettings
   /** Returns who runs the shop now; where it is not given, `settings` say it. */
   readCompany?: () => Promise<Company>
+  /** Returns the names of the categories in the shop's order; undefined while they are the built-in ones. */
+  readCategories?: () => Promise<BrowserSettings['categories']>
   /** Returns what operators announce to everybody now. */
   readAnnouncements?: () => Promise<readonly AnnouncementData[]>
   /** The sign-in providers. */
@@ -82,20 +84,22 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
   }
 }
 
-/** Returns how the settings of a page are read. While the database is away pages show the company and announcements they showed last. */
+/** Returns how the settings of a page are read. While the database is away pages show what they showed last. */
 function createSettingsReader({
   settings,
   readCompany,
+  readCategories,
   readAnnouncements,
 }: PagesOptions): () => Promise<BrowserSettings> {
   if (!readCompany) return () => Promise.resolve(settings)
   let last = settings
   return async () => {
-    const [company, announcements] = await Promise.all([
+    const [company, categories, announcements] = await Promise.all([
       readCompany().catch(() => last.company),
+      readCategories?.().catch(() => last.categories),
       readAnnouncements?.().catch(() => last.announcements),
     ])
-    last = { ...settings, ...(company && { company }), ...(announcements && { announcements }) }
+    last = { ...settings, categories, ...(company && { company }), ...(announcements && { announcements }) }
     return last
   }
 }

@@ -31,6 +31,7 @@ import type * as productList from '#features/catalogue/catalog/product-list/cont
 import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
 import type * as chatModeration from '#features/messaging/chat/moderation/contract.ts'
+import type * as categories from '#features/catalogue/catalog/categories/contract.ts'
 import type * as productModeration from '#features/catalogue/catalog/moderation/contract.ts'
 import type * as contactInbox from '#features/messaging/contact/inbox/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
@@ -138,6 +139,7 @@ type Spec =
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
   | SpecsIn<typeof contactInbox>
+  | SpecsIn<typeof categories>
   | SpecsIn<typeof productModeration>
   | SpecsIn<typeof legal>
   | SpecsIn<typeof notifications>

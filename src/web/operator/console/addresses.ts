@@ -8,6 +8,7 @@ export const OPERATOR = {
   campaigns: '/dashboard/operator/campaigns',
   announcements: '/dashboard/operator/announcements',
   featuredSuppliers: '/dashboard/operator/featured-suppliers',
+  categories: '/dashboard/operator/categories',
   homeColumns: '/dashboard/operator/home-columns',
   settings: '/dashboard/operator/settings',
   company: '/dashboard/operator/company',

@@ -28,6 +28,12 @@ export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
       async () => (await import('../storefront/promotions-index.tsx')).FeaturedSuppliers,
     ),
   },
+  categories: {
+    needs: 'products:read',
+    title: 'Categories',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(async () => (await import('../storefront/categories.tsx')).Categories),
+  },
   'home-columns': {
     needs: 'products:read',
     title: 'Home page columns',

@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { SHOP_CURRENCY } from '#core/money.ts'
@@ -168,7 +169,7 @@ function Facts({ product }: { product: Product }) {
           <Link href={supplierAddress(supplier.id)} className="text-link">
             {supplier.name}
           </Link>
-          <p>{category}</p>
+          <p>{categoryLabel(category)}</p>
           {isListed && (
             <Link href={`/product/${encodeURIComponent(id)}`} className="text-link">
               View on marketplace

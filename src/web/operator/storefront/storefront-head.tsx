@@ -7,6 +7,7 @@ const TABS = [
   { id: 'campaign', label: 'Campaigns', href: OPERATOR.campaigns },
   { id: 'featured_supplier', label: 'Featured suppliers', href: OPERATOR.featuredSuppliers },
   { id: 'home-columns', label: 'Home page columns', href: OPERATOR.homeColumns },
+  { id: 'categories', label: 'Categories', href: OPERATOR.categories },
   { id: 'announcement', label: 'Announcements', href: OPERATOR.announcements },
 ] as const
 

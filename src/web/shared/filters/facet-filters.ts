@@ -1,5 +1,5 @@
 import type { FacetsData } from '#features/catalogue/catalog/contract.ts'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { CATEGORY_NAMES, categoryLabel } from '#web/shared/product/category-names.ts'
 import { LIST_FACETS, marketplaceHref, withName } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
@@ -62,7 +62,7 @@ export function listActiveFilters(search: MarketplaceSearch, facets: readonly Fa
     filters.push({ name, label, without: { ...without, page: 1 } })
   }
   if (productName) add('productName', `“${productName}”`, withName(search, ''))
-  if (search.category) add('category', search.category, { ...search, category: undefined })
+  if (search.category) add('category', categoryLabel(search.category), { ...search, category: undefined })
   if (minPrice || maxPrice)
     add('price', formatPriceRange(minPrice, maxPrice), { ...search, minPrice: '', maxPrice: '' })
   if (minQuantity || maxQuantity) {

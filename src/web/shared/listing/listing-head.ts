@@ -2,6 +2,7 @@ import type { PageHead } from '#web/app/router/page.ts'
 import { breadcrumbData, toGraph } from '#web/app/document/structured-data.ts'
 import type { LoadedListing } from './load-listing.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
+import { categoryLabel } from '../product/category-names.ts'
 import { socialPicturePath } from '../product/picture-sources.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
@@ -15,20 +16,21 @@ export function listingHead(
   { search, listing }: { search: MarketplaceSearch; listing: LoadedListing },
 ): PageHead {
   const { category } = search
+  const label = category && categoryLabel(category)
   const page = Math.max(1, Math.min(search.page, listing.pages))
   const canonical = marketplaceHref(path, { ...EMPTY_SEARCH, category, page })
   const isUnlisted = hasFilter(search) || listing.failure !== undefined || listing.products.length === 0
   return {
-    title: [category ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
-    description: category
-      ? `${category} from verified suppliers, shipped directly to your customers. Filter by price, metal and stone.`
+    title: [label ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
+    description: label
+      ? `${label} from verified suppliers, shipped directly to your customers. Filter by price, metal and stone.`
       : 'Rings, necklaces, earrings and more from verified suppliers. Search by name, price, metal and stone.',
     canonical,
     isUnlisted,
     ...(category ? firstPicture(listing) : {}),
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR
-      ? { jsonLd: (origin: string) => breadcrumbs(path, title, { category, origin }) }
+      ? { jsonLd: (origin: string) => breadcrumbs(path, title, { category: label, origin }) }
       : {}),
     ...(listing.failure === undefined ? {} : { status: listing.isRefused ? 400 : 503 }),
   }

@@ -7,7 +7,7 @@ import { AdvancedSearch } from '../filters/advanced-search.tsx'
 import { listActiveFilters, type Facet } from '../filters/facet-filters.ts'
 import { FacetPanel } from '../filters/facet-panel.tsx'
 import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { listCategories } from '#web/shared/product/category-names.ts'
 import {
   marketplaceHref,
   type MarketplaceSearch,
@@ -87,14 +87,14 @@ function CategoryChips(props: {
   return (
     <nav aria-label="Choose a category">
       <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:-mx-1 md:py-1.5 md:flex-wrap md:px-1">
-        {[undefined, ...CATEGORY_NAMES].map((category) => (
+        {[[undefined, 'All products'] as const, ...listCategories()].map(([category, label]) => (
           <li key={category ?? 'all'}>
             <ChipLink
               href={marketplaceHref(path, withCategory(search, category))}
               isCurrent={search.category === category}
               count={panel && category && formatCategoryCount(panel, category)}
             >
-              {category ?? 'All products'}
+              {label}
             </ChipLink>
           </li>
         ))}

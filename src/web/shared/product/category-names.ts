@@ -1,3 +1,4 @@
+import { readSettings } from '#web/app/browser-settings.ts'
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 
 /** The eight kinds of products, in the order of the chips (MKT-10). */
@@ -11,3 +12,13 @@ export const CATEGORY_NAMES = [
   'Anklets',
   'Charms',
 ] as const satisfies readonly CategoryName[]
+
+/** Returns the categories in the shop's order, each with its name there. */
+export function listCategories(): readonly (readonly [category: CategoryName, label: string])[] {
+  return readSettings().categories ?? CATEGORY_NAMES.map((name) => [name, name])
+}
+
+/** Returns the name of a category in the shop. */
+export function categoryLabel(category: string): string {
+  return listCategories().find(([name]) => name === category)?.[1] ?? category
+}

@@ -5,7 +5,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { countSearchResults } from '../listing/load-search-listing.ts'
 import { formatDollars } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { listCategories } from '#web/shared/product/category-names.ts'
 import { readMarketplaceSearch } from './marketplace-search.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import type { SearchSheetProps } from './search-sheet.tsx'
@@ -102,16 +102,16 @@ function CategoryAndSupplierHits({
   list: ListProps
 }) {
   const query = text.toLowerCase().split(/\s+/)
-  const categories = CATEGORY_NAMES.filter((name) =>
-    query.some((word) => word.length > 1 && name.toLowerCase().startsWith(word)),
+  const categories = listCategories().filter(([, label]) =>
+    query.some((word) => word.length > 1 && label.toLowerCase().startsWith(word)),
   )
   return (
     <>
-      {categories.map((name) => (
+      {categories.map(([name, label]) => (
         <Option key={name} list={list} name={name} href={`/marketplace?category=${name}`}>
           <Icon shapes={Tag} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
           <span className="flex-1 py-2.5">
-            <HighlightedName text={name} typed={text} />
+            <HighlightedName text={label} typed={text} />
           </span>
           <span className="p-2 text-xs text-ink-soft">Category</span>
         </Option>

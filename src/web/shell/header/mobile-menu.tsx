@@ -1,5 +1,5 @@
 import { useUser } from '#web/app/session/session.ts'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { listCategories } from '#web/shared/product/category-names.ts'
 import { PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -22,9 +22,9 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           <MenuLink href="/marketplace" onFollow={onClose}>
             Marketplace
           </MenuLink>
-          {CATEGORY_NAMES.map((name) => (
+          {listCategories().map(([name, label]) => (
             <MenuLink key={name} href={`/marketplace?category=${name}`} onFollow={onClose}>
-              {name}
+              {label}
             </MenuLink>
           ))}
           {PRESET_LISTINGS.map(({ title, href }) => (

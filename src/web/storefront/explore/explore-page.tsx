@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import { ListingHero, ListingSkeleton } from '#web/shared/listing/listing-hero.tsx'
 import { formatProductCount, ListingFailure } from '#web/shared/listing/listing-results.tsx'
@@ -33,7 +34,9 @@ export const explorePage = page({
   },
   head: ({ page: number }, { search }) => {
     const requestedSearch = readMarketplaceSearch(search)
-    const title = requestedSearch.category ? `All ${requestedSearch.category.toLowerCase()}` : 'Explore All'
+    const title = requestedSearch.category
+      ? `All ${categoryLabel(requestedSearch.category).toLowerCase()}`
+      : 'Explore All'
     const description = 'Browse or search every product from every verified supplier in one place.'
     if (hasFilter(requestedSearch)) return { title, description, isUnlisted: true }
     if (number === 1) return { title, description }

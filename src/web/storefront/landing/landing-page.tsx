@@ -9,7 +9,7 @@ import { Benefits, CallToAction, OrderFlow, Testimonial } from './landing-sectio
 import { Hero } from './hero.tsx'
 import { RoleCards } from './role-cards.tsx'
 import { Showcase, type ShowcaseColumn } from './showcase.tsx'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { listCategories } from '#web/shared/product/category-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 import { useEffect, useState } from 'react'
@@ -107,7 +107,7 @@ function CategoryTiles() {
         </Link>
       </div>
       <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 md:mt-12 md:grid-cols-4 md:gap-x-6 md:gap-y-10">
-        {CATEGORY_NAMES.map((name) => (
+        {listCategories().map(([name, label]) => (
           <li key={name}>
             <Link href={`/marketplace?category=${name}`} className="group block">
               <span className="block aspect-square overflow-hidden bg-stone">
@@ -122,7 +122,7 @@ function CategoryTiles() {
                 />
               </span>
               <span className="mt-3 inline-block text-base underline-offset-4 group-hover:underline">
-                {name}
+                {label}
               </span>
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import type { ProductDetailData, ReviewData } from '#features/catalogue/catalog/contract.ts'
 import { picturePath } from '#web/shared/product/picture-sources.ts'
 import { breadcrumbData, toGraph } from '#web/app/document/structured-data.ts'
@@ -24,7 +25,7 @@ export function productJsonLd(
       description: truncateHtmlText(product.description, 500),
       url: id,
       sku: product.sku,
-      category: product.category,
+      category: categoryLabel(product.category),
       ...picturesData(product, origin),
       brand: { '@type': 'Brand', name: manufacturer.name },
       ...(facts.metal ? { material: [facts.purity, facts.metal].filter(Boolean).join(' ') } : {}),
@@ -37,7 +38,7 @@ export function productJsonLd(
     breadcrumbData(
       [
         { label: 'Home', href: '/' },
-        { label: product.category, href: `/marketplace?category=${product.category}` },
+        { label: categoryLabel(product.category), href: `/marketplace?category=${product.category}` },
         { label: product.name },
       ],
       origin,

@@ -115,9 +115,9 @@ test('of the pictures only the large one is fetched at once', () => {
 test('rings and what has a length lead to the size guide, other products do not', () => {
   expect(toText(view(PRODUCT_DATA))).toContain('Sizes follow the US standard. Size guide')
   const facts = { ...RING.facts, sizeStandard: null }
-  const necklace = createProductDetail({ category: 'Necklaces', facts })
+  const necklace = createProductDetail({ category: 'Necklaces', sizeGuide: 'neck', facts })
   expect(toText(view({ ...PRODUCT_DATA, product: necklace }))).toContain('Size guide')
-  const brooch = createProductDetail({ category: 'Brooches', facts })
+  const brooch = createProductDetail({ category: 'Brooches', sizeGuide: 'none', facts })
   expect(toText(view({ ...PRODUCT_DATA, product: brooch }))).not.toContain('Size guide')
 })
 

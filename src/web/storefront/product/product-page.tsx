@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 import { page, type PageContext, type PageHead, type ViewProps } from '#web/app/router/page.ts'
 import { lazySection } from '#web/shared/loading/lazy-section.tsx'
@@ -189,7 +190,7 @@ function ProductView(props: LoadedProduct & { requestedVariant: string | undefin
 }
 
 function ProductBreadcrumb({ product: { category, name } }: Pick<LoadedProduct, 'product'>) {
-  const categoryLink = { label: category, href: `/marketplace?category=${category}` }
+  const categoryLink = { label: categoryLabel(category), href: `/marketplace?category=${category}` }
   return <Breadcrumb crumbs={[{ label: 'Home', href: '/' }, categoryLink, { label: name }]} />
 }
 

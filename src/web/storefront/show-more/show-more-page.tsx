@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import type { FeaturedSupplierData } from '#features/catalogue/catalog/contract.ts'
 import type { CampaignData } from '#features/catalogue/promotions/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
@@ -28,7 +29,7 @@ export const showMorePage = page({
     return { listing: { ...listing, campaigns }, suppliers }
   },
   head: (_, { search }) => ({
-    title: readMarketplaceSearch(search).category ?? 'More products',
+    title: categoryLabel(readMarketplaceSearch(search).category ?? 'More products'),
     description: 'Top-selling products and top-rated suppliers.',
     // The same products: search engines need one address for them.
     canonical: '/marketplace',

@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { formatProductCount } from '#web/shared/listing/listing-results.tsx'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ProductGrid } from '#web/shared/product/product-grid.tsx'
@@ -48,7 +49,7 @@ function CategoryToggles({ products, search }: { products: StoreProductsData; se
                 href={hrefForCategory(search, isCurrent ? undefined : category.name)}
                 isCurrent={isCurrent}
               >
-                <CategoryLabel label={category.name} products={category.products} />
+                <CategoryLabel label={categoryLabel(category.name)} products={category.products} />
               </ChipLink>
             </li>
           )

@@ -5,7 +5,7 @@ import type { PricingData, PricingFormData } from '#features/stores/pricing/cont
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { listCategories } from '#web/shared/product/category-names.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
@@ -129,7 +129,7 @@ function NoRules() {
 function listScopes(suppliers: readonly Readonly<{ id: string; name: string }>[]): ScopeOption[] {
   return [
     { value: 'all', label: 'All other products' },
-    ...CATEGORY_NAMES.map((name) => ({ value: `category ${name}`, label: name })),
+    ...listCategories().map(([name, label]) => ({ value: `category ${name}`, label })),
     ...suppliers.map(({ id, name }) => ({ value: `supplier ${id}`, label: name })),
   ]
 }

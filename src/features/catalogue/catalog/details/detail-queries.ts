@@ -23,7 +23,7 @@ const PRODUCT_DETAIL = {
           (select r.shown from shown_reliability r where r.supplier_id = s.id), 'holiday',
           (select y.holiday from warehouse_promises y where y.warehouse_id = p.warehouse_id))`,
       })},
-        p.is_returnable as "isReturnable",
+        p.is_returnable as "isReturnable", c.size_guide as "sizeGuide",
         (select json_build_object('hasOwnRates', y.has_own_rates, 'handlingDays', y.handling -> 'leadDays')
           from warehouse_promises y where y.warehouse_id = p.warehouse_id) as shipping,
         (select coalesce(json_agg(variant), '[]') from (

@@ -1,5 +1,5 @@
 import { refused } from '#core/errors.ts'
-import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { notify } from '#database/listen.ts'
 import { type AuditSource, type AuditValues, recordChange } from '#features/identity/audit/service.ts'
 import {
@@ -10,19 +10,32 @@ import {
   type SettingName,
 } from './setting-queries.ts'
 
-/** A setting: its name, and how its stored value is read; `parse` is given undefined where it was never saved. */
+/** A setting: its name, how its value is stored, and how its changes are described. */
 export type Setting<Value> = Readonly<{
   name: SettingName
   /** The audit log's text about a change. */
   action: string
-  parse: (stored: unknown) => Value
   /** Returns the value as the audit log shows it, and its changes as lines. */
   toAuditValues: (value: Value) => AuditValues
   describe: (before: Value, after: Value) => readonly string[]
-}>
+}> &
+  (
+    | Readonly<{
+        /** Reads the stored value, which is undefined where it was never saved. */
+        parse: (stored: unknown) => Value
+      }>
+    | Readonly<{
+        /** The tables that have the value, where queries join it; the versions are its history. */
+        rows: Readonly<{
+          read: (db: Queryable) => Promise<Value>
+          write: (tx: Transaction, value: Value) => Promise<void>
+        }>
+      }>
+  )
 
 /** Returns the present value of a setting. It is read each time, so that every process knows a change at once. */
 export async function readSetting<Value>(db: Queryable, setting: Setting<Value>): Promise<Value> {
+  if ('rows' in setting) return setting.rows.read(db)
   return setting.parse((await findSetting(db, setting.name))?.value)
 }
 
@@ -55,9 +68,10 @@ export async function saveSetting<Value>(
     const found = await findSetting(tx, name)
     if ((found?.id ?? 0) !== version)
       throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
-    const before = setting.parse(found?.value)
+    const before = 'rows' in setting ? await setting.rows.read(tx) : setting.parse(found?.value)
     const changes = setting.describe(before, value)
     if (changes.length === 0) return
+    if ('rows' in setting) await setting.rows.write(tx, value)
     await insertSetting(tx, { name, value, changes, accountId: source.memberId, now: source.now })
     await recordChange(tx, source, {
       supplierId: null,

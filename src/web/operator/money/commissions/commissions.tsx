@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
@@ -95,7 +96,11 @@ const COLUMNS: readonly DataColumn<CommissionRule>[] = [
         'All suppliers'
       ),
   },
-  { id: 'category', title: 'Category', cell: ({ category }) => category ?? 'All categories' },
+  {
+    id: 'category',
+    title: 'Category',
+    cell: ({ category }) => (category ? categoryLabel(category) : 'All categories'),
+  },
   {
     id: 'channel',
     title: 'Channel',
@@ -127,7 +132,11 @@ function RuleStateLabel({ state }: { state: CommissionRule['state'] }) {
 }
 
 function describeScope({ supplier, category, channel }: CommissionRule): string {
-  const parts = [supplier?.name, category, channel && CHANNEL_LABELS[channel]].filter(Boolean)
+  const parts = [
+    supplier?.name,
+    category && categoryLabel(category),
+    channel && CHANNEL_LABELS[channel],
+  ].filter(Boolean)
   return parts.length === 0 ? 'All sales' : parts.join(' · ')
 }
 

@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
@@ -91,7 +92,7 @@ function ScopeFields(props: {
         <option value="">All categories</option>
         {categories.map((name) => (
           <option key={name} value={name}>
-            {name}
+            {categoryLabel(name)}
           </option>
         ))}
       </Select>

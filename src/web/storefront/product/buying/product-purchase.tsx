@@ -1,4 +1,4 @@
-import type { CategoryName, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { QuantityStepper } from '#web/shared/forms/quantity-stepper.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
@@ -18,20 +18,11 @@ import { type Ref, Suspense, useState } from 'react'
 
 const SizeGuide = lazyComponent(async () => (await import('../size-guide/size-guide.tsx')).SizeGuide)
 
-/** What is worn around something comes in sizes. */
-const SIZED_CATEGORIES: ReadonlySet<CategoryName> = new Set([
-  'Rings',
-  'Necklaces',
-  'Pendants',
-  'Bracelets',
-  'Anklets',
-])
-
 /** Renders the standard of a product's sizes, and a link to the size guide; nothing without sizes. */
 function SizeHelp({ product }: { product: ProductDetailData }) {
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened')
-  const { category, facts, variants } = product
-  if (!SIZED_CATEGORIES.has(category)) return null
+  const { sizeGuide, facts, variants } = product
+  if (sizeGuide === 'none') return null
   return (
     <p className="text-xs text-ink-soft">
       {facts.sizeStandard && `Sizes follow the ${facts.sizeStandard} standard. `}
@@ -47,7 +38,7 @@ function SizeHelp({ product }: { product: ProductDetailData }) {
           <SizeGuide
             isOpen={state === 'open'}
             onClose={() => setState('closed')}
-            category={category}
+            kind={sizeGuide}
             standard={facts.sizeStandard}
             sizes={[...new Set(variants.flatMap(({ size }) => size ?? []))]}
           />

@@ -1,4 +1,4 @@
-import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
+import type { SizeGuideKind } from '#features/catalogue/catalog/contract.ts'
 
 /** A length in centimetres and where, or around what, a product of that length is worn. */
 export type WornLength = Readonly<{ cm: number; worn: string }>
@@ -15,16 +15,15 @@ const NECK_LENGTHS: readonly WornLength[] = [
 /** A wrist or an ankle needs a length of two centimetres more to move in. */
 const EASE_CM = 2
 
-const LENGTHS_BY_CATEGORY: Partial<Record<CategoryName, readonly WornLength[]>> = {
-  Necklaces: NECK_LENGTHS,
-  Pendants: NECK_LENGTHS,
-  Bracelets: [14, 15, 16, 17, 18, 19].map((wrist) => toLimbLength('wrist', wrist)),
-  Anklets: [20, 21, 22, 23, 24, 25].map((ankle) => toLimbLength('ankle', ankle)),
+const LENGTHS: Partial<Record<SizeGuideKind, readonly WornLength[]>> = {
+  neck: NECK_LENGTHS,
+  wrist: [14, 15, 16, 17, 18, 19].map((wrist) => toLimbLength('wrist', wrist)),
+  ankle: [20, 21, 22, 23, 24, 25].map((ankle) => toLimbLength('ankle', ankle)),
 }
 
-/** Returns the usual lengths of a kind of product, shortest first; none for other kinds. */
-export function standardLengths(category: CategoryName): readonly WornLength[] {
-  return LENGTHS_BY_CATEGORY[category] ?? []
+/** Returns the usual lengths to wear around something, shortest first; none for other guides. */
+export function standardLengths(kind: SizeGuideKind): readonly WornLength[] {
+  return LENGTHS[kind] ?? []
 }
 
 /**

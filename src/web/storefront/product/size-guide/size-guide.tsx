@@ -1,4 +1,4 @@
-import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
+import type { SizeGuideKind } from '#features/catalogue/catalog/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { parseCentimetres, formatInches, standardLengths } from './lengths.ts'
@@ -10,7 +10,7 @@ import { createPortal } from 'react-dom'
 export type SizeGuideProps = Readonly<{
   isOpen: boolean
   onClose: () => void
-  category: CategoryName
+  kind: SizeGuideKind
   standard: string | null
   sizes: readonly string[]
 }>
@@ -19,15 +19,15 @@ export type SizeGuideProps = Readonly<{
  * Renders the size guide of a product: its sizes in all systems, measuring, and the whole table. It can be printed.
  */
 export function SizeGuide(props: SizeGuideProps) {
-  const { isOpen, onClose, category, standard, sizes } = props
+  const { isOpen, onClose, kind, standard, sizes } = props
   // Beside the shop and not within it, so that it can be printed alone.
   return createPortal(
     <Drawer isOpen={isOpen} onClose={onClose} title="Size guide">
       <div className="printable mt-2 flex flex-col gap-8 text-sm">
-        {category === 'Rings' ? (
+        {kind === 'rings' ? (
           <RingGuide sizes={sizes} standard={standard} />
         ) : (
-          <LengthGuide category={category} sizes={sizes} />
+          <LengthGuide kind={kind} sizes={sizes} />
         )}
         <Button look="outline" className="print:hidden" onClick={() => window.print()}>
           Print this guide
@@ -71,7 +71,7 @@ function toCells({ us, eu, uk, sg, diameterMm }: RingSize): readonly string[] {
   return [us, eu, uk, sg || '–', `${diameterMm.toFixed(1)} mm`]
 }
 
-function LengthGuide({ category, sizes }: Pick<SizeGuideProps, 'category' | 'sizes'>) {
+function LengthGuide({ kind, sizes }: Pick<SizeGuideProps, 'kind' | 'sizes'>) {
   const supplierSizes = sizes.flatMap((size) => {
     const cm = parseCentimetres(size)
     return cm === undefined ? [] : [[size, `${cm} cm`, formatInches(cm)]]
@@ -88,7 +88,7 @@ function LengthGuide({ category, sizes }: Pick<SizeGuideProps, 'category' | 'siz
       <SizeTable
         caption="Standard lengths"
         columns={['cm', 'Inches', 'Worn']}
-        rows={standardLengths(category).map(({ cm, worn }) => [`${cm} cm`, formatInches(cm), worn])}
+        rows={standardLengths(kind).map(({ cm, worn }) => [`${cm} cm`, formatInches(cm), worn])}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { Panel } from '#web/console/parts/panel.tsx'
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { CATEGORY_NAMES, listCategories } from '#web/shared/product/category-names.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 import type { ProductForm } from '../../onboarding/product/product-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
@@ -42,9 +42,9 @@ export function DetailsCard({ editor: { form, change, faults } }: { editor: Prod
           }
         >
           <option value="">Choose a category</option>
-          {CATEGORY_NAMES.map((one) => (
+          {listCategories().map(([one, label]) => (
             <option key={one} value={one}>
-              {one}
+              {label}
             </option>
           ))}
         </Select>

@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { ChevronDown, ChevronRight } from 'lucide'
 import type { ReactNode } from 'react'
 import type {
@@ -53,7 +54,13 @@ export const PLAIN_COLUMNS: readonly ProductColumn[] = [
     choice: 'shown',
     cell: (product) => <ProductStatus product={product} />,
   },
-  { id: 'category', title: 'Category', width: 112, choice: 'shown', cell: ({ category }) => category },
+  {
+    id: 'category',
+    title: 'Category',
+    width: 112,
+    choice: 'shown',
+    cell: ({ category }) => categoryLabel(category),
+  },
   { id: 'sku', title: 'SKU', width: 160, choice: 'hidden', cell: (product) => <Sku product={product} /> },
   {
     ...number,

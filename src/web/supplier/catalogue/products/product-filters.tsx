@@ -1,3 +1,4 @@
+import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { SavedViewTabs, SaveView } from '#web/console/table/saved-views/saved-views.tsx'
 import { DisplayChoice, useTableDisplay } from '#web/console/table/table-display.tsx'
 import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
@@ -42,7 +43,7 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
         <FilterChip
           label="Category"
           value={search.category}
-          options={(counts?.categories ?? []).map((value) => ({ value, label: value }))}
+          options={(counts?.categories ?? []).map((value) => ({ value, label: categoryLabel(value) }))}
           onChange={(category) => change({ category, row: undefined })}
         />
         <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
+import { CATEGORY_NAMES, listCategories } from '#web/shared/product/category-names.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 import { type ProductForm, totalQuantity } from './product-form.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
@@ -116,9 +116,9 @@ function CategoryField({ form, change, faults }: ProductFieldsProps) {
       className="sm:col-span-2"
     >
       <option value="">Choose a category</option>
-      {CATEGORY_NAMES.map((name) => (
+      {listCategories().map(([name, label]) => (
         <option key={name} value={name}>
-          {name}
+          {label}
         </option>
       ))}
     </Select>
