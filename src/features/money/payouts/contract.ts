@@ -74,6 +74,17 @@ export const savePayoutAccount = endpoint({
   limit: { calls: 20, windowMs: HOUR },
 })
 
+export const readSupplierAccount = endpoint({
+  method: 'GET',
+  path: '/payout-accounts/{supplier}',
+  summary: 'Returns where a supplier’s payouts go, masked, and whether Stripe can be used for them',
+  access: { operator: 'money:read' },
+  params: z.object({ supplier: IdParam }),
+  answer: Envelope.extend({ account: PayoutAccountShape.nullable(), canUseStripe: z.boolean() }),
+  refusals: ['supplier_not_found'],
+  limit: READ_LIMIT,
+})
+
 export const saveStripeAccount = endpoint({
   method: 'POST',
   path: '/payout-accounts/stripe',

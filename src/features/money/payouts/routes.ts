@@ -11,6 +11,7 @@ import { findSupplierByOwner } from './accounts/account-queries.ts'
 import {
   readPayoutAccountByOwner,
   saveBankAccount,
+  readSupplierAccount,
   saveStripeAccount,
   storeNotFound,
 } from './accounts/accounts.ts'
@@ -60,6 +61,11 @@ function accountRoutes(deps: PayoutDeps): Route[] {
       const prove = () => reauthenticate(db, { actor: by, password, count })
       const account = await saveBankAccount(db, typed, { deps, by, source: toAuditSource(call), now, prove })
       return ok('Your bank details have been saved.', { account: toPayoutAccountView(account) })
+    }),
+    route(contract.readSupplierAccount, async ({ params: { supplier } }, { db }) => {
+      const account = await readSupplierAccount(db, supplier)
+      const canUseStripe = deps.provider !== undefined
+      return ok('Payout account', { account: account && toPayoutAccountView(account), canUseStripe })
     }),
     route(contract.saveStripeAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call

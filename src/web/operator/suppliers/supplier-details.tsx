@@ -17,6 +17,7 @@ import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { Allowed } from '../console/operator-roles.tsx'
+import { PayoutAccount } from './payout-account.tsx'
 import { PayoutPause } from './payout-pause.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { SupplierStatusLabel } from './supplier-status.tsx'
@@ -65,6 +66,7 @@ export function SupplierDetails({ id }: SectionProps) {
               <Facts supplier={supplier} />
               <Balances supplier={supplier} />
               <Allowed needs="money:read">
+                <PayoutAccount supplier={supplier} />
                 <PayoutPause supplier={supplier} />
               </Allowed>
             </div>

@@ -84,6 +84,17 @@ export async function findSupplierByOwner(
 
 const FIND_BY_OWNER = { name: 'payouts_find_own_supplier', text: `${SUPPLIER} where owner_id = $1` }
 
+/** Returns a supplier by its public ID. */
+export async function findPayoutSupplier(
+  db: Queryable,
+  publicId: string,
+): Promise<PayoutSupplier | undefined> {
+  const [found] = await queryPrepared<PayoutSupplier>(db, FIND_BY_ID, [publicId])
+  return found
+}
+
+const FIND_BY_ID = { name: 'payouts_find_supplier', text: `${SUPPLIER} where public_id = $1` }
+
 /** A new account in place of the one before. */
 export type NewPayoutAccount = Pick<
   PayoutAccount,

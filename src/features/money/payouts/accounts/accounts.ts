@@ -7,6 +7,7 @@ import type { Sealer } from '#platform/security/sealing.ts'
 import {
   type PayoutAccount,
   findPayoutAccount,
+  findPayoutSupplier,
   findSupplierByOwner,
   lockPayoutSupplier,
   replacePayoutAccount,
@@ -74,7 +75,7 @@ export async function saveStripeAccount(
   return inTransaction(db, async (tx) => {
     await checkStillAuthenticated(tx)
     const supplier = await lockPayoutSupplier(tx, { publicId: input.supplier })
-    if (!supplier) throw notFound('supplier_not_found', 'This supplier doesn’t exist.')
+    if (!supplier) throw supplierNotFound()
     return saveAccount(tx, { supplier, typed: input, details: { stripe: input.account }, ...saving })
   })
 }
@@ -152,6 +153,13 @@ export async function readPayoutAccountByOwner(
   return (await findPayoutAccount(db, supplier.id)) ?? null
 }
 
+/** Returns a supplier's payout account; null when none is set. Throws `supplier_not_found`. */
+export async function readSupplierAccount(db: Queryable, publicId: string): Promise<PayoutAccount | null> {
+  const supplier = await findPayoutSupplier(db, publicId)
+  if (!supplier) throw supplierNotFound()
+  return (await findPayoutAccount(db, supplier.id)) ?? null
+}
+
 /** Unseals the sealed details of a payout account. */
 export async function unsealDetails(
   sealer: Sealer,
@@ -164,6 +172,10 @@ export async function unsealDetails(
 /** Returns the error for an account without a store. */
 export function storeNotFound() {
   return notFound('store_not_found', 'You don’t have a store yet.')
+}
+
+function supplierNotFound() {
+  return notFound('supplier_not_found', 'This supplier doesn’t exist.')
 }
 
 function parseDetails({

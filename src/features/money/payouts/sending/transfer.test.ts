@@ -241,3 +241,18 @@ test('changing a payout account requires the password of operators too', async (
   expect((await save('not mine')).body).toMatchObject({ code: 'password_wrong' })
   await expectSuccess(save(PASSWORD))
 })
+
+test('operators see where a supplier’s payouts go, masked, and others do not', async () => {
+  const { supplier, owner } = await createPayableSupplier(shop, null)
+  const path = `/payout-accounts/${supplier.publicId}`
+  expect((await operator.get(path)).body).toMatchObject({ account: null, canUseStripe: true })
+  const account = { account: 'acct_1Known', holder: 'Atelier', country: 'SG', password: PASSWORD }
+  await expectSuccess(operator.post('/payout-accounts/stripe', { supplier: supplier.publicId, ...account }))
+  const found = await operator.get(path)
+  expect(found.body).toMatchObject({
+    account: { method: 'stripe', holder: 'Atelier', country: 'SG', maskedNumber: 'Stripe … nown' },
+  })
+  expect(found.text).not.toContain('acct_1Known')
+  expect((await shop.get(path, owner.headers)).status).toBe(403)
+  expect((await operator.get('/payout-accounts/sup_none')).body).toMatchObject({ code: 'supplier_not_found' })
+})

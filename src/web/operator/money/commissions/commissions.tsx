@@ -13,6 +13,7 @@ import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { supplierAddress } from '../../console/addresses.ts'
 import { MoneyHead } from '../money-head.tsx'
+import { RateLookup } from './rate-lookup.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { CHANNEL_LABELS, type CommissionRule } from './channel-labels.ts'
 
@@ -38,6 +39,7 @@ export function Commissions() {
         {(answer) => (
           <div className="flex flex-col gap-4">
             <StandardRates answer={answer} />
+            <RateLookup categories={answer.categories} />
             <Panel title="Rules" isFlush>
               <Rules rules={answer.rules} />
             </Panel>
