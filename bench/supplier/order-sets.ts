@@ -35,10 +35,10 @@ export async function generateOrders(
 type Statement = string | Readonly<{ text: string; values: unknown[] }>
 
 /**
- * Runs statements while these tables have no indexes but those of their keys, no references and no triggers, then makes them again in one
- * go each. What is written is whole, and `SUMMARIES` does what the triggers would have done.
+ * Runs statements while these tables have only the indexes of their keys, then restores the others. References and triggers are away
+ * meanwhile, too. What is written is whole, and `SUMMARIES` does what the triggers would have done.
  */
-async function withoutIndexes(
+export async function withoutIndexes(
   pool: Pool,
   tables: readonly string[],
   statements: readonly Statement[],
@@ -65,7 +65,7 @@ const TAKE_AND_GIVE = `
   select format('alter table %s disable trigger user', name), format('alter table %s enable trigger user', name) from unnest($1::text[]) name`
 
 /** Runs statements one after the other, however long each takes. */
-async function runLong(pool: Pool, statements: readonly Statement[]): Promise<void> {
+export async function runLong(pool: Pool, statements: readonly Statement[]): Promise<void> {
   const client = await connectWithoutTimeLimits(pool)
   try {
     for (const statement of statements) {

@@ -40,6 +40,7 @@ export async function listSubledgers(
       select subledger, sum(balance)::bigint as balance from ledger_balances
       where account = ${LEDGER_ACCOUNTS[account].number} and currency = ${currency} and ${matchPrefix(beginning)}
         ${after === undefined ? sql`` : sql`and subledger > ${after}`}
+        ${withEmpty ? sql`` : sql`and balance <> 0`}
       group by subledger ${withEmpty ? sql`` : sql`having sum(balance) <> 0`}
       order by subledger limit ${limit}`,
   )
@@ -79,27 +80,59 @@ export type LedgerPostingRow = Readonly<{
   lines: readonly Readonly<{ account: AccountName; title: string; subledger: string; amount: number }>[]
 }>
 
+type ContributingSearch = LedgerSelector & Readonly<{ before: number | undefined; limit: number }>
+
 /** Lists up to `limit` postings behind a balance, newest first; with `before`, those before that posting. */
 export async function listContributingPostings(
   db: Queryable,
-  {
-    account,
-    currency,
-    subledger,
-    before,
-    limit,
-  }: LedgerSelector & { before: number | undefined; limit: number },
+  search: ContributingSearch,
+): Promise<LedgerPostingRow[]> {
+  const { subledger, limit } = search
+  // What nearly every posting adds to is found among the newest ones, what few add to by its index.
+  if (subledger === undefined || subledger.endsWith('/')) {
+    const recent = await listContributions(db, search, toRecentContributions(search))
+    if (recent.length === limit) return recent
+  }
+  return listContributions(db, search, toContributions(search))
+}
+
+/** So many of the newest postings are looked through before the index of an account is read. */
+export const RECENT_POSTINGS = 5_000
+
+const isBefore = (id: SQL, before: number | undefined) =>
+  before === undefined ? sql`true` : sql`${id} < ${before}`
+
+function toRecentContributions({ account, currency, subledger, before, limit }: ContributingSearch): SQL {
+  return sql`
+    select p.id as posting_id, e.amount
+    from (
+      select id, currency from ledger_postings where ${isBefore(sql`id`, before)} order by id desc limit ${RECENT_POSTINGS}) p
+    cross join lateral (
+      select sum(amount)::bigint as amount from ledger_entries
+      where posting_id = p.id and account = ${LEDGER_ACCOUNTS[account].number} and ${matchSubledger(subledger)}) e
+    where p.currency = ${currency} and e.amount is not null
+    order by p.id desc limit ${limit}`
+}
+
+function toContributions({ account, currency, subledger, before, limit }: ContributingSearch): SQL {
+  return sql`
+    select e.posting_id, sum(e.amount)::bigint as amount
+    from ledger_entries e join ledger_postings p on p.id = e.posting_id
+    where e.account = ${LEDGER_ACCOUNTS[account].number} and p.currency = ${currency} and ${matchSubledger(subledger)}
+      and ${isBefore(sql`e.posting_id`, before)}
+    group by e.posting_id order by e.posting_id desc limit ${limit}`
+}
+
+async function listContributions(
+  db: Queryable,
+  { account }: ContributingSearch,
+  contributions: SQL,
 ): Promise<LedgerPostingRow[]> {
   const found = await queryRows<LedgerPostingRow>(
     db,
     sql`
       select p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, here.amount, l.lines
-      from (
-        select e.posting_id, sum(e.amount)::bigint as amount
-        from ledger_entries e join ledger_postings p on p.id = e.posting_id
-        where e.account = ${LEDGER_ACCOUNTS[account].number} and p.currency = ${currency} and ${matchSubledger(subledger)}
-          ${before === undefined ? sql`` : sql`and e.posting_id < ${before}`}
-        group by e.posting_id order by e.posting_id desc limit ${limit}) here
+      from (${contributions}) here
       join ledger_postings p on p.id = here.posting_id
       left join ledger_postings r on r.id = p.reverses_id
       cross join lateral (

@@ -152,6 +152,25 @@ test('an explanation comes in pages, of a whole account or of all within one nam
   expect((await get(`${path}?subledger=sand`)).body).toMatchObject({ amount: 0, postings: [] })
 })
 
+test('postings are found newest first whether many are like them or few', async () => {
+  await seedLedger()
+  for (let n = 1; n <= 60; n += 1) {
+    const fee = providerFeePosting({ ...CARD, feeId: `many_${n}`, currency: 'USD', amount: n })
+    await inTransaction(shop.db, (tx) => postAll(tx, [fee], shop.now()))
+  }
+  const keysOf = async (path: string) => {
+    const { postings } = (await get(path)).body as { postings: { posting?: string; key?: string }[] }
+    return postings.map(({ posting, key }) => posting ?? key)
+  }
+  const many = Array.from({ length: 50 }, (_, index) => `provider_fee:sandbox:many_${60 - index}`)
+  expect(await keysOf('/ledger/postings?search=provider_fee:sandbox:many')).toEqual(many)
+  expect(await keysOf('/ledger/postings?account=provider_fees')).toEqual(many)
+  expect(await keysOf('/ledger/postings?search=sandbox/vm&account=provider_clearing')).toEqual(many)
+  expect(await keysOf('/ledger/explain/provider_clearing?limit=50')).toEqual(many)
+  expect(await keysOf('/ledger/postings?search=released')).toEqual(['released:ord_1:all'])
+  expect(await keysOf('/ledger/postings?account=order_escrow')).toEqual(['earned:ord_1:all', 'received:r1'])
+})
+
 test('a malformed request is refused with a message', async () => {
   expect(await get('/ledger/explain/order_escrow?cursor=nothing')).toMatchObject({
     status: 400,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
-import type { LedgerPostingRow } from './balance-queries.ts'
+import { type LedgerPostingRow, RECENT_POSTINGS } from './balance-queries.ts'
 import type { AccountName } from './postings/chart.ts'
 
 /** A posting as it was written, with all its lines; `id` is its place in the ledger. */
@@ -19,16 +19,36 @@ export type PostingSearch = Readonly<{
 
 /** Returns a page of postings, the newest first. */
 export async function listFoundPostings(db: Queryable, search: PostingSearch): Promise<FoundPosting[]> {
-  const { before, kind, limit } = search
+  const { text, account, limit } = search
+  // What is in many postings is found among the newest ones, what is in few by an index.
+  if (text !== '' || account !== undefined) {
+    const recent = await listMatching(
+      db,
+      sql`
+      select p.* from (
+        select * from ledger_postings p where ${toRange(search)} order by p.id desc limit ${RECENT_POSTINGS}) p
+      where ${matchPosting(search)} order by p.id desc limit ${limit}`,
+    )
+    if (recent.length === limit) return recent
+  }
+  return listMatching(
+    db,
+    sql`
+    select * from ledger_postings p where ${matchSearch(search)} and ${toRange(search)} order by p.id desc limit ${limit}`,
+  )
+}
+
+function toRange({ kind, before }: PostingSearch): SQL {
+  const ofKind = kind === undefined ? sql`true` : sql`p.kind = ${kind}`
+  return before === undefined ? ofKind : sql`${ofKind} and p.id < ${before}`
+}
+
+async function listMatching(db: Queryable, page: SQL): Promise<FoundPosting[]> {
   return queryRows<FoundPosting>(
     db,
     sql`
       select p.id, p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, l.lines
-      from (
-        select * from ledger_postings p where ${matchSearch(search)}
-          ${kind === undefined ? sql`` : sql`and p.kind = ${kind}`}
-          ${before === undefined ? sql`` : sql`and p.id < ${before}`}
-        order by p.id desc limit ${limit}) p
+      from (${page}) p
       left join ledger_postings r on r.id = p.reverses_id ${LINES}
       order by p.id desc`,
   )
@@ -40,22 +60,32 @@ const LINES = sql`
       'account', c.name, 'title', c.title, 'subledger', e.subledger, 'amount', e.amount) order by e.line) as lines
     from ledger_entries e join ledger_accounts c on c.number = e.account where e.posting_id = p.id) l`
 
+const toSubledgers = ({ text, within }: PostingSearch) =>
+  sql`${sql.param(within === undefined ? [text] : [text, `${within}/${text}`])}::text[]`
+
+const ofAccount = (account: AccountName | undefined) =>
+  account === undefined ? sql`true` : sql`c.name = ${account}`
+
+// As a range, which the index has in order. A search of one account is about sub-ledgers alone.
+const matchKey = (key: SQL, { text, account }: PostingSearch) =>
+  account === undefined ? sql`${key} >= ${text} and ${key} < ${text} || ${'\u{10FFFF}'}` : sql`false`
+
+/** The condition on a posting `p` that is at hand. */
+function matchPosting(search: PostingSearch): SQL {
+  const isNamed = search.text === '' ? sql`true` : sql`e.subledger = any(${toSubledgers(search)})`
+  const hasEntry = sql`exists (
+    select from ledger_entries e join ledger_accounts c on c.number = e.account
+    where e.posting_id = p.id and ${ofAccount(search.account)} and ${isNamed})`
+  return search.text === '' ? hasEntry : sql`(${matchKey(sql`p.key`, search)} or ${hasEntry})`
+}
+
 /** Each way reads an index: keys in their order, and the entries of a sub-ledger account by account. */
-function matchSearch({ text, within, account }: PostingSearch): SQL {
-  const ofAccount = account === undefined ? sql`true` : sql`c.name = ${account}`
-  if (text === '')
-    return account === undefined
-      ? sql`true`
-      : sql`exists (
-          select from ledger_entries e join ledger_accounts c on c.number = e.account
-          where e.posting_id = p.id and ${ofAccount})`
-  const subledgers = within === undefined ? [text] : [text, `${within}/${text}`]
+function matchSearch(search: PostingSearch): SQL {
+  if (search.text === '') return search.account === undefined ? sql`true` : matchPosting(search)
   return sql`p.id in (
-    select k.id from ledger_postings k where k.key >= ${text} and k.key < ${text} || ${'\u{10FFFF}'} and ${
-      account === undefined
-    }
+    select k.id from ledger_postings k where ${matchKey(sql`k.key`, search)}
     union select e.posting_id from ledger_accounts c join ledger_entries e on e.account = c.number
-      where ${ofAccount} and e.subledger = any(${sql.param(subledgers)}::text[]))`
+      where ${ofAccount(search.account)} and e.subledger = any(${toSubledgers(search)}))`
 }
 
 /** Returns the newest posting's place in the ledger; 0 for an empty one. */

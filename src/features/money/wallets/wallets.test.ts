@@ -201,6 +201,19 @@ test('the statement of a month says what moved, as CSV and as PDF', async () => 
   expect(await asVendor(shop, vendor)('/vendor/wallet/statements/2026-13')).toMatchObject({ status: 400 })
 })
 
+test('each movement has the balance after it, on every page', async () => {
+  const vendor = await createShopVendor(shop)
+  for (const amount of [10, 20, 30]) await topUpWallet(shop, vendor, amount)
+  const list = async (query = '') =>
+    getField<{ id: number; balance: number }[]>(
+      await asVendor(shop, vendor)(`/vendor/wallet/entries${query}`),
+      'entries',
+    )
+  const all = await list()
+  expect(all.map(({ balance }) => balance)).toEqual([60, 30, 10])
+  expect(await list(`?cursor=${all[0]?.id}`)).toEqual(all.slice(1))
+})
+
 test('amounts that are no money, and ways to pay that nobody offers, are refused', async () => {
   const vendor = await createShopVendor(shop)
   for (const amount of [0, -5, 1.001, 100_000.01])

@@ -59,6 +59,32 @@ test('an order is found by its number, email, tracking number, payment reference
   expect(await search('%')).toEqual([])
 })
 
+test('a name of thousands of buyers finds their newest orders, page by page', async () => {
+  const order = await createPaidOrder(shop)
+  await db.execute(sql`
+    with made as (
+      insert into purchases (public_id, number, request_hash, email, shipping_method, first_name, last_name, phone, country, block_number,
+          street_address, unit_number, building_name, address2, city, state, postcode, currency, subtotal_amount, shipping_amount,
+          total_amount, placed_at, expires_at)
+        select 'pur_many_' || n, 'M-' || n, '', 'many@example.com', 'ship', 'Zoe', 'Commoner', '', 'SG', '', '', '', '', '', '', '', '', 'USD',
+          100, 0, 100, now(), now()
+        from generate_series(1, 2200) n
+        returning id)
+    insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, version, currency, items_amount, shipping_amount,
+        total_amount, created_at, updated_at, commission_bps, commission_tax_bps)
+      select 'ord_many_' || m.id, m.id, o.supplier_id, o.warehouse, 'expired', 1, 'USD', 100, 0, 100, now(), now(), 0, 0
+      from made m join supplier_orders o on o.public_id = ${order.id} order by m.id`)
+  const all = await queryRows<{ id: string }>(
+    db,
+    sql`select public_id as id from supplier_orders where public_id like 'ord_many_%' order by supplier_orders.id desc limit 100`,
+  )
+  const first = await read('/operator/orders?search=commoner')
+  const second = await read(`/operator/orders?search=commoner&cursor=${String(first['nextCursor'])}`)
+  const found = [first, second].flatMap((page) => (page['orders'] as { id: string }[]).map(({ id }) => id))
+  expect(found).toEqual(all.map(({ id }) => id))
+  expect(await search('zoe commoner', `&supplier=none`)).toEqual([])
+})
+
 test('orders are listed by group and supplier, the newest first, page by page', async () => {
   const first = await createSubmittedOrder(shop)
   const second = await createSubmittedOrder(shop, { like: first })

@@ -40,5 +40,5 @@ const ESCROW = {
   text: `
     select coalesce(-sum(balance), 0)::bigint as amount from ledger_balances
     where account in (select number from ledger_accounts where name in ('order_escrow', 'supplier_pending', 'case_hold'))
-      and currency = $1`,
+      and currency = $1 and balance <> 0`,
 }

@@ -29,19 +29,19 @@ export type MovementFilter = Readonly<{
 /** Lists a wallet's movements, newest first. */
 export async function listMovements(db: Queryable, filter: MovementFilter): Promise<WalletMovement[]> {
   const { vendor, currency, before, from, to, limit } = filter
-  const values = [vendor, currency, before ?? null, from ?? null, to ?? null, limit]
-  return queryPrepared<WalletMovement>(db, LIST_MOVEMENTS, values)
+  if (from === undefined && to === undefined)
+    return queryPrepared<WalletMovement>(db, LIST_NEWEST, [vendor, currency, before ?? null, limit])
+  return queryPrepared<WalletMovement>(db, LIST_OF_PERIOD, [
+    vendor,
+    currency,
+    from ?? null,
+    to ?? null,
+    limit,
+  ])
 }
 
-// The balance after a movement is what all up to it add up to: an index has them in order.
-const LIST_MOVEMENTS = {
-  name: 'wallets_list_movements',
-  text: `
-    with movements as (
-      select e.posting_id as id, -e.amount as amount,
-        (sum(-e.amount) over (order by e.posting_id, e.line))::bigint as balance
-      from ledger_entries e join ledger_postings p on p.id = e.posting_id
-      where e.account = 2000 and e.subledger = $1 and p.currency = $2)
+/** What is shown of the movements `m`, with the orders that they are about. */
+const toShown = (condition: string) => `
     select m.id, p.key, p.kind, r.kind as "reversedKind", p.memo, p.posted_at as at, m.amount, m.balance, o.orders
     from movements m
     join ledger_postings p on p.id = m.id
@@ -57,9 +57,39 @@ const LIST_MOVEMENTS = {
           union
           select q.supplier_order_id from refund_requests q
           where p.key like 'refunded:%' and q.public_id = split_part(p.key, ':', 2))) x) o on true
-    where ($3::bigint is null or m.id < $3) and ($4::timestamptz is null or p.posted_at >= $4)
-      and ($5::timestamptz is null or p.posted_at < $5)
-    order by m.id desc limit $6`,
+    where ${condition}
+    order by m.id desc`
+
+// The balance after a movement is the present one without what came later, so that a page does not read the whole history.
+const LIST_NEWEST = {
+  name: 'wallets_list_newest_movements',
+  text: `
+    with page as materialized (
+      select e.posting_id as id, e.line, -e.amount as amount
+      from ledger_entries e join ledger_postings p on p.id = e.posting_id
+      where e.account = 2000 and e.subledger = $1 and p.currency = $2 and ($3::bigint is null or e.posting_id < $3)
+      order by e.posting_id desc, e.line desc limit $4),
+    present as (
+      select coalesce(-sum(balance), 0) - case when $3::bigint is null then 0 else (
+          select coalesce(-sum(e.amount), 0) from ledger_entries e join ledger_postings p on p.id = e.posting_id
+          where e.account = 2000 and e.subledger = $1 and p.currency = $2 and e.posting_id >= $3) end as balance
+      from ledger_balances where account = 2000 and subledger = $1 and currency = $2),
+    movements as (
+      select id, amount, (present.balance + amount - sum(amount) over (order by id desc, line desc))::bigint as balance
+      from page cross join present)
+    ${toShown('true')}`,
+}
+
+// The balance after a movement is what all up to it add up to: an index has them in order.
+const LIST_OF_PERIOD = {
+  name: 'wallets_list_movements',
+  text: `
+    with movements as (
+      select e.posting_id as id, -e.amount as amount,
+        (sum(-e.amount) over (order by e.posting_id, e.line))::bigint as balance
+      from ledger_entries e join ledger_postings p on p.id = e.posting_id
+      where e.account = 2000 and e.subledger = $1 and p.currency = $2)
+    ${toShown('($3::timestamptz is null or p.posted_at >= $3) and ($4::timestamptz is null or p.posted_at < $4)')} limit $5`,
 }
 
 /** Returns a wallet's balance before a moment, in minor units. */

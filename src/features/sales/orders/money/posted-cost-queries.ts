@@ -8,9 +8,12 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 export function selectPostedCosts(orders: string): string {
   return `
     select x.id, sum(x.amount)::bigint as amount from (
-      select o.id, -e.amount as amount from ${orders} o
-      join ledger_entries e on e.account = 2100 and e.subledger = o.public_id
-      join ledger_postings p on p.id = e.posting_id and p.kind in ('captured', 'paid_by_wallet', 'unapplied_matched')
+      -- Order by order: for thousands of them the planner would rather read the whole ledger.
+      select o.id, paid.amount from ${orders} o
+      cross join lateral (
+        select sum(-e.amount) as amount from ledger_entries e join ledger_postings p on p.id = e.posting_id
+        where e.account = 2100 and e.subledger = o.public_id and p.kind in ('captured', 'paid_by_wallet', 'unapplied_matched')) paid
+      where paid.amount is not null
       union all
       select k.id, e.amount from (
         select o.id, 'refunded:' || r.public_id as key from ${orders} o

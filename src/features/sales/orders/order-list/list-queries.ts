@@ -46,21 +46,48 @@ export async function listSupplierOrdersByOwner(
   const { search, country, warehouse, sort, limit, offset } = page
   const values = toPlainValues(page)
   const places = [country ?? null, warehouse ?? null]
-  const found = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const isPlain = search === '' && country === undefined && warehouse === undefined
   if (!isPlain) await refreshOrderSummaries(db, { ownerId: page.ownerId })
-  const list = (isPlain ? PLAIN_LISTS : search === '' ? LISTS : SEARCHES)[sort]
-  const filters = isPlain ? values : [...values, ...places, found]
-  const isCounted = search === '' && VIEW_FILTERS[page.view].shipBy === undefined
+  if (search !== '') return searchOrders(db, page, [...values, ...places])
+  const filters = isPlain ? values : [...values, ...places]
+  const isCounted = VIEW_FILTERS[page.view].shipBy === undefined
   const [orders, counted] = await Promise.all([
-    queryPrepared<SupplierOrderListItem>(db, list, [...filters, limit, offset]),
+    queryPrepared<SupplierOrderListItem>(db, (isPlain ? PLAIN_LISTS : LISTS)[sort], [
+      ...filters,
+      limit,
+      offset,
+    ]),
     isCounted
       ? queryPrepared<{ total: number }>(db, COUNT_OF_STATES, [...values.slice(0, 2), ...places])
-      : isPlain
-        ? queryPrepared<{ total: number }>(db, PLAIN_COUNT, values)
-        : queryPrepared<{ total: number }>(db, search === '' ? COUNT : COUNT_SEARCH, filters),
+      : queryPrepared<{ total: number }>(db, isPlain ? PLAIN_COUNT : COUNT, filters),
   ])
   return { orders, total: counted[0]?.total ?? 0 }
+}
+
+/** So many characters of a text lead to orders by the index of searches. */
+const KEY_LENGTH = 3
+
+/** Lists a page of the orders that contain a text; `filters` are the parameters of the other filters. */
+async function searchOrders(
+  db: Queryable,
+  { search, sort, limit, offset }: OrderListPage,
+  filters: readonly unknown[],
+): Promise<{ orders: SupplierOrderListItem[]; total: number }> {
+  const found = [...filters, `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`]
+  const isIndexed = [...search].length >= KEY_LENGTH
+  const values = isIndexed ? [...found, search] : found
+  const orders = await queryPrepared<SupplierOrderListItem & { total: number }>(
+    db,
+    (isIndexed ? SEARCHES : SHORT_SEARCHES)[sort],
+    [...values, limit, offset],
+  )
+  if (orders[0] || offset === 0) return { orders, total: orders[0]?.total ?? 0 }
+  const [counted] = await queryPrepared<{ total: number }>(
+    db,
+    isIndexed ? COUNT_SEARCH : COUNT_SHORT_SEARCH,
+    values,
+  )
+  return { orders, total: counted?.total ?? 0 }
 }
 
 /** Returns the parameters of a list that is filtered by views and states only. */
@@ -73,13 +100,25 @@ function toPlainValues({ ownerId, view, state, now, endOfDay }: OrderListFilter)
 
 const STORE = '(select id from suppliers where owner_id = $1)'
 
-/** Summaries of a list; the pattern of a search stands alone, as an index serves no condition that may be left out. */
-const toFiltered = (isSearch: boolean) => `
+/** How a list is searched: not at all, by the index of searches, or, a shorter text, order by order. */
+type SearchKind = 'none' | 'indexed' | 'short'
+
+/**
+ * Each kind of search has a statement of its own, as an index serves no condition that may be left out. The index has the supplier
+ * in its keys; `+ 0` keeps another index of the supplier's orders from being read as well.
+ */
+const CONDITIONS: Readonly<Record<SearchKind, string>> = {
+  none: `o.supplier_id = ${STORE}`,
+  indexed: `o.supplier_id + 0 = ${STORE}
+    and f_search_keys(o.supplier_id, o.words) @> f_search_keys(${STORE}, $8) and o.words ilike $7`,
+  short: `o.supplier_id = ${STORE} and o.words ilike $7`,
+}
+
+const toFiltered = (kind: SearchKind) => `
   from order_summaries o
-  where o.supplier_id = ${STORE} and o.state = any($2::text[])
+  where ${CONDITIONS[kind]} and o.state = any($2::text[])
     and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)
-    and ($5::text is null or o.country = $5) and ($6::text is null or o.warehouse = $6)
-    and ${isSearch ? 'o.words ilike $7' : '$7::text is null'}`
+    and ($5::text is null or o.country = $5) and ($6::text is null or o.warehouse = $6)`
 
 const SORTS: Readonly<Record<OrderSort, string>> = {
   newest: 'o.id desc',
@@ -96,18 +135,37 @@ const COLUMNS = `${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "
         and (o.state, t.kind) in (('submitted', 'reject'), ('cancel_requested', 'cancel'))) as "answerBy"`
 
 /** A statement that reads of all orders only the ids of those of `page`, and these whole. */
-const toStatement = (page: string, sort: OrderSort) => `
+const toStatement = (page: string, sort: OrderSort, further = '') => `
     with page as materialized (${page})
-    select ${COLUMNS}
+    select ${COLUMNS}${further}
     from page join supplier_orders o on o.id = page.id join purchases p on p.id = o.purchase_id order by ${SORTS[sort]}`
 
-const toList = (sort: OrderSort, isSearch: boolean) => ({
-  name: `orders_list_of_supplier_${isSearch ? 'search_' : ''}${sort}`,
+const ofSummaries = (sort: OrderSort) => SORTS[sort].replaceAll('o.id', 'o.order_id')
+
+const toList = (sort: OrderSort) => ({
+  name: `orders_list_of_supplier_${sort}`,
   text: toStatement(
-    `select o.order_id as id ${toFiltered(isSearch)} order by ${SORTS[sort].replaceAll('o.id', 'o.order_id')} limit $8 offset $9`,
+    `select o.order_id as id ${toFiltered('none')} order by ${ofSummaries(sort)} limit $7 offset $8`,
     sort,
   ),
 })
+
+// All that is found is counted and sorted in one go. Read in the order of the list, a text that is nowhere would be looked for in
+// every order.
+const toSearch = (sort: OrderSort, kind: Exclude<SearchKind, 'none'>) => {
+  const [limit, offset] = kind === 'indexed' ? ['$9', '$10'] : ['$8', '$9']
+  return {
+    name: `orders_list_of_supplier_${kind}_search_${sort}`,
+    text: `
+    with found as materialized (select o.order_id, o.ship_by, o.total_amount ${toFiltered(kind)}),
+    ${toStatement(
+      `select o.order_id as id, count(*) over () as total from found o
+        order by ${ofSummaries(sort)} limit ${limit} offset ${offset}`,
+      sort,
+      ', page.total',
+    ).replace(/^\s*with /, '')}`,
+  }
+}
 
 // The first orders of each state come from an index in the order of the list.
 const toPlainList = (sort: OrderSort) => ({
@@ -130,17 +188,19 @@ const forEachSort = <Statement>(build: (sort: OrderSort) => Statement): Record<O
   highest_total: build('highest_total'),
 })
 
-const LISTS = forEachSort((sort) => toList(sort, false))
-const SEARCHES = forEachSort((sort) => toList(sort, true))
+const LISTS = forEachSort(toList)
+const SEARCHES = forEachSort((sort) => toSearch(sort, 'indexed'))
+const SHORT_SEARCHES = forEachSort((sort) => toSearch(sort, 'short'))
 const PLAIN_LISTS = forEachSort(toPlainList)
 
-const toCount = (isSearch: boolean) => ({
-  name: `orders_count_of_supplier${isSearch ? '_search' : ''}`,
-  text: `select count(*) as total ${toFiltered(isSearch)}`,
+const toCount = (kind: SearchKind) => ({
+  name: `orders_count_of_supplier_${kind}`,
+  text: `select count(*) as total ${toFiltered(kind)}`,
 })
 
-const COUNT = toCount(false)
-const COUNT_SEARCH = toCount(true)
+const COUNT = toCount('none')
+const COUNT_SEARCH = toCount('indexed')
+const COUNT_SHORT_SEARCH = toCount('short')
 
 /** Read from an index alone. */
 const PLAIN_COUNT = {

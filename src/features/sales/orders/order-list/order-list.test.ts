@@ -64,13 +64,31 @@ test('a search finds an order by number, name, SKU and tracking number, and read
   const order = await createSentOrder(shop)
   const { headers } = await createSession(shop.db, order.owner.id, shop.now())
   const listed = firstOf((await shop.get('/supplier/orders', headers)).body)
-  for (const text of [String(listed['number']), 'mei tan', '123456789012'])
+  for (const text of [String(listed['number']), 'mei tan', 'EI T', 'ei', '123456789012'])
     expect([text, idsOf((await find(text)).body)]).toEqual([text, [order.id]])
   for (const text of ['%', '_', 'nobody']) expect([text, idsOf((await find(text)).body)]).toEqual([text, []])
 
   function find(text: string) {
     return shop.get(`/supplier/orders?search=${encodeURIComponent(text)}`, headers)
   }
+})
+
+test('a search finds the orders of the own store only, in the order of the list, and counts all of them on each page', async () => {
+  const first = await createSubmittedOrder(shop)
+  const second = await createSubmittedOrder(shop, { like: { supplier: first.supplier, owner: first.owner } })
+  await createSubmittedOrder(shop)
+  const { headers } = await createSession(shop.db, first.owner.id, shop.now())
+  for (const text of ['mei tan', 'ei'])
+    for (const sort of ['oldest', 'newest', 'ship_by', 'highest_total']) {
+      const path = `/supplier/orders?search=${encodeURIComponent(text)}&sort=${sort}`
+      const all = await shop.get(path, headers)
+      expect([text, sort, idsOf(all.body).toSorted()]).toEqual([text, sort, [first.id, second.id].toSorted()])
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) => shop.get(`${path}&pageSize=1&page=${page}`, headers)),
+      )
+      expect(pages.map(({ body }) => (body as { total: number }).total)).toEqual([2, 2, 2])
+      expect(pages.flatMap(({ body }) => idsOf(body))).toEqual(idsOf(all.body))
+    }
 })
 
 test('the earnings foretold for an order are to the cent those that its ledger holds once it is sent', async () => {

@@ -37,17 +37,19 @@ const LIST_DAY_SUMS = {
       select b.id, b.currency, b.shop_state, b.day, coalesce(sum(c.amount), 0) as cost
       from bought b left join costs c on c.id = b.supplier_order_id
       group by b.id, b.currency, b.shop_state, b.day),
+    -- All units at once: looked up order by order, each order would read all the others.
+    units as materialized (
+      select c.order_id, c.external_id, sum(x.quantity - x.withdrawn_quantity) as units
+      from bought b
+      join supplier_order_lines x on x.supplier_order_id = b.supplier_order_id
+      join shop_order_units c on c.supplier_order_line_id = x.id
+      group by c.order_id, c.external_id),
     sold as (
       select o.id, sum(greatest(0,
-        l.line_amount::numeric * least(u.units, l.quantity - l.removed) / l.quantity - l.refunded_amount)) as amount
+        l.line_amount::numeric * least(coalesce(u.units, 0), l.quantity - l.removed) / l.quantity - l.refunded_amount)) as amount
       from orders o
       join shop_order_lines l on l.order_id = o.id and l.quantity > 0
-      cross join lateral (
-        select coalesce(sum(x.quantity - x.withdrawn_quantity), 0) as units
-        from shop_order_units c
-        join supplier_order_lines x on x.id = c.supplier_order_line_id
-        join bought b on b.supplier_order_id = x.supplier_order_id
-        where c.order_id = l.order_id and c.external_id = l.external_id) u
+      left join units u on u.order_id = l.order_id and u.external_id = l.external_id
       where o.shop_state not in ('cancelled', 'refunded')
       group by o.id)
     select o.day, o.currency, count(*)::int as orders, coalesce(sum(floor(s.amount)), 0)::bigint as retail,

@@ -17,6 +17,7 @@ import { getMoneyState, getSupplierState } from './progress-rules.ts'
 import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
 import {
   countByView,
+  countFound,
   findOrder,
   listLines,
   listOrders,
@@ -35,12 +36,14 @@ export async function listVendorOrders(
 ) {
   const { accountId, page, pageSize } = request
   const stretch = { ...request, limit: pageSize, offset: (page - 1) * pageSize }
-  const [{ orders, total }, counts, feeds, suspension] = await Promise.all([
+  const [orders, counts, found, feeds, suspension] = await Promise.all([
     listOrders(db, stretch),
     countByView(db, request),
+    request.search === '' ? undefined : countFound(db, request),
     listFeeds(db, accountId),
     findSuspension(db, accountId),
   ])
+  const total = found ?? counts[request.view]
   return {
     orders: await describeOrders(db, accountId, orders),
     counts,
@@ -59,7 +62,7 @@ export async function listOrderBatch(
   db: Queryable,
   stretch: OrderFilter & Readonly<{ limit: number; offset: number }>,
 ): Promise<ListedShopOrderData[]> {
-  const { orders } = await listOrders(db, stretch)
+  const orders = await listOrders(db, stretch)
   return describeOrders(db, stretch.accountId, orders)
 }
 
@@ -128,7 +131,7 @@ export async function getVendorOrder(
 /** Returns the orders of an account's stores, for its data export. */
 export async function exportShopOrders(db: Queryable, accountId: number): Promise<object> {
   const filter = { accountId, view: 'all', search: '', limit: 10_000, offset: 0 } as const
-  const { orders } = await listOrders(db, filter)
+  const orders = await listOrders(db, filter)
   const toMoney = await readMoney(db, accountId, orders)
   return { orders: orders.map((order) => toListedOrder(order, [], toMoney(order, []))) }
 }

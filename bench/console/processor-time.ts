@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Returns the milliseconds of processors that a shop and its built-in database have used so far. What other programs take from them is
+ * not in it. Linux only.
+ */
+export function readProcessorMs({ pid, dataDir }: Readonly<{ pid: number; dataDir: string }>): number {
+  const file = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(name) === postmaster)
+  return [String(pid), ...ids].reduce((sum, id) => sum + readThreadsMs(id), 0)
+}
+
+function readParent(id: string): number {
+  return Number(
+    readText(`/proc/${id}/stat`)
+      .replace(/^.*\) \S /s, '')
+      .split(' ')[0],
+  )
+}
+
+function readThreadsMs(id: string): number {
+  const threads = listNames(`/proc/${id}/task`)
+  const nanoseconds = threads.map((thread) =>
+    Number(readText(`/proc/${id}/task/${thread}/schedstat`).split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, value) => sum + (value || 0), 0) / 1e6
+}
+
+// A process may end between being listed and being read.
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
