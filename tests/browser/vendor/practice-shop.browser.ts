@@ -56,6 +56,27 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await waitForOrder('closed')
   await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
   await getListed(page, 'Closed').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a vendor replaces an item that is sold out, and then cancels the order in the store, on a phone and a desktop', async () => {
+  const name = 'Quay ring'
+  await createTestProduct(db, { name, price: 15_000, stock: 8 })
+  await db.execute(sql`update product_variants set wholesale_amount = 6000`)
+  const vendor = {
+    role: 'vendor',
+    firstName: 'Ada',
+    lastName: 'Lim',
+    email: 'replace@vendor.example',
+    password: 'amber over slate',
+  } as const
+  await createVerifiedAccount(shop.url, vendor)
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await page.goto(`${shop.url}/login`)
+  await signInOnPage(page, vendor)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  const { storefront } = await publishInPracticeShop(page, shop.url, name)
   await replaceAndCancel(page, { url: shop.url, storefront, name })
   expect(errors).toEqual([])
   await close()
