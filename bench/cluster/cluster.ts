@@ -18,6 +18,9 @@ export type Cluster = Readonly<{
   replicasUrl: string
   /** Ends the pooler and starts it again. */
   restartPooler(): Promise<void>
+  /** Stops the pooler without ending it: it takes what is sent and answers nothing. */
+  freezePooler(): void
+  thawPooler(): void
   /** Waits until HAProxy sends requests to every web process. */
   waitUntilBalanced(): Promise<void>
   stop(): Promise<void>
@@ -95,6 +98,8 @@ async function openCluster({ root, ports, programs, options: { poolSize, webPort
       await pooler.kill()
       pooler = await start()
     },
+    freezePooler: () => pooler.signal('SIGSTOP'),
+    thawPooler: () => pooler.signal('SIGCONT'),
     waitUntilBalanced: () =>
       waitFor('every web process is ready', async () => (await countReadyWebs(ports)) === webPorts.length),
   }

@@ -1,5 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Proof } from './proof.ts'
 import { playUnderPurchases } from './under-purchases.ts'
+
+/** For so long nothing comes back from the database. */
+const SILENCE_MS = 12_000
+
+/** Within this time `/readyz` must tell of a silent database, and of one that answers again. */
+const MAX_READINESS_MS = { silent: 1_500, back: 5_000 }
+
+/** Stops PgBouncer without ending it, as a network does that loses packets, and lets it continue. */
+export const SILENT_DATABASE: Proof = {
+  name: '3 silent database',
+  run: (shop, round) =>
+    playUnderPurchases({
+      shop,
+      round,
+      maxGapMs: SILENCE_MS + 10_000,
+      cause: async () => {
+        shop.cluster.freezePooler()
+        const urls = shop.webs.map(({ url }) => `${url}/readyz`)
+        try {
+          const silentMs = await waitForStatus(urls, 503, MAX_READINESS_MS.silent)
+          await delay(SILENCE_MS)
+          shop.cluster.thawPooler()
+          const backMs = await waitForStatus(urls, 200, MAX_READINESS_MS.back)
+          return `/readyz 503 after ${silentMs} ms, 200 again ${backMs} ms after ${SILENCE_MS / 1_000} s`
+        } finally {
+          shop.cluster.thawPooler()
+        }
+      },
+    }),
+}
+
+/** Waits until all addresses answer with the status; returns after how long. Throws when that takes too long. */
+async function waitForStatus(urls: readonly string[], status: number, maxMs: number): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status))
+    const tookMs = Math.round(performance.now() - startedAt)
+    if (statuses.every((one) => one === status)) return tookMs
+    if (tookMs > maxMs)
+      throw new Error(`/readyz answers ${statuses.join(', ')} after ${tookMs} ms, not ${status}`)
+    await delay(50)
+  }
+}
 
 /** Ends PgBouncer by SIGKILL and starts it again. */
 export const RESTART_POOLER: Proof = {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { buildIfStale } from '../../scripts/build.ts'
 import { installClusterPackages } from './packages.ts'
 import type { Proof } from './proof.ts'
-import { RESTART_POOLER, ROLLING_RESTART } from './process-proofs.ts'
+import { RESTART_POOLER, ROLLING_RESTART, SILENT_DATABASE } from './process-proofs.ts'
 import { FREEZE_PRIMARY, KILL_PRIMARY, SWITCHOVER } from './server-proofs.ts'
 import { type ClusterShop, startClusterShop } from './shops.ts'
 
@@ -13,7 +13,14 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
 })
 
-const PROOFS: readonly Proof[] = [KILL_PRIMARY, FREEZE_PRIMARY, SWITCHOVER, RESTART_POOLER, ROLLING_RESTART]
+const PROOFS: readonly Proof[] = [
+  KILL_PRIMARY,
+  FREEZE_PRIMARY,
+  SILENT_DATABASE,
+  SWITCHOVER,
+  RESTART_POOLER,
+  ROLLING_RESTART,
+]
 
 const packages = await installClusterPackages(path.join(import.meta.dirname, '../../.cache/cluster'))
 if ('missing' in packages) console.log(`No cluster was set up: ${packages.missing}.`)
