@@ -16,7 +16,8 @@ export async function measurePeakMb(pid: number, work: () => Promise<unknown>): 
   let peakMb = getResidentMb(pid)
   const sampling = (async () => {
     for await (const _ of setInterval(SAMPLE_MS, undefined, { signal: abortController.signal }))
-      peakMb = Math.max(peakMb, getResidentMb(pid))
+      // A process that has ended and is still listed has no memory any more.
+      peakMb = Math.max(peakMb, getResidentMb(pid) || 0)
   })().catch(() => undefined)
   try {
     await work()
