@@ -13,7 +13,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const LOOKS: readonly ButtonVariant[] = ['primary', 'outline', 'quiet']
+const VARIANTS: readonly ButtonVariant[] = ['primary', 'outline', 'quiet']
 const SIZES: readonly ButtonSize[] = ['sm', 'md', 'lg']
 
 /** Renders each component of `web/ui` in all its states, on the page's own background. */
@@ -100,22 +100,22 @@ function Texts() {
 function Buttons() {
   return (
     <Section title="Buttons">
-      {LOOKS.map((look) => (
-        <div key={look} className="mb-4 flex flex-wrap items-center gap-3">
+      {VARIANTS.map((variant) => (
+        <div key={variant} className="mb-4 flex flex-wrap items-center gap-3">
           {SIZES.map((size) => (
-            <Button key={size} look={look} size={size}>
-              {look} {size}
+            <Button key={size} variant={variant} size={size}>
+              {variant} {size}
             </Button>
           ))}
-          <Button look={look} disabled>
-            {look} disabled
+          <Button variant={variant} disabled>
+            {variant} disabled
           </Button>
-          <Button look={look} busy>
-            {look} busy
+          <Button variant={variant} busy>
+            {variant} busy
           </Button>
         </div>
       ))}
-      <ButtonLink href="/marketplace" look="outline">
+      <ButtonLink href="/marketplace" variant="outline">
         A link as a button
       </ButtonLink>
     </Section>
@@ -174,7 +174,7 @@ function Overlays() {
   return (
     <Section title="Overlays and messages">
       <div className="flex flex-wrap items-center gap-3">
-        <Popover button="Open the popover" buttonClass={buttonClass({ look: 'outline' })} sheetClass="p-5">
+        <Popover button="Open the popover" buttonClass={buttonClass({ variant: 'outline' })} sheetClass="p-5">
           {(close) => (
             <Button size="sm" onClick={close}>
               Close the popover
@@ -182,11 +182,11 @@ function Overlays() {
           )}
         </Popover>
         {(['left', 'right'] as const).map((side) => (
-          <Button key={side} look="outline" onClick={() => setOpenSide(side)}>
+          <Button key={side} variant="outline" onClick={() => setOpenSide(side)}>
             Open the {side} drawer
           </Button>
         ))}
-        <Button look="outline" onClick={() => setMessage('Announced to screen readers only.')}>
+        <Button variant="outline" onClick={() => setMessage('Announced to screen readers only.')}>
           Announce to screen readers
         </Button>
         <LiveRegion message={message} />

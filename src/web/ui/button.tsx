@@ -8,14 +8,14 @@ export type ButtonVariant = 'primary' | 'outline' | 'quiet'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 type ButtonStyleProps = Readonly<{
-  look?: ButtonVariant | undefined
+  variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   wide?: boolean | undefined
 }>
 
 /** Renders a button; `busy` keeps its width and is announced to screen readers. It is `type="button"` by default. */
 export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean }) {
-  const { look, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
+  const { variant, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
   return (
     <button
       {...rest}
@@ -23,20 +23,20 @@ export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { bu
       type={type}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
-      className={`${buttonClass({ look, size, wide })} ${className}`}
+      className={`${buttonClass({ variant, size, wide })} ${className}`}
     />
   )
 }
 
 /** Renders a link that looks like a button. */
 export function ButtonLink(props: ComponentProps<typeof Link> & ButtonStyleProps) {
-  const { look, size, wide, className = '', ...rest } = props
-  return <Link {...rest} className={`${buttonClass({ look, size, wide })} ${className}`} />
+  const { variant, size, wide, className = '', ...rest } = props
+  return <Link {...rest} className={`${buttonClass({ variant, size, wide })} ${className}`} />
 }
 
 /** Returns the classes of a button, for elements other than the two above. */
-export function buttonClass({ look = 'primary', size = 'md', wide = false }: ButtonStyleProps): string {
-  return [BASE_CLASS, VARIANT_CLASSES[look], SIZE_CLASSES[size], wide ? 'w-full' : ''].join(' ')
+export function buttonClass({ variant = 'primary', size = 'md', wide = false }: ButtonStyleProps): string {
+  return [BASE_CLASS, VARIANT_CLASSES[variant], SIZE_CLASSES[size], wide ? 'w-full' : ''].join(' ')
 }
 
 const BASE_CLASS =

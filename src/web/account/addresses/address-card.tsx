@@ -42,13 +42,13 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
           />
         ) : (
           <>
-            <Button size="sm" look="outline" aria-label={`Change ${name}`} onClick={onEdit}>
+            <Button size="sm" variant="outline" aria-label={`Change ${name}`} onClick={onEdit}>
               Change
             </Button>
             {!address.isDefault && (
               <Button
                 size="sm"
-                look="quiet"
+                variant="quiet"
                 busy={isBusy}
                 aria-label={`Make default: ${name}`}
                 onClick={() => change('POST /users/setDefaultAddress', address.id)}
@@ -58,7 +58,7 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
             )}
             <Button
               size="sm"
-              look="quiet"
+              variant="quiet"
               aria-label={`Remove ${name}`}
               onClick={() => setIsConfirming(true)}
             >
@@ -89,7 +89,7 @@ function RemoveConfirmation({
       <Button size="sm" ref={yes} busy={isBusy} onClick={onYes}>
         Remove
       </Button>
-      <Button size="sm" look="quiet" onClick={onNo}>
+      <Button size="sm" variant="quiet" onClick={onNo}>
         Keep
       </Button>
     </>

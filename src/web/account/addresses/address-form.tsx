@@ -72,7 +72,7 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
         />
       )}
       <div className="col-span-6 flex flex-col gap-4">
-        <FormProblem words={faults['form']} />
+        <FormProblem message={faults['form']} />
         <FormButtons isBusy={isBusy} onCancel={onCancel} />
       </div>
     </form>
@@ -86,10 +86,10 @@ function AddressFormField(props: {
   error: string | undefined
 }) {
   const { field, values, change, error } = props
-  const { label, width, ...look } = addressFieldDisplay(field, values.country)
+  const { label, width, ...display } = addressFieldDisplay(field, values.country)
   return (
     <Field
-      {...look}
+      {...display}
       name={field}
       label={isOptionalField(field) ? `${label} (optional)` : label}
       aria-required={!isOptionalField(field)}
@@ -146,7 +146,7 @@ function FormButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => vo
       <Button type="submit" busy={isBusy}>
         Save address
       </Button>
-      <Button look="quiet" onClick={onCancel}>
+      <Button variant="quiet" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -77,7 +77,7 @@ export function AddressBook(
         </OpenAddressForm>
       )}
       {addresses.length > 0 && open === undefined && (
-        <Button look="outline" className="self-start" onClick={() => setOpen(NEW_ADDRESS)}>
+        <Button variant="outline" className="self-start" onClick={() => setOpen(NEW_ADDRESS)}>
           Add an address
         </Button>
       )}

@@ -7,8 +7,8 @@ import { useState } from 'react'
  * Renders the error of a form without announcing it. A toast announces it already. A toast says it as well, so
  * readers hear it once.
  */
-export function SilentFormProblem({ words }: { words: string | undefined }) {
-  return words && <p className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">{words}</p>
+export function SilentFormProblem({ message }: { message: string | undefined }) {
+  return message && <p className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">{message}</p>
 }
 
 /** Renders the email field of an account, with autocompletion of password managers. */

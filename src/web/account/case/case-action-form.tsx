@@ -42,12 +42,12 @@ export function CaseActionForm(props: CaseViewProps & { act: BuyerAction; onLeav
         {texts.question}
       </p>
       <ActionFields act={act} typed={typed} fault={fault} most={found.most} change={change} />
-      <FormProblem words={problem} />
+      <FormProblem message={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="sm" busy={isBusy}>
           {texts.yes}
         </Button>
-        <Button size="sm" look="quiet" onClick={onLeave}>
+        <Button size="sm" variant="quiet" onClick={onLeave}>
           {texts.no}
         </Button>
       </div>

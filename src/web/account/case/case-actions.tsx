@@ -36,7 +36,7 @@ export function CaseActions(props: CaseViewProps) {
         <CaseActionButton
           key={action}
           act={action}
-          words={actionTexts(action, found)}
+          texts={actionTexts(action, found)}
           isBack={action === left}
           onPress={() => setDoing(action)}
         />
@@ -47,17 +47,17 @@ export function CaseActions(props: CaseViewProps) {
 
 function CaseActionButton(props: {
   act: BuyerAction
-  words: ReturnType<typeof actionTexts>
+  texts: ReturnType<typeof actionTexts>
   /** Whether it gets the focus back, as its question was left. */
   isBack: boolean
   onPress: () => void
 }) {
-  const { act, words, isBack, onPress } = props
+  const { act, texts, isBack, onPress } = props
   const button = useFocusOnMount<HTMLButtonElement>(isBack)
   const isFirst = act === 'accept' || act === 'send_back'
   return (
-    <Button ref={button} size="sm" look={isFirst ? 'primary' : 'outline'} onClick={onPress}>
-      {words.button}
+    <Button ref={button} size="sm" variant={isFirst ? 'primary' : 'outline'} onClick={onPress}>
+      {texts.button}
     </Button>
   )
 }

@@ -21,11 +21,11 @@ export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) 
     <>
       {earlier > 0 && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button size="sm" look="outline" busy={isBusy} onClick={() => void showEarlier()}>
+          <Button size="sm" variant="outline" busy={isBusy} onClick={() => void showEarlier()}>
             Show earlier
           </Button>
           <p className="text-xs text-ink-soft">{earlier} before these</p>
-          <FormProblem words={problem} />
+          <FormProblem message={problem} />
         </div>
       )}
       <ol aria-label="Messages so far" className="flex flex-col gap-4 border-l border-line-strong pl-4">

@@ -52,10 +52,10 @@ export function CaseMessage(props: CaseViewProps) {
         error={fault}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <FormProblem words={problem} />
+      <FormProblem message={problem} />
       <div className="flex flex-wrap items-end gap-3">
         <PhotoPicker pictures={pictures} />
-        <Button type="submit" size="sm" look="outline" busy={isBusy || isUploading}>
+        <Button type="submit" size="sm" variant="outline" busy={isBusy || isUploading}>
           Send message
         </Button>
       </div>

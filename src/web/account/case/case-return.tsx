@@ -74,7 +74,7 @@ function LabelInHand({ purchaseId, found, label, onOutdated }: LabelProps) {
       <>
         <p>Your label is being made. We’ll email you when it’s ready, usually within a minute.</p>
         <div>
-          <Button size="sm" look="outline" onClick={onOutdated}>
+          <Button size="sm" variant="outline" onClick={onOutdated}>
             Check again
           </Button>
         </div>
@@ -94,7 +94,7 @@ function LabelInHand({ purchaseId, found, label, onOutdated }: LabelProps) {
           Tracking number <span className="wrap-anywhere text-ink">{label.trackingNumber}</span>
         </p>
       )}
-      <FormProblem words={problem} />
+      <FormProblem message={problem} />
       <div>
         <Button
           size="sm"
@@ -154,13 +154,13 @@ function LabelOffer({ purchaseId, found, onChanged }: CaseViewProps) {
         />
       ) : (
         <div>
-          <Button size="sm" look="outline" busy={isBusy} onClick={() => void quote()}>
+          <Button size="sm" variant="outline" busy={isBusy} onClick={() => void quote()}>
             Get a label instead
           </Button>
         </div>
       )}
       {none !== undefined && <p role="status">There is no label for this return. {none}</p>}
-      <FormProblem words={problem} />
+      <FormProblem message={problem} />
     </div>
   )
 }
@@ -180,7 +180,7 @@ function RateQuestion({ rate, isBusy, onBuy, onLeave }: RateQuestionProps) {
         <Button size="sm" busy={isBusy} onClick={onBuy}>
           Get label for {price}
         </Button>
-        <Button size="sm" look="quiet" onClick={onLeave}>
+        <Button size="sm" variant="quiet" onClick={onLeave}>
           Not now
         </Button>
       </div>

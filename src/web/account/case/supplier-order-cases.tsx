@@ -122,7 +122,7 @@ function SignInPrompt({ purchaseId }: { purchaseId: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p>These items have a case. Sign in to see it: the order belongs to an account.</p>
-      <ButtonLink href={`/login?next=${returnHref}`} size="sm" look="outline">
+      <ButtonLink href={`/login?next=${returnHref}`} size="sm" variant="outline">
         Sign In
       </ButtonLink>
     </div>
@@ -165,7 +165,7 @@ function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => v
     <Button
       ref={button}
       size="sm"
-      look="outline"
+      variant="outline"
       aria-label={`Report a problem with the items from ${supplier}`}
       onClick={onPress}
     >

@@ -33,7 +33,7 @@ export function Withdrawal({ purchaseId, supplierOrder, onOpened }: WithdrawalPr
         <>
           <Button
             size="sm"
-            look="quiet"
+            variant="quiet"
             aria-label={`Withdraw from contract here: the items from ${supplierOrder.supplier}`}
             onClick={() => setIsOpen(true)}
           >
@@ -91,12 +91,12 @@ function WithdrawalForm({
           ))}
         </fieldset>
       )}
-      <FormProblem words={problem} />
+      <FormProblem message={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="sm" busy={isBusy} disabled={picked.size === 0}>
           Confirm withdrawal
         </Button>
-        <Button size="sm" look="quiet" onClick={onLeave}>
+        <Button size="sm" variant="quiet" onClick={onLeave}>
           Cancel
         </Button>
       </div>

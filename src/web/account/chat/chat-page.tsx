@@ -27,7 +27,7 @@ export function ChatPage({ search }: ViewProps<unknown>) {
         <noscript>
           <p className="page-width py-6">
             Chat needs JavaScript. You can also use the contact form.{' '}
-            <ButtonLink href="/contact-us" look="outline" size="sm">
+            <ButtonLink href="/contact-us" variant="outline" size="sm">
               Contact Us
             </ButtonLink>
           </p>

@@ -95,13 +95,13 @@ function DialogButtons(props: {
   return (
     <footer className="grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line px-5 pt-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:flex sm:items-center sm:pb-4 md:px-8">
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={props.onReset}
         className="max-sm:order-last max-sm:col-span-2 sm:-ml-4 sm:mr-auto"
       >
         Reset Progress
       </Button>
-      <Button look="outline" onClick={props.onSkip}>
+      <Button variant="outline" onClick={props.onSkip}>
         Skip
       </Button>
       {!props.isLast ? (

@@ -118,7 +118,7 @@ function PreferenceForm(props: { action: 'end' | 'resume'; token: string; label:
       action={`/notifications/${action}?token=${encodeURIComponent(token)}`}
       className="mt-3"
     >
-      <Button type="submit" look="outline" busy={isBusy}>
+      <Button type="submit" variant="outline" busy={isBusy}>
         {label}
       </Button>
     </form>

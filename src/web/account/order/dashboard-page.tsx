@@ -173,7 +173,7 @@ export function NoOrderView({ problem }: { problem?: string }) {
       <p className="max-w-prose text-ink-soft">Have an account? All your orders are there.</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink href="/marketplace">Go to the marketplace</ButtonLink>
-        <ButtonLink href="/login?next=%2Fdashboard" look="outline">
+        <ButtonLink href="/login?next=%2Fdashboard" variant="outline">
           Sign In
         </ButtonLink>
       </div>

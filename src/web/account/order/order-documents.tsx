@@ -7,11 +7,16 @@ export function OrderDocuments({ order }: { order: TrackedOrderData }) {
   return (
     <div className="print:hidden">
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" onClick={() => window.print()}>
+        <Button variant="outline" onClick={() => window.print()}>
           Print this order
         </Button>
         {order.invoice !== null && (
-          <a href={order.invoice} target="_blank" rel="noopener" className={buttonClass({ look: 'outline' })}>
+          <a
+            href={order.invoice}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ variant: 'outline' })}
+          >
             {order.invoiceNumber === null ? 'Invoice' : `Invoice ${order.invoiceNumber}`}
             <PdfHint />
           </a>

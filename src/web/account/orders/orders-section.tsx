@@ -47,7 +47,7 @@ function NoOrders({ isPastEnd }: { isPastEnd: boolean }) {
   if (isPastEnd) {
     return (
       <EmptyState title="No more orders" text="There are no orders on this page.">
-        <ButtonLink href="/dashboard/orders" look="outline" size="sm">
+        <ButtonLink href="/dashboard/orders" variant="outline" size="sm">
           Go to newest orders
         </ButtonLink>
       </EmptyState>

@@ -31,7 +31,7 @@ function VendorCard() {
     >
       <div className="flex flex-wrap gap-3">
         {VENDOR_LINKS.map(({ href, label }) => (
-          <ButtonLink key={href} size="sm" look="outline" href={href}>
+          <ButtonLink key={href} size="sm" variant="outline" href={href}>
             {label}
           </ButtonLink>
         ))}

@@ -15,7 +15,7 @@ export function CloseAccount() {
   const [isConfirming, setIsConfirming] = useState(false)
   if (isConfirming) return <CloseAccountForm onKeep={() => setIsConfirming(false)} />
   return (
-    <Button look="outline" onClick={() => setIsConfirming(true)}>
+    <Button variant="outline" onClick={() => setIsConfirming(true)}>
       Close my account
     </Button>
   )
@@ -46,7 +46,7 @@ function CloseAccountForm({ onKeep }: { onKeep: () => void }) {
       </div>
       <div className="flex flex-wrap items-end gap-3">
         <SaveButton label="Close my account for good" problem={faults['form']} isBusy={isBusy} />
-        <Button look="quiet" onClick={onKeep}>
+        <Button variant="quiet" onClick={onKeep}>
           Keep my account
         </Button>
       </div>

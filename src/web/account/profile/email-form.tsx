@@ -56,7 +56,7 @@ function RequestCodeForm({ onSent }: { onSent: (email: string) => void }) {
       <PasswordInput name="password" label="Password" error={faults['password']} />
       <SaveButton
         label="Send code"
-        look="outline"
+        variant="outline"
         problem={faults['form']}
         isBusy={isBusy}
         className="sm:col-span-2"
@@ -101,7 +101,7 @@ function ConfirmCodeForm(props: {
       />
       <div className="flex flex-wrap items-end gap-3">
         <SaveButton label="Change email address" problem={faults['form']} isBusy={isBusy} />
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Another address
         </Button>
       </div>

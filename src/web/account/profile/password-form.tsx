@@ -39,7 +39,7 @@ export function PasswordForm({ email }: { email: string }) {
       />
       <SaveButton
         label="Change password"
-        look="outline"
+        variant="outline"
         problem={faults['form']}
         isBusy={isBusy}
         className="sm:col-span-2"

@@ -83,7 +83,7 @@ function DownloadData() {
   }
 
   return (
-    <Button look="outline" busy={isBusy} onClick={() => void download()}>
+    <Button variant="outline" busy={isBusy} onClick={() => void download()}>
       Download my data
     </Button>
   )
@@ -110,7 +110,7 @@ function SetPassword({ email }: { email: string }) {
           : 'You don’t have a password yet. We can email you a link to set one.'}
       </p>
       {!isSent && (
-        <SaveButton label="Email me the link" look="outline" problem={faults['form']} isBusy={isBusy} />
+        <SaveButton label="Email me the link" variant="outline" problem={faults['form']} isBusy={isBusy} />
       )}
     </form>
   )

@@ -88,7 +88,7 @@ function DueProduct({ product: { product, boughtAt } }: { product: DueReviewData
       </div>
       <ButtonLink
         size="sm"
-        look="outline"
+        variant="outline"
         href={reviewHref(product.id)}
         aria-label={`Write a review of ${product.name}`}
         className="max-sm:ms-20"
@@ -120,7 +120,7 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
         {product.id !== null && (
           <ButtonLink
             size="sm"
-            look="outline"
+            variant="outline"
             href={reviewHref(product.id)}
             aria-label={`Edit your review of ${product.name}`}
           >
@@ -163,7 +163,7 @@ function RemoveReview({ id, name, onRemoved }: RemoveReviewProps) {
   return (
     <Button
       size="sm"
-      look="quiet"
+      variant="quiet"
       aria-label={`Remove your review of ${name}`}
       onClick={() => setIsConfirming(true)}
     >
@@ -196,7 +196,7 @@ function RemoveConfirmation({ id, onRemoved, onKeep }: RemoveReviewProps & { onK
       <Button ref={yes} size="sm" busy={isBusy} onClick={() => void remove()}>
         Remove
       </Button>
-      <Button size="sm" look="quiet" onClick={onKeep}>
+      <Button size="sm" variant="quiet" onClick={onKeep}>
         Keep
       </Button>
     </>

@@ -47,7 +47,7 @@ export function ProveByCode(props: {
         <Button type="submit" busy={isBusy}>
           {label}
         </Button>
-        <Button look="outline" onClick={onCancel}>
+        <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
       </div>

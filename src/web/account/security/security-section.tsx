@@ -65,11 +65,11 @@ function EnabledFactor({ state, onChange }: { state: SecondFactorStateData; onCh
       </p>
       {change === undefined ? (
         <div className="flex flex-wrap gap-3">
-          <Button look="outline" onClick={() => setChange('renew')}>
+          <Button variant="outline" onClick={() => setChange('renew')}>
             Make new recovery codes
           </Button>
           {!isRequired && (
-            <Button look="quiet" onClick={() => setChange('disable')}>
+            <Button variant="quiet" onClick={() => setChange('disable')}>
               Turn off
             </Button>
           )}

@@ -58,11 +58,11 @@ export function SessionList(props: { sessions: readonly SessionData[]; onChange:
       </ul>
       <div className="flex flex-wrap gap-3">
         {otherSessions.length > 0 && (
-          <Button look="outline" busy={isBusy} onClick={() => endSessions(true)}>
+          <Button variant="outline" busy={isBusy} onClick={() => endSessions(true)}>
             Sign out everywhere else
           </Button>
         )}
-        <Button look="quiet" busy={isBusy} onClick={() => endSessions(false)}>
+        <Button variant="quiet" busy={isBusy} onClick={() => endSessions(false)}>
           Sign out everywhere
         </Button>
       </div>
@@ -84,7 +84,7 @@ function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean;
       </div>
       <Button
         size="sm"
-        look="outline"
+        variant="outline"
         busy={isBusy}
         aria-label={one.isCurrent ? `Sign out of ${one.device}, this device` : `Sign out of ${one.device}`}
         onClick={onEnd}

@@ -100,7 +100,7 @@ function SignInHint({ back }: { back: string }) {
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink href={`/login?${next}`}>Sign In</ButtonLink>
-        <ButtonLink href={`/signup?${next}`} look="outline">
+        <ButtonLink href={`/signup?${next}`} variant="outline">
           Sign Up
         </ButtonLink>
       </div>

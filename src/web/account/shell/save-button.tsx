@@ -7,14 +7,14 @@ export function SaveButton(props: {
   label: string
   problem: string | undefined
   isBusy: boolean
-  look?: ButtonVariant
+  variant?: ButtonVariant
   className?: string
 }) {
-  const { label, problem, isBusy, look, className = '' } = props
+  const { label, problem, isBusy, variant, className = '' } = props
   return (
     <div className={`flex flex-col items-start gap-4 ${className}`}>
-      <FormProblem words={problem} />
-      <Button type="submit" look={look} busy={isBusy}>
+      <FormProblem message={problem} />
+      <Button type="submit" variant={variant} busy={isBusy}>
         {label}
       </Button>
     </div>

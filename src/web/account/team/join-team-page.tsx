@@ -86,7 +86,7 @@ function SignInFirst({ token, invitation: { email } }: { token: string; invitati
         <ButtonLink href={`/signup?${toNext(token)}&email=${encodeURIComponent(email)}`}>
           Create an account
         </ButtonLink>
-        <ButtonLink look="outline" href={`/login?${toNext(token)}`}>
+        <ButtonLink variant="outline" href={`/login?${toNext(token)}`}>
           Sign In
         </ButtonLink>
       </div>

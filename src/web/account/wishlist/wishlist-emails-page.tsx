@@ -96,7 +96,7 @@ function UnsubscribedNotice({ email }: { email: string }) {
 /** Renders a link to the wishlist, where every product has its own switches. */
 function WishlistLink() {
   return (
-    <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
+    <ButtonLink href="/dashboard/wishlist" variant="outline" className="self-start">
       Go to your wishlist
     </ButtonLink>
   )

@@ -55,7 +55,7 @@ function SignInPrompt() {
       </p>
       <div className="flex flex-wrap gap-3 pt-2">
         <ButtonLink href="/login?next=%2Fdashboard%2Fwishlist">Sign In</ButtonLink>
-        <ButtonLink href="/marketplace" look="outline">
+        <ButtonLink href="/marketplace" variant="outline">
           Go to the marketplace
         </ButtonLink>
       </div>
@@ -67,7 +67,7 @@ function WishlistFailure({ message, onRetry }: { message: string; onRetry: () =>
   return (
     <section className="flex max-w-prose flex-col items-start gap-4">
       <p role="alert">{message}</p>
-      <Button look="outline" onClick={onRetry}>
+      <Button variant="outline" onClick={onRetry}>
         Try again
       </Button>
     </section>
@@ -103,7 +103,7 @@ function RemovedCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
         {item.gone === 'in_cart' ? `${item.name} is in your cart` : `${item.name} was removed`}
       </p>
       {item.availability === 'offered' && (
-        <Button ref={restoreButton} look="outline" size="sm" busy={isBusy} onClick={() => void undo()}>
+        <Button ref={restoreButton} variant="outline" size="sm" busy={isBusy} onClick={() => void undo()}>
           Put back<span className="sr-only">{`: ${item.name}`}</span>
         </Button>
       )}

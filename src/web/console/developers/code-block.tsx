@@ -17,7 +17,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
     <figure className="overflow-hidden rounded-md border border-line">
       <figcaption className="flex items-center justify-between gap-2 border-b border-line bg-mist px-3 py-1.5 text-xs text-ink-soft">
         <span className="min-w-0 wrap-anywhere">{label}</span>
-        <Action isSmall look="quiet" icon={Copy} aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+        <Action isSmall variant="quiet" icon={Copy} aria-label={`Copy: ${label}`} onClick={() => void copy()}>
           Copy
         </Action>
       </figcaption>

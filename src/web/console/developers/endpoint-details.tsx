@@ -104,7 +104,7 @@ function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         </MenuItem>
       </Menu>
       <Action
-        look="primary"
+        variant="primary"
         icon={Send}
         busy={isBusy}
         disabled={state === 'paused'}
@@ -161,7 +161,7 @@ function RemoveDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
       title="Remove this endpoint?"
       text={`${pending > 0 ? `${waiting} won’t be sent. ` : ''}This can’t be undone.`}
       submitLabel="Remove endpoint"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         const params = { id: endpoint.id }
         const answer = await perform(() => call('POST /developers/webhooks/{id}/remove', { params }))

@@ -22,7 +22,7 @@ export function KeysPanel() {
       title="API keys"
       isFlush
       aside={
-        <Action look="primary" icon={Plus} onClick={() => setIsCreating(true)}>
+        <Action variant="primary" icon={Plus} onClick={() => setIsCreating(true)}>
           Create key
         </Action>
       }
@@ -164,7 +164,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       title={`Revoke ${apiKey.name}?`}
       text="Programs that use this key will no longer work. This can’t be undone."
       submitLabel="Revoke key"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         await perform(() => call('POST /developers/keys/{id}/revoke', { params: { id: apiKey.id } }))
       }}

@@ -16,7 +16,7 @@ export function SecretDialog({ secret, onClose }: { secret: ShownSecret | undefi
     >
       {secret && <CodeBlock label={secret.label} text={secret.text} />}
       <div className="mt-4 flex justify-end">
-        <Action look="primary" onClick={onClose}>
+        <Action variant="primary" onClick={onClose}>
           I’ve stored it
         </Action>
       </div>

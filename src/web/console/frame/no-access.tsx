@@ -37,7 +37,7 @@ export function NoAccess(
       <p className="text-sm text-ink-soft">{text}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <ActionLink
-          look="primary"
+          variant="primary"
           href={user ? '/dashboard' : `/login?${next}`}
           {...(hasLeft ? { onClick: forgetBusiness } : {})}
         >

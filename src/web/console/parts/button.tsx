@@ -3,20 +3,20 @@ import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** The emphasis of an action: `primary` for the one of a page, `danger` for what cannot be undone. */
-export type ActionLook = 'primary' | 'outline' | 'quiet' | 'danger'
+export type ActionVariant = 'primary' | 'outline' | 'quiet' | 'danger'
 
-type ActionProps = Readonly<{ look?: ActionLook; icon?: IconShapes; isSmall?: boolean }>
+type ActionProps = Readonly<{ variant?: ActionVariant; icon?: IconShapes; isSmall?: boolean }>
 
 /** Renders a button of a console; `busy` keeps its width and is announced to screen readers. */
 export function Action(props: ComponentProps<'button'> & ActionProps & Readonly<{ busy?: boolean }>) {
-  const { look, icon, isSmall, busy = false, className = '', disabled, children, ...rest } = props
+  const { variant, icon, isSmall, busy = false, className = '', disabled, children, ...rest } = props
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
-      className={`${actionClass({ look, isSmall })} ${className}`}
+      className={`${actionClass({ variant, isSmall })} ${className}`}
     >
       {icon && <ActionIcon shapes={icon} />}
       {children}
@@ -26,9 +26,9 @@ export function Action(props: ComponentProps<'button'> & ActionProps & Readonly<
 
 /** Renders a link that looks like a button of a console. */
 export function ActionLink(props: ComponentProps<typeof Link> & ActionProps) {
-  const { look, icon, isSmall, className = '', children, ...rest } = props
+  const { variant, icon, isSmall, className = '', children, ...rest } = props
   return (
-    <Link {...rest} className={`${actionClass({ look, isSmall })} ${className}`}>
+    <Link {...rest} className={`${actionClass({ variant, isSmall })} ${className}`}>
       {icon && <ActionIcon shapes={icon} />}
       {children}
     </Link>
@@ -59,15 +59,15 @@ function ActionIcon({ shapes }: { shapes: IconShapes }) {
 
 /** Returns the classes of a console's button, for what is neither of the two above. */
 export function actionClass({
-  look = 'outline',
+  variant = 'outline',
   isSmall = false,
 }: {
-  look?: ActionLook | undefined
+  variant?: ActionVariant | undefined
   isSmall?: boolean | undefined
 }): string {
   return [
     BASE,
-    LOOKS[look],
+    VARIANT_CLASSES[variant],
     isSmall ? 'min-h-8 px-2.5 text-xs' : 'min-h-9 px-3 text-sm max-md:min-h-11',
   ].join(' ')
 }
@@ -76,7 +76,7 @@ const BASE =
   'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap no-underline transition-colors ' +
   'disabled:cursor-not-allowed aria-busy:cursor-progress'
 
-const LOOKS: Readonly<Record<ActionLook, string>> = {
+const VARIANT_CLASSES: Readonly<Record<ActionVariant, string>> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-deep disabled:bg-mist disabled:text-ink-soft',
   outline: 'border border-line bg-sheet text-ink hover:bg-mist disabled:text-ink-faint',
   quiet: 'text-ink hover:bg-mist disabled:text-ink-faint',

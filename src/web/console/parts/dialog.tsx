@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Action, IconAction, type ActionLook } from './button.tsx'
+import { Action, IconAction, type ActionVariant } from './button.tsx'
 
 /** Opens and closes the browser's own modal dialog, which keeps the focus and closes by Escape. */
 export function useModal(isOpen: boolean) {
@@ -66,13 +66,13 @@ export function FormDialog(props: {
   text?: ReactNode
   isWide?: boolean
   submitLabel: string
-  look?: ActionLook
+  variant?: ActionVariant
   canSubmit?: boolean
   onSubmit: () => Promise<void>
   explain: (error: unknown) => string
   children?: ReactNode
 }) {
-  const { onClose, submitLabel, look = 'primary', canSubmit = true, onSubmit, explain, children } = props
+  const { onClose, submitLabel, variant = 'primary', canSubmit = true, onSubmit, explain, children } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -106,7 +106,7 @@ export function FormDialog(props: {
         {problem !== undefined && <Problem text={problem} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Action onClick={close}>Cancel</Action>
-          <Action type="submit" look={look} busy={isBusy} disabled={!canSubmit}>
+          <Action type="submit" variant={variant} busy={isBusy} disabled={!canSubmit}>
             {submitLabel}
           </Action>
         </div>

@@ -20,7 +20,7 @@ export function LeaveDialog({ isDirty, text }: { isDirty: () => boolean; text: s
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Action onClick={() => reset?.()}>Stay</Action>
-        <Action look="danger" onClick={() => proceed?.()}>
+        <Action variant="danger" onClick={() => proceed?.()}>
           Leave without saving
         </Action>
       </div>

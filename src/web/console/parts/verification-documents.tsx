@@ -30,11 +30,16 @@ export function VerificationDocuments(props: {
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {one.name} <span className="text-ink-soft">{describe(one)}</span>
               </span>
-              <Action isSmall look="quiet" aria-label={`Open ${one.name}`} onClick={() => open(one)}>
+              <Action isSmall variant="quiet" aria-label={`Open ${one.name}`} onClick={() => open(one)}>
                 Open
               </Action>
               {onRemove && (
-                <Action isSmall look="quiet" aria-label={`Remove ${one.name}`} onClick={() => onRemove(one)}>
+                <Action
+                  isSmall
+                  variant="quiet"
+                  aria-label={`Remove ${one.name}`}
+                  onClick={() => onRemove(one)}
+                >
                   Remove
                 </Action>
               )}

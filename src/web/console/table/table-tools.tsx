@@ -188,7 +188,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       <p className="px-1 text-sm tabular-nums">{formatNumber(props.count)} selected</p>
       {props.children}
       <Action
-        look="quiet"
+        variant="quiet"
         icon={X}
         onClick={props.onClear}
         aria-label="Clear the selection"

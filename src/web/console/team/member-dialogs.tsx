@@ -51,7 +51,7 @@ export function RemoveDialog({ member, onClose }: DialogProps) {
       title={`Remove ${member.name} from the team?`}
       text={`They lose access to ${business.name} immediately, including on devices where they’re signed in. Their past changes stay under their name. We email them, and you can invite them again.`}
       submitLabel="Remove member"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         showTeam(await call('POST /team/members/{id}/remove', { params: { id: member.id } }))
         toast.success(`${member.name} is no longer in the team.`)
@@ -72,7 +72,7 @@ export function TransferDialog({ member, onClose }: DialogProps) {
       title={`Make ${member.name} the owner?`}
       text={`${member.name} will own ${business.name}, with its money, bank account and team. You stay in the team with all other roles. Only the new owner can undo this.`}
       submitLabel="Transfer ownership"
-      look="danger"
+      variant="danger"
       canSubmit={password !== ''}
       onSubmit={async () => {
         showTeam(await call('POST /team/transfer', { body: { member: member.id, password } }))
@@ -103,7 +103,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       title={`Leave the team of ${business.name}?`}
       text="You lose access to its dashboard immediately, and we notify the owner. Your own account, orders and messages aren’t affected."
       submitLabel="Leave team"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         await call('POST /team/leave')
         forgetBusiness()

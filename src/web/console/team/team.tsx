@@ -23,7 +23,7 @@ export function Team() {
     <>
       <PageHead title="Team" isBar={can('team:write')}>
         {can('team:write') && (
-          <Action look="primary" icon={UserPlus} onClick={() => setDialog('invite')}>
+          <Action variant="primary" icon={UserPlus} onClick={() => setDialog('invite')}>
             Invite a member
           </Action>
         )}

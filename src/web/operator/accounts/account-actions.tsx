@@ -5,7 +5,7 @@ import { BUSINESS_HOMES, chooseBusiness } from '#web/app/session/choose-business
 import { toast } from '#web/app/toast.ts'
 import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
-import { Action, type ActionLook } from '#web/console/parts/button.tsx'
+import { Action, type ActionVariant } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
@@ -16,45 +16,45 @@ type Change = 'view' | 'suspend' | 'lift' | 'end-sessions' | 'reset-second-facto
 const TEXTS: Readonly<
   Record<
     Change,
-    Readonly<{ label: string; title: string; look: ActionLook; toText: (account: Account) => string }>
+    Readonly<{ label: string; title: string; variant: ActionVariant; toText: (account: Account) => string }>
   >
 > = {
   view: {
     label: 'View dashboard',
     title: 'View this dashboard?',
-    look: 'primary',
+    variant: 'primary',
     toText: () => 'View this account read-only for 30 minutes. Your visit and reason are logged.',
   },
   'end-sessions': {
     label: 'Sign out everywhere',
     title: 'Sign this account out everywhere?',
-    look: 'primary',
+    variant: 'primary',
     toText: () => 'All sessions end immediately. The user can sign in again.',
   },
   'reset-second-factor': {
     label: 'Reset two-factor sign-in',
     title: 'Reset two-factor sign-in?',
-    look: 'danger',
+    variant: 'danger',
     toText: () =>
       'Only for users who lost both their phone and recovery codes, and whose identity you’ve verified. All sessions end, and we email the user.',
   },
   suspend: {
     label: 'Suspend vendor',
     title: 'Suspend this vendor?',
-    look: 'danger',
+    variant: 'danger',
     toText: ({ consequences: { connectedStores } }) =>
       `Listings in ${connectedStores === 1 ? 'the connected store' : count(connectedStores, 'connected store')} are set to sold out, and new orders are on hold until you lift the suspension. Orders that suppliers already have continue. We email the vendor.`,
   },
   lift: {
     label: 'Lift suspension',
     title: 'Lift the suspension?',
-    look: 'primary',
+    variant: 'primary',
     toText: () => 'Listings go back on sale and orders on hold resume. We email the vendor.',
   },
   close: {
     label: 'Close account',
     title: 'Close this account?',
-    look: 'danger',
+    variant: 'danger',
     toText: describeClosing,
   },
 }
@@ -95,7 +95,7 @@ export function AccountActions({ account }: { account: Account }) {
   return (
     <>
       {changes.map((one) => (
-        <Action key={one} look="outline" onClick={() => setChange(one)}>
+        <Action key={one} variant="outline" onClick={() => setChange(one)}>
           {TEXTS[one].label}
         </Action>
       ))}
@@ -120,7 +120,7 @@ function changeStatus(id: string, change: 'suspend' | 'lift', reason: string): P
 
 function ChangeDialog(props: { account: Account; change: Change; onClose: () => void }) {
   const { account, change, onClose } = props
-  const { label, title, look, toText } = TEXTS[change]
+  const { label, title, variant, toText } = TEXTS[change]
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const input = { params: { id: account.id }, body: { reason } }
@@ -139,7 +139,7 @@ function ChangeDialog(props: { account: Account; change: Change; onClose: () => 
       title={title}
       text={toText(account)}
       submitLabel={label}
-      look={look}
+      variant={variant}
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         const { message } = await withPassword<{ message: string }>(calls[change])

@@ -189,7 +189,7 @@ function Activity({ account }: { account: Account }) {
       title="Activity"
       aside={
         can('activity:read') && (
-          <ActionLink isSmall look="quiet" href={toAddress(OPERATOR.audit, { member: account.id })}>
+          <ActionLink isSmall variant="quiet" href={toAddress(OPERATOR.audit, { member: account.id })}>
             See changes
           </ActionLink>
         )

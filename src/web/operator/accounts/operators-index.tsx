@@ -28,7 +28,7 @@ export function OperatorsIndex(_props: SectionProps) {
   return (
     <>
       <PageHead title="Operators" isBar>
-        <Action look="primary" onClick={() => setIsInviting(true)}>
+        <Action variant="primary" onClick={() => setIsInviting(true)}>
           Invite operator
         </Action>
       </PageHead>

@@ -39,7 +39,7 @@ export function CaseDetails({ id }: SectionProps) {
           >
             {canWrite && found.actions.includes('receive_back') && <ReceiveBack found={found} />}
             {canWrite && found.actions.includes('rule') && (
-              <Action look="primary" onClick={() => setIsDeciding(true)}>
+              <Action variant="primary" onClick={() => setIsDeciding(true)}>
                 Decide …
               </Action>
             )}

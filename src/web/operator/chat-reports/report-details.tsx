@@ -74,7 +74,7 @@ function CloseAction({ id }: { id: string }) {
   const { isBusy, perform } = useOperatorAction()
   return (
     <Action
-      look="primary"
+      variant="primary"
       busy={isBusy}
       onClick={() => void perform(() => call('POST /operator/chat-reports/{id}/close', { params: { id } }))}
     >
@@ -208,7 +208,7 @@ function RemoveDialog(props: { report: Report; message: Message; onClose: () => 
       title="Remove this message?"
       text={`It’s no longer visible to either side. We email the reason to ${getSender(report, message)}.`}
       submitLabel="Remove"
-      look="danger"
+      variant="danger"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         await perform(() =>

@@ -57,7 +57,7 @@ export function MessageReply({ message, replyTo }: { message: Thread; replyTo: s
           />
         )}
         {isRefused && <p className="text-sm text-ink-soft">Reopen this message to answer it.</p>}
-        <Action type="submit" look="primary" busy={isBusy} disabled={text.trim() === '' || isRefused}>
+        <Action type="submit" variant="primary" busy={isBusy} disabled={text.trim() === '' || isRefused}>
           {isAnswer ? 'Send answer' : 'Save note'}
         </Action>
       </form>
@@ -104,7 +104,7 @@ function ModeSwitch({ mode, setMode }: { mode: Mode; setMode: (mode: Mode) => vo
         <Action
           key={id}
           isSmall
-          look={mode === id ? 'outline' : 'quiet'}
+          variant={mode === id ? 'outline' : 'quiet'}
           aria-pressed={mode === id}
           onClick={() => setMode(id)}
         >

@@ -90,7 +90,7 @@ function MoneyDialog({ chosen: { money, action }, onClose }: { chosen: MoneyActi
           : `${amount} is refunded to the original payment method.`
       }
       submitLabel={isMatch ? 'Apply' : 'Refund'}
-      look={isMatch ? 'primary' : 'danger'}
+      variant={isMatch ? 'primary' : 'danger'}
       canSubmit={text.trim().length >= 3}
       onSubmit={async () => {
         const send = (): Promise<Readonly<{ message: string }>> =>

@@ -65,7 +65,7 @@ function MoveDialog(props: { order: SupplierOrderViewData; move: Move; onClose: 
       title={`${label}?`}
       text={isRefund ? `${text} Amount: ${amount}.` : text}
       submitLabel={label}
-      look={isRefund || move === 'cancel_rest' ? 'danger' : 'primary'}
+      variant={isRefund || move === 'cancel_rest' ? 'danger' : 'primary'}
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         const { message } = await call('POST /supplier/orders/{id}/move', {

@@ -36,7 +36,7 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
           : 'the supplier’s earnings'
       }. It can’t be undone.`}
       submitLabel="Refund"
-      look="danger"
+      variant="danger"
       canSubmit={what !== undefined && reason.trim().length >= 3}
       onSubmit={async () => {
         if (!what) return

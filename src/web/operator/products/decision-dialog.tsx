@@ -15,7 +15,7 @@ export function DecisionDialog(props: { chosen: ChosenProducts; onClose: () => v
   const { ids, decision } = chosen
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const { title, text, look } = DECISIONS[decision]
+  const { title, text, variant } = DECISIONS[decision]
   const noun = ids.length === 1 ? 'product' : `${ids.length} products`
   return (
     <FormDialog
@@ -24,7 +24,7 @@ export function DecisionDialog(props: { chosen: ChosenProducts; onClose: () => v
       title={`${title}: ${noun}`}
       text={text}
       submitLabel={`${title} ${noun}`}
-      look={look}
+      variant={variant}
       canSubmit={decision === 'approve' || reason.trim().length >= 3}
       onSubmit={async () => {
         const body =

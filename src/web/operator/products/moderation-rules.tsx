@@ -75,7 +75,7 @@ function RulesForm({ rules }: { rules: Rules }) {
       </Panel>
       <WordsPanel words={words} stones={stones} setWords={setWords} setStones={setStones} />
       <div>
-        <Action type="submit" look="primary" busy={isBusy} disabled={!isChanged}>
+        <Action type="submit" variant="primary" busy={isBusy} disabled={!isChanged}>
           Save rules
         </Action>
       </div>

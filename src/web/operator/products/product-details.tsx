@@ -45,7 +45,7 @@ export function ProductDetails({ id }: SectionProps) {
             {open.map((one) => (
               <Action
                 key={one}
-                look={one === 'approve' ? 'primary' : 'outline'}
+                variant={one === 'approve' ? 'primary' : 'outline'}
                 aria-keyshortcuts={KEYS[one]}
                 onClick={() => setDecision(one)}
               >

@@ -61,22 +61,22 @@ export const DECISIONS = {
   approve: {
     title: 'Approve',
     text: 'Buyers see it on the marketplace, and the supplier gets an email.',
-    look: 'primary',
+    variant: 'primary',
   },
   refuse: {
     title: 'Refuse',
     text: 'It stays off the marketplace until the supplier changes it and you approve it. They see the reason.',
-    look: 'danger',
+    variant: 'danger',
   },
   hide: {
     title: 'Hide',
     text: 'Buyers no longer see it, and vendors’ stores stop selling it. Existing orders continue. The supplier sees the reason.',
-    look: 'danger',
+    variant: 'danger',
   },
   show: {
     title: 'Show again',
     text: 'Buyers see it again if its supplier offers it. The supplier gets an email.',
-    look: 'primary',
+    variant: 'primary',
   },
 } as const
 

@@ -201,7 +201,7 @@ function DecisionDialog({ chosen: { review, decision }, onClose }: { chosen: Cho
           : 'It’s shown again and counts toward the rating.'
       }
       submitLabel={isRemoval ? 'Remove review' : 'Restore review'}
-      look={isRemoval ? 'danger' : 'primary'}
+      variant={isRemoval ? 'danger' : 'primary'}
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         const { message } = await call('POST /operator/reviews/{id}/decide', {

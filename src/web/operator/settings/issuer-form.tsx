@@ -50,7 +50,7 @@ export function IssuerForm({ issuer, version }: { issuer: Issuer; version: numbe
         {canWrite && (
           <Action
             type="submit"
-            look="primary"
+            variant="primary"
             busy={isBusy}
             disabled={!isChanged || name.trim() === '' || lines.length === 0}
             className="self-start"

@@ -26,7 +26,7 @@ export function LegalEditor({ name, href, data }: { name: LegalPageName; href: s
       <Panel
         title={text.isOwn ? `Version ${text.version}` : `Version ${text.version}, as it came with the shop`}
         aside={
-          <ActionLink href={href} look="quiet" isSmall>
+          <ActionLink href={href} variant="quiet" isSmall>
             View in shop
           </ActionLink>
         }
@@ -90,7 +90,7 @@ function TextForm(props: {
         <div className="flex flex-wrap gap-2">
           <Action
             type="submit"
-            look="primary"
+            variant="primary"
             busy={isBusy}
             disabled={!isChanged || title.trim() === '' || body.trim() === ''}
           >

@@ -90,7 +90,7 @@ export function SettingForm(props: {
       {props.children(!canWrite)}
       {canWrite && (
         <div className="flex flex-wrap gap-2">
-          <Action type="submit" look="primary" busy={isBusy} disabled={!isChanged}>
+          <Action type="submit" variant="primary" busy={isBusy} disabled={!isChanged}>
             Save
           </Action>
           {isChanged && <Action onClick={onDiscard}>Discard changes</Action>}

@@ -49,7 +49,7 @@ function PromotionsIndex({ kind }: { kind: PromotionKind }) {
       (await call('GET /operator/promotions', { query: { kind } }, { signal })).promotions,
   })
   const add = canWrite && (
-    <Action look="primary" onClick={() => setOpened({ action: 'add' })}>
+    <Action variant="primary" onClick={() => setOpened({ action: 'add' })}>
       {texts.add}
     </Action>
   )
@@ -144,7 +144,7 @@ function RemoveDialog({ promotion, onClose }: { promotion: Promotion; onClose: (
       title={KIND_TEXTS[promotion.kind].remove}
       text={`“${promotion.title}” is removed at once. The audit log keeps what it said.`}
       submitLabel="Remove"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         const { message } = await call('POST /operator/promotions/{id}/remove', {
           params: { id: promotion.id },

@@ -96,7 +96,7 @@ function PauseDialog({ supplier, onClose }: ChangeProps) {
       title="Pause payouts?"
       text={`No payout to ${supplier.name} is created or sent until you resume them. Sales continue, and the money stays in the supplier’s balance.`}
       submitLabel="Pause payouts"
-      look="danger"
+      variant="danger"
       canSubmit={reason.trim() !== ''}
       onSubmit={async () => {
         const body = { supplier: supplier.id, reason, ...(message.trim() === '' ? {} : { message }) }

@@ -4,7 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatNumber } from '#web/console/data/format.ts'
-import { Action, type ActionLook } from '#web/console/parts/button.tsx'
+import { Action, type ActionVariant } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import type { Supplier } from './supplier-details.tsx'
@@ -21,33 +21,33 @@ const CHANGES: Readonly<Record<SupplierStatus, readonly Change[]>> = {
 const TEXTS: Readonly<
   Record<
     Change,
-    Readonly<{ label: string; title: string; look: ActionLook; toText: (supplier: Supplier) => string }>
+    Readonly<{ label: string; title: string; variant: ActionVariant; toText: (supplier: Supplier) => string }>
   >
 > = {
   verify: {
     label: 'Verify supplier',
     title: 'Verify this supplier?',
-    look: 'primary',
+    variant: 'primary',
     toText: (supplier) =>
       `${countProducts(supplier)} will be listed immediately. The store can no longer be renamed.`,
   },
   remove_verification: {
     label: 'Remove verification',
     title: 'Remove the verification?',
-    look: 'danger',
+    variant: 'danger',
     toText: (supplier) => `${countProducts(supplier)} will no longer be listed. ${describeOrders(supplier)}`,
   },
   suspend: {
     label: 'Suspend',
     title: 'Suspend this supplier?',
-    look: 'danger',
+    variant: 'danger',
     toText: (supplier) =>
       `${countProducts(supplier)} will no longer be listed until you lift the suspension. ${describeOrders(supplier)}`,
   },
   lift: {
     label: 'Lift suspension',
     title: 'Lift the suspension?',
-    look: 'primary',
+    variant: 'primary',
     toText: (supplier) => `${countProducts(supplier)} will be listed again immediately.`,
   },
 }
@@ -71,7 +71,7 @@ export function StatusActions({ supplier }: { supplier: Supplier }) {
       {CHANGES[supplier.status].map((one) => (
         <Action
           key={one}
-          look={TEXTS[one].look === 'primary' ? 'primary' : 'outline'}
+          variant={TEXTS[one].variant === 'primary' ? 'primary' : 'outline'}
           onClick={() => setChange(one)}
         >
           {TEXTS[one].label}
@@ -86,7 +86,7 @@ export function StatusActions({ supplier }: { supplier: Supplier }) {
 
 function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () => void }) {
   const { supplier, change, onClose } = props
-  const { label, title, look, toText } = TEXTS[change]
+  const { label, title, variant, toText } = TEXTS[change]
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   return (
@@ -96,7 +96,7 @@ function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () =
       title={title}
       text={toText(supplier)}
       submitLabel={label}
-      look={look}
+      variant={variant}
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         const { message } = await call('POST /store-status/{supplier}', {

@@ -21,7 +21,7 @@ export function SupplierActivity({ supplier }: { supplier: string }) {
     <Panel
       title="Activity"
       aside={
-        <ActionLink isSmall look="quiet" href={toAddress(OPERATOR.audit, { supplier })}>
+        <ActionLink isSmall variant="quiet" href={toAddress(OPERATOR.audit, { supplier })}>
           See all
         </ActionLink>
       }

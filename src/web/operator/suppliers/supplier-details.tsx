@@ -83,7 +83,7 @@ function Facts({ supplier }: { supplier: Supplier }) {
     <Panel
       title="Store"
       aside={
-        <ActionLink isSmall look="quiet" href={toAddress(OPERATOR.orders, { supplier: supplier.id })}>
+        <ActionLink isSmall variant="quiet" href={toAddress(OPERATOR.orders, { supplier: supplier.id })}>
           See orders
         </ActionLink>
       }

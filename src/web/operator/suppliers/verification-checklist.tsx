@@ -160,7 +160,7 @@ function RejectDialog(props: {
       title={`Reject: ${LABELS[props.item]}`}
       text="The supplier sees the reason and can submit it again."
       submitLabel="Reject"
-      look="danger"
+      variant="danger"
       canSubmit={reason.trim().length >= 3}
       onSubmit={() => props.onReject(props.item, reason)}
       explain={(error) => explainError(error, 'We couldn’t reject the item. Please try again in a moment.')}

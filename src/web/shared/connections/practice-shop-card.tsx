@@ -56,7 +56,7 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
           {free.map(({ platform, action }) => (
             <Button
               key={platform}
-              look="outline"
+              variant="outline"
               busy={busy === platform}
               disabled={!isHydrated || busy !== undefined}
               onClick={() => void connect(platform)}
@@ -76,14 +76,14 @@ function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeS
   return (
     <div role="group" aria-label={label} className="flex flex-wrap items-center gap-3">
       {label && <span className="w-28 text-sm">{label}</span>}
-      <a href={shop.address} className={buttonClass({ size: 'sm', look: 'outline' })}>
+      <a href={shop.address} className={buttonClass({ size: 'sm', variant: 'outline' })}>
         Open the practice shop
       </a>
-      <a href={shop.adminUrl} className={buttonClass({ size: 'sm', look: 'outline' })}>
+      <a href={shop.adminUrl} className={buttonClass({ size: 'sm', variant: 'outline' })}>
         Run the practice shop
       </a>
       {readActingType() === 'vendor' && (
-        <ButtonLink href="/dashboard/vendor/orders" size="sm" look="outline">
+        <ButtonLink href="/dashboard/vendor/orders" size="sm" variant="outline">
           See your orders
         </ButtonLink>
       )}

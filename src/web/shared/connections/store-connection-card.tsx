@@ -75,7 +75,7 @@ function CardButtons({ isBusy, sync }: { isBusy: boolean; sync: CardSync | undef
         Save
       </Button>
       {sync && (
-        <Button look="outline" busy={sync.isBusy} disabled={!isHydrated} onClick={sync.onSync}>
+        <Button variant="outline" busy={sync.isBusy} disabled={!isHydrated} onClick={sync.onSync}>
           {sync.label}
         </Button>
       )}
@@ -120,10 +120,15 @@ function ConnectedStore({
       </p>
       {connection.problem && <p className="text-danger">{connection.problem}</p>}
       <div className="-ml-4 flex flex-wrap">
-        <Button size="sm" look="quiet" busy={isBusy} onClick={() => run(connections.check(connection.id))}>
+        <Button size="sm" variant="quiet" busy={isBusy} onClick={() => run(connections.check(connection.id))}>
           Check connection
         </Button>
-        <Button size="sm" look="quiet" busy={isBusy} onClick={() => run(connections.remove(connection.id))}>
+        <Button
+          size="sm"
+          variant="quiet"
+          busy={isBusy}
+          onClick={() => run(connections.remove(connection.id))}
+        >
           Disconnect
         </Button>
       </div>

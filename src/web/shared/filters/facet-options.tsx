@@ -73,7 +73,7 @@ function PriceBounds({ path, search }: { path: string; search: MarketplaceSearch
       <HiddenSearchInputs search={search} but={['minPrice', 'maxPrice']} />
       <Field label="Minimum price" name="minPrice" {...PRICE_INPUT} defaultValue={minPrice} />
       <Field label="Maximum price" name="maxPrice" {...PRICE_INPUT} defaultValue={maxPrice} />
-      <Button type="submit" look="outline" size="sm" className="col-span-2">
+      <Button type="submit" variant="outline" size="sm" className="col-span-2">
         Apply price range
       </Button>
     </form>

@@ -47,7 +47,7 @@ export function ListingFailure({ message, href }: { message: string; href: strin
     <div className="py-16 text-center">
       <p className="font-display text-xl">We couldn’t load the products</p>
       <p className="mt-2 text-ink-soft">{message}</p>
-      <ButtonLink href={href} look="outline" className="mt-6">
+      <ButtonLink href={href} variant="outline" className="mt-6">
         Try again
       </ButtonLink>
     </div>

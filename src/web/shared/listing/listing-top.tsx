@@ -147,7 +147,7 @@ function SortSelect({ path, search }: { path: string; search: MarketplaceSearch 
         ))}
       </Select>
       <noscript>
-        <Button type="submit" look="outline">
+        <Button type="submit" variant="outline">
           Sort
         </Button>
       </noscript>

@@ -24,7 +24,7 @@ function ComponentUnavailable() {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 p-4 text-sm">
       <p>We couldn’t load this.</p>
-      <Button size="sm" look="outline" onClick={() => location.reload()}>
+      <Button size="sm" variant="outline" onClick={() => location.reload()}>
         Reload the page
       </Button>
     </div>

@@ -35,7 +35,7 @@ function QueryFailure({ problem, onRetry }: { problem: string; onRetry: () => vo
       className="flex flex-col items-start gap-4 rounded-md border border-line bg-sheet p-5 md:p-7"
     >
       <p>{problem}</p>
-      <Button size="sm" look="outline" onClick={onRetry}>
+      <Button size="sm" variant="outline" onClick={onRetry}>
         Try again
       </Button>
     </div>

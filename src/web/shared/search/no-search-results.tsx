@@ -18,7 +18,7 @@ export function NoSearchResults(props: { path: string; search: MarketplaceSearch
         <p className="mt-2 text-ink-soft">Try another word, or a wider price or quantity range.</p>
       </div>
       <RelaxedSearches path={path} search={search} listing={listing} />
-      <ButtonLink href={path} look="outline">
+      <ButtonLink href={path} variant="outline">
         Show all products
       </ButtonLink>
       {popular.length > 0 && <PopularProducts products={popular} />}

@@ -18,7 +18,7 @@ export function HeaderAccount() {
   if (user) return <SignedInAccount user={user} />
   return (
     <>
-      <Link href="/login" className={buttonClass({ look: 'quiet', size: 'sm' })}>
+      <Link href="/login" className={buttonClass({ variant: 'quiet', size: 'sm' })}>
         Sign In
       </Link>
       <Link href="/signup" className={buttonClass({ size: 'sm' })}>
@@ -47,4 +47,4 @@ function SignedInAccount({ user }: { user: StoredUser }) {
   )
 }
 
-const NAME = `max-w-48 ${buttonClass({ look: 'outline', size: 'sm' })}`
+const NAME = `max-w-48 ${buttonClass({ variant: 'outline', size: 'sm' })}`

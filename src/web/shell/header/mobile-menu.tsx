@@ -71,7 +71,7 @@ function MenuAccount({ onFollow }: { onFollow: () => void }) {
   }
   return (
     <div className="mt-8 grid grid-cols-2 gap-3">
-      <ButtonLink href="/login" look="outline" onClick={onFollow}>
+      <ButtonLink href="/login" variant="outline" onClick={onFollow}>
         Sign In
       </ButtonLink>
       <ButtonLink href="/signup" onClick={onFollow}>

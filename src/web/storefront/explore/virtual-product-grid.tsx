@@ -53,7 +53,7 @@ export function VirtualProductGrid(props: {
       {!view && wasDrawnByServer && listing.page < listing.pages && (
         <ButtonLink
           href={marketplaceHref(path, { ...search, page: listing.page + 1 })}
-          look="outline"
+          variant="outline"
           size="lg"
           className="mt-12"
         >
@@ -157,7 +157,7 @@ function FailedProductRow(props: {
       style={{ top: place.top }}
     >
       <p>{`We couldn’t load products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')}.`}</p>
-      <Button look="outline" size="sm" onClick={retry}>
+      <Button variant="outline" size="sm" onClick={retry}>
         Try again
       </Button>
     </li>

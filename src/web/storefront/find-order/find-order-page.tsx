@@ -82,10 +82,10 @@ function LinkSent() {
         minutes? Check both, or contact us.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <ButtonLink href="/find-order" look="outline">
+        <ButtonLink href="/find-order" variant="outline">
           Try again
         </ButtonLink>
-        <ButtonLink href="/contact-us" look="outline">
+        <ButtonLink href="/contact-us" variant="outline">
           Contact us
         </ButtonLink>
       </div>

@@ -34,7 +34,7 @@ export function Benefits() {
           </dl>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink href="/signup">Join Now</ButtonLink>
-            <ButtonLink href="/signup" look="outline">
+            <ButtonLink href="/signup" variant="outline">
               Start Selling
             </ButtonLink>
           </div>

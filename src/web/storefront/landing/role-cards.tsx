@@ -42,7 +42,7 @@ export function RoleCards() {
               <p className="mt-3 mb-6 text-sm text-ink-soft">{role.text}</p>
               <ButtonLink
                 href="/signup"
-                look="outline"
+                variant="outline"
                 className="mt-auto"
                 aria-label={`Get Started Now, ${role.eyebrow.toLowerCase()}`}
               >

@@ -58,7 +58,7 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
         <section aria-label="Products" className="flex flex-col gap-10">
           <ListingResults path={path} search={search} listing={listing} />
         </section>
-        <ButtonLink href="/explore-all" look="outline" size="lg" className="self-center">
+        <ButtonLink href="/explore-all" variant="outline" size="lg" className="self-center">
           Explore All
         </ButtonLink>
         {children && <div className="pt-8 md:pt-12">{children}</div>}

@@ -53,7 +53,7 @@ function ConfirmationRequested() {
       <p role="status" className="max-w-prose text-ink-soft">
         If this address isn’t subscribed yet, we’ve sent an email to confirm it. The link is valid for 7 days.
       </p>
-      <ButtonLink href="/marketplace" look="outline" className="mt-3">
+      <ButtonLink href="/marketplace" variant="outline" className="mt-3">
         Go to the marketplace
       </ButtonLink>
     </NewsletterFrame>

@@ -127,7 +127,12 @@ function SubscriptionForm(props: {
   const { action, token, label, isQuiet = false, isBusy = false } = props
   return (
     <form method="post" action={`/newsletter/${action}?token=${encodeURIComponent(token)}`} className="mt-3">
-      <Button type="submit" look={isQuiet ? 'outline' : 'primary'} size={isQuiet ? 'md' : 'lg'} busy={isBusy}>
+      <Button
+        type="submit"
+        variant={isQuiet ? 'outline' : 'primary'}
+        size={isQuiet ? 'md' : 'lg'}
+        busy={isBusy}
+      >
         {label}
       </Button>
     </form>

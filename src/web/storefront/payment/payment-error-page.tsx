@@ -21,7 +21,7 @@ export function PaymentErrorView() {
         {waiting !== undefined && (
           <ButtonLink href={paymentStepHref(waiting)}>Try another payment method</ButtonLink>
         )}
-        <ButtonLink href="/checkout" look="outline">
+        <ButtonLink href="/checkout" variant="outline">
           Back to checkout
         </ButtonLink>
       </div>

@@ -26,7 +26,7 @@ function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => 
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>Try again</Button>
         {waiting !== undefined && (
-          <ButtonLink href={paymentStepHref(waiting)} look="outline">
+          <ButtonLink href={paymentStepHref(waiting)} variant="outline">
             Try another payment method
           </ButtonLink>
         )}

@@ -31,7 +31,7 @@ export function ProductFailure({ data }: { data: Readonly<{ failure: string }> }
       <p className="text-ink-soft">{data.failure}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <Button onClick={() => void reload()}>Try again</Button>
-        <ButtonLink href="/marketplace" look="outline">
+        <ButtonLink href="/marketplace" variant="outline">
           Back to the marketplace
         </ButtonLink>
       </div>

@@ -39,7 +39,7 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
             </ButtonLink>
             <ButtonLink
               href={`/chat?supplier=${store.id}`}
-              look="outline"
+              variant="outline"
               aria-label={`Chat with ${store.name}`}
             >
               <Icon shapes={MessageCircle} aria-hidden="true" className="size-4" strokeWidth={1.5} />

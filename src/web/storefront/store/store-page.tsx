@@ -85,7 +85,7 @@ function StoreFailure({ message, href }: { message: string; href: string }) {
     <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
       <h1 className="text-2xl">We couldn’t load this store</h1>
       <p className="max-w-prose text-ink-soft">{message}</p>
-      <ButtonLink href={href} look="outline" className="mt-4">
+      <ButtonLink href={href} variant="outline" className="mt-4">
         Try again
       </ButtonLink>
     </section>

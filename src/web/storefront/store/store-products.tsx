@@ -70,7 +70,7 @@ function CategoryLabel({ label, products }: { label: string; products: number })
 function ProductResults({ products, search }: { products: StoreProductsData; search: StoreSearch }) {
   if (products.failure !== undefined)
     return (
-      <ButtonLink href={storeHref(search)} look="outline" className="self-start">
+      <ButtonLink href={storeHref(search)} variant="outline" className="self-start">
         Try again
       </ButtonLink>
     )
@@ -97,7 +97,7 @@ function NoProductsFound({ search }: { search: StoreSearch }) {
       {isFiltered && (
         <>
           <p className="mt-2 text-ink-soft">Try another word, or browse all products in this store.</p>
-          <ButtonLink href={storeHref({ id: search.id })} look="outline" className="mt-6">
+          <ButtonLink href={storeHref({ id: search.id })} variant="outline" className="mt-6">
             Show all products
           </ButtonLink>
         </>

@@ -28,12 +28,12 @@ export function CaseActions({ found }: { found: CaseData }) {
       )}
       {can('propose') && <Action onClick={() => setDialog('propose')}>Propose …</Action>}
       {can('accept') && (
-        <Action look="primary" onClick={() => setDialog('accept')}>
+        <Action variant="primary" onClick={() => setDialog('accept')}>
           Accept {formatMoney(found.buyerProposal.amount / 100)}
         </Action>
       )}
       {can('receive_back') && (
-        <Action look="primary" icon={PackageCheck} onClick={() => setDialog('receive_back')}>
+        <Action variant="primary" icon={PackageCheck} onClick={() => setDialog('receive_back')}>
           Items are back
         </Action>
       )}

@@ -62,7 +62,7 @@ function MissingAddress({ found }: { found: CaseData }) {
       </p>
       {warehouse && (
         <div>
-          <Action isSmall look="primary" onClick={() => setIsOpen(true)}>
+          <Action isSmall variant="primary" onClick={() => setIsOpen(true)}>
             Enter returns address
           </Action>
         </div>

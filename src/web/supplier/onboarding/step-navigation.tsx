@@ -6,7 +6,7 @@ export function StepNavigation({ back, children }: { back?: string; children: Re
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-6">
       {back && (
-        <ButtonLink href={back} look="outline">
+        <ButtonLink href={back} variant="outline">
           Back
         </ButtonLink>
       )}

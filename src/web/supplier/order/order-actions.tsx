@@ -35,18 +35,22 @@ export function OrderActions({ order }: { order: SupplierOrderViewData }) {
       {can('accept') && <AcceptAction order={order} />}
       {canSend && !isPickup && (
         <>
-          <Action look={sellsLabels ? 'outline' : 'primary'} icon={Truck} onClick={() => setDialog('ship')}>
+          <Action
+            variant={sellsLabels ? 'outline' : 'primary'}
+            icon={Truck}
+            onClick={() => setDialog('ship')}
+          >
             Add tracking
           </Action>
           {sellsLabels && (
-            <ActionLink look="primary" icon={Printer} href={labelAddress(order.id)}>
+            <ActionLink variant="primary" icon={Printer} href={labelAddress(order.id)}>
               Buy a label
             </ActionLink>
           )}
         </>
       )}
       {canSend && isPickup && (
-        <Action look="primary" icon={PackageCheck} onClick={() => setDialog('collect')}>
+        <Action variant="primary" icon={PackageCheck} onClick={() => setDialog('collect')}>
           Ready to collect
         </Action>
       )}
@@ -80,7 +84,7 @@ function AcceptAction({ order }: { order: SupplierOrderViewData }) {
   }
 
   return (
-    <Action look="primary" busy={isBusy} onClick={() => void accept()}>
+    <Action variant="primary" busy={isBusy} onClick={() => void accept()}>
       Accept order
     </Action>
   )

@@ -170,7 +170,7 @@ function RefundLabelDialog(props: {
           : `${items === 1 ? '1 item is' : `${items} items are`} to ship again, and we tell the buyer that the parcel isn’t on its way. The ship-by date stays.`
       } Don’t use the printed label.`}
       submitLabel="Refund the label"
-      look="danger"
+      variant="danger"
       onSubmit={async () =>
         show(
           await call('POST /supplier/orders/{id}/labels/{label}/refund', {

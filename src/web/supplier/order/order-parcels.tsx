@@ -120,7 +120,7 @@ function ParcelActions(props: {
             Add a tracking number
           </Action>
           {parcel.reportedDeliveredAt === null && (
-            <Action isSmall look="quiet" onClick={() => void reportDelivered()}>
+            <Action isSmall variant="quiet" onClick={() => void reportDelivered()}>
               Report as delivered
             </Action>
           )}

@@ -59,7 +59,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
             <Action icon={Upload} onClick={() => change({ tracking: 'upload' })}>
               Upload tracking
             </Action>
-            <ActionLink look="primary" icon={PackageCheck} href={SUPPLIER.packing}>
+            <ActionLink variant="primary" icon={PackageCheck} href={SUPPLIER.packing}>
               {toPack === 0 ? 'Pack orders' : `Pack today’s ${toPack}`}
             </ActionLink>
           </>

@@ -62,12 +62,12 @@ export function TrackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
         <div className="flex flex-wrap justify-end gap-2">
           <Action onClick={close}>{ready === 0 && rows ? 'Close' : 'Cancel'}</Action>
           {ready > 0 ? (
-            <Action look="primary" busy={send.isPending} onClick={() => send.mutate(true)}>
+            <Action variant="primary" busy={send.isPending} onClick={() => send.mutate(true)}>
               {ready === 1 ? 'Add 1 parcel' : `Add ${ready} parcels`}
             </Action>
           ) : (
             <Action
-              look="primary"
+              variant="primary"
               busy={send.isPending}
               disabled={csv.trim() === '' || rows !== undefined}
               onClick={() => send.mutate(false)}

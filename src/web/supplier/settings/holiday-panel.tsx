@@ -45,7 +45,7 @@ export function HolidayPanel({ holiday }: { holiday: Holiday | null }) {
         onChange={(event) => setMessage(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Action type="submit" look="primary" busy={save.isPending}>
+        <Action type="submit" variant="primary" busy={save.isPending}>
           {holiday ? 'Save holiday' : 'Set holiday'}
         </Action>
         {holiday && (

@@ -110,7 +110,7 @@ function PolicyForm({ returnPolicy }: { returnPolicy: ReturnPolicy }) {
       />
       {isChanged && (
         <div className="flex flex-wrap gap-2">
-          <Action type="submit" look="primary" busy={save.isPending}>
+          <Action type="submit" variant="primary" busy={save.isPending}>
             Save
           </Action>
           <Action

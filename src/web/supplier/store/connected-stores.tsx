@@ -37,7 +37,7 @@ export function ConnectedStores() {
               title="No store connected"
               text="Connect your Shopify or WooCommerce store to import its products and keep stock and prices in sync."
             >
-              <ActionLink href={CONNECT_STORE} look="primary">
+              <ActionLink href={CONNECT_STORE} variant="primary">
                 Connect your store
               </ActionLink>
             </Empty>
@@ -85,7 +85,7 @@ function StoreView({ store }: { store: SupplierStore }) {
           title="Not synced yet"
           text="Import your products once. After that, stock, prices and other fields sync from your store."
         >
-          <ActionLink href={SUPPLIER.imports} look="primary">
+          <ActionLink href={SUPPLIER.imports} variant="primary">
             Import products
           </ActionLink>
         </Empty>
@@ -113,7 +113,7 @@ function CheckAction({ store: { id, name, address, sync } }: { store: SupplierSt
   if (!can('products:write')) return null
   return (
     <Action
-      look="primary"
+      variant="primary"
       icon={RefreshCw}
       busy={check.isPending || sync?.isWorking === true}
       aria-label={`Check now: ${name || address}`}

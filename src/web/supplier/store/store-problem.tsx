@@ -28,7 +28,7 @@ export function StoreProblem({ store }: { store: SupplierStore }) {
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             {store.mend === 'keys' && (
-              <ActionLink href={CONNECT_STORE} look="primary">
+              <ActionLink href={CONNECT_STORE} variant="primary">
                 Save new keys
               </ActionLink>
             )}

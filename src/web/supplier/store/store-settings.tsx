@@ -55,7 +55,7 @@ export function StoreSettings({ id, sync }: { id: string; sync: StoreSync }) {
         </fieldset>
         {!isReadOnly && (
           <div className="mt-4 flex flex-wrap gap-2">
-            <Action type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+            <Action type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
               Save
             </Action>
             <Action busy={pause.isPending} onClick={() => pause.mutate(!sync.isPaused)}>

@@ -86,7 +86,7 @@ export function RemoveDocumentDialog(props: { document: VerificationDocument; on
       title="Remove this document?"
       text={`${document.name} will be permanently deleted. We’ll review the item again without it.`}
       submitLabel="Remove"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         const params = { id: document.id }
         const answer = await call('POST /verification-documents/{id}/remove', { params })

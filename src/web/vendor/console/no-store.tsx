@@ -15,7 +15,7 @@ export function NoStore() {
     )
   return (
     <Empty title="No store is connected" text="Connect your store, or try everything with a practice shop.">
-      <ActionLink look="primary" href={VENDOR.store}>
+      <ActionLink variant="primary" href={VENDOR.store}>
         Connect a store
       </ActionLink>
     </Empty>

@@ -230,7 +230,7 @@ function NewestOrders({ answer: { orders, feeds } }: { answer: Answer }) {
       title="Newest orders"
       isFlush
       aside={
-        <ActionLink look="quiet" isSmall href={VENDOR.orders}>
+        <ActionLink variant="quiet" isSmall href={VENDOR.orders}>
           All orders
         </ActionLink>
       }

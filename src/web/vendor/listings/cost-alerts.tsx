@@ -73,7 +73,7 @@ function CostGroup({ group }: { group: CostAlertGroupData }) {
             <p className="grow text-xs text-ink-soft">{effect}</p>
             {canWrite && (
               <Action
-                look={decision === 'follow_rule' ? 'primary' : 'outline'}
+                variant={decision === 'follow_rule' ? 'primary' : 'outline'}
                 disabled={decision === 'follow_rule' && followRule.changed === 0}
                 busy={decide.isPending}
                 onClick={() => decide.mutate({ group, decision })}

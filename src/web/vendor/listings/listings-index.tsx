@@ -162,7 +162,7 @@ function PublishAction({ stores, store }: { stores: ListingsAnswer['stores']; st
   return shown.map(({ id, name }, index) => (
     <Action
       key={id}
-      look={index === 0 ? 'primary' : 'outline'}
+      variant={index === 0 ? 'primary' : 'outline'}
       busy={plan.isPending}
       onClick={() => plan.mutate({ storeId: id })}
     >
@@ -241,7 +241,7 @@ function NoListings({ isFiltered, hasStore }: { isFiltered: boolean; hasStore: b
       text="Choose products on the marketplace, then plan how to publish them to your store."
     >
       {can('listings:write') && (
-        <ActionLink look="primary" href={VENDOR.products}>
+        <ActionLink variant="primary" href={VENDOR.products}>
           Choose products
         </ActionLink>
       )}

@@ -49,7 +49,7 @@ export function NewOrder({ search, user }: SectionProps) {
             />
           </Panel>
           <Action
-            look="primary"
+            variant="primary"
             busy={place.isPlacing}
             disabled={!quote.data?.quote || quote.data.reasons.length > 0 || quote.isFetching}
             onClick={place.placeOrder}

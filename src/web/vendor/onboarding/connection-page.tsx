@@ -57,7 +57,7 @@ function ConnectionNotice({ connections: { state, reload } }: { connections: Sto
       className="mb-6 flex flex-wrap items-center gap-4 rounded-md bg-danger-mist px-5 py-4 text-sm"
     >
       <p className="text-danger">{state.message}</p>
-      <Button size="sm" look="outline" onClick={reload}>
+      <Button size="sm" variant="outline" onClick={reload}>
         Try again
       </Button>
     </div>

@@ -72,18 +72,18 @@ export function ListedProducts(props: { id: string; setting: SelectionTableConte
       <div className="mt-6 flex flex-wrap items-center gap-3">
         {listed.pages > 1 && (
           <>
-            <Button look="outline" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            <Button variant="outline" disabled={page <= 1} onClick={() => setPage(page - 1)}>
               Previous
             </Button>
             <span className="text-sm tabular-nums">
               {listed.page} of {listed.pages}
             </span>
-            <Button look="outline" disabled={page >= listed.pages} onClick={() => setPage(page + 1)}>
+            <Button variant="outline" disabled={page >= listed.pages} onClick={() => setPage(page + 1)}>
               Next
             </Button>
           </>
         )}
-        <Button look="quiet" onClick={() => void remove()}>
+        <Button variant="quiet" onClick={() => void remove()}>
           Delete this list
         </Button>
       </div>

@@ -73,7 +73,7 @@ export function RetailSettingsEditor(props: {
           <Button type="submit" busy={isBusy}>
             Save
           </Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
         </div>

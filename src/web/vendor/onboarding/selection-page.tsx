@@ -16,7 +16,7 @@ import { VendorFrame } from './vendor-frame.tsx'
 
 /** A page of the marketplace's products; `failure` is the message when they could not be loaded. */
 export type SelectionData = Readonly<{
-  words: string
+  searchText: string
   products: readonly ProductCardData[]
   total: number
   page: number
@@ -29,11 +29,11 @@ const PRODUCTS_PER_PAGE = 20
 /** /v-onboard-two: the second step, where a vendor chooses products of the marketplace for the own store. */
 export const selectionPage = page<SelectionData>({
   load: loadProducts,
-  head: ({ words }) => ({
+  head: ({ searchText }) => ({
     title: 'Choose your products',
     description: 'Choose products from verified suppliers for your store and set your prices.',
     canonical: '/v-onboard-two',
-    isUnlisted: words !== '',
+    isUnlisted: searchText !== '',
   }),
   View: SelectionView,
   Pending: SelectionSkeleton,
@@ -54,20 +54,20 @@ async function loadProducts({ call, search }: PageContext): Promise<SelectionDat
             body: { data: { productName: searchText } },
           })
     const { getProduct: products, total = products.length, pages = 1 } = answer
-    return { words: searchText, products, total, page: pageNumber, pages }
+    return { searchText, products, total, page: pageNumber, pages }
   } catch (error) {
     const failure = explainError(error, 'We couldn’t load the products. Please try again in a moment.')
-    return { words: searchText, products: [], total: 0, page: 1, pages: 0, failure }
+    return { searchText, products: [], total: 0, page: 1, pages: 0, failure }
   }
 }
 
 /** Renders the page: a search, the table of its results, and the number of selected products. */
 export function SelectionView({ data }: ViewProps<SelectionData>) {
-  const { words, products, page: shown, pages } = data
+  const { searchText, products, page: shown, pages } = data
   const connections = useConnections()
   const selection = useSelection({ ids: products.map(({ id }) => id) })
   const currency = connectedCurrency(connections.state)
-  const hrefOf = (number: number) => selectionHref(words, number)
+  const hrefOf = (number: number) => selectionHref(searchText, number)
   const [list, setList] = useState('')
   const setting = { selection, currency }
   return (
@@ -78,7 +78,7 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
       ways={{ back: '/v-onboard-one', next: '/v-onboard-three' }}
     >
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <SelectionSearch words={words} />
+        <SelectionSearch searchText={searchText} />
         {selection.isSaved && <ListPicker value={list} onChange={setList} />}
         <p role="status" className="text-sm text-ink-soft tabular-nums">
           {selection.state.kind === 'listed' && `${selection.state.total} selected`}
@@ -119,21 +119,21 @@ function selectionHref(searchText: string, number: number): string {
   return query.size > 0 ? `/v-onboard-two?${query}` : '/v-onboard-two'
 }
 
-function SelectionSearch({ words }: { words: string }) {
+function SelectionSearch({ searchText }: { searchText: string }) {
   return (
     <search className="w-full max-w-lg">
       <form action="/v-onboard-two" className="flex items-end gap-2">
         <Field
-          key={words}
+          key={searchText}
           name="search"
           type="search"
           label="Search products"
           placeholder="Ring, pearl, 18k gold …"
-          defaultValue={words}
+          defaultValue={searchText}
           maxLength={100}
           className="grow"
         />
-        <Button type="submit" look="outline" className="min-h-12">
+        <Button type="submit" variant="outline" className="min-h-12">
           Search
         </Button>
       </form>
@@ -141,15 +141,17 @@ function SelectionSearch({ words }: { words: string }) {
   )
 }
 
-function NoProductsFound({ data: { words, failure } }: { data: SelectionData }) {
+function NoProductsFound({ data: { searchText, failure } }: { data: SelectionData }) {
   return (
     <div
       role={failure ? 'alert' : undefined}
       className="rounded-md border border-line bg-sheet px-6 py-14 text-center"
     >
-      <p>{failure ?? (words ? `No products found for “${words}”.` : 'There are no products yet.')}</p>
-      {words && (
-        <ButtonLink href="/v-onboard-two" look="outline" size="sm" className="mt-5">
+      <p>
+        {failure ?? (searchText ? `No products found for “${searchText}”.` : 'There are no products yet.')}
+      </p>
+      {searchText && (
+        <ButtonLink href="/v-onboard-two" variant="outline" size="sm" className="mt-5">
           Show all products
         </ButtonLink>
       )}

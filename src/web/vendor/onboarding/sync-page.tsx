@@ -102,9 +102,9 @@ const TONES = {
 function Results({ results }: { results: readonly SyncResult[] }) {
   return (
     <div role="status" className="mt-6 flex flex-col gap-3">
-      {results.map(({ words, tone, needsStore }) => (
-        <p key={words} className={`rounded-md px-5 py-4 text-sm ${TONES[tone]}`}>
-          {words}
+      {results.map(({ message, tone, needsStore }) => (
+        <p key={message} className={`rounded-md px-5 py-4 text-sm ${TONES[tone]}`}>
+          {message}
           {needsStore && (
             <>
               {' '}
@@ -142,7 +142,7 @@ function SelectedProducts({
           className="flex flex-wrap items-center gap-4 rounded-md bg-danger-mist px-5 py-4 text-sm"
         >
           <p className="text-danger">{state.message}</p>
-          <Button size="sm" look="outline" onClick={selection.reload}>
+          <Button size="sm" variant="outline" onClick={selection.reload}>
             Try again
           </Button>
         </div>
@@ -191,7 +191,7 @@ function EmptySelection() {
   return (
     <div className="rounded-md border border-line bg-sheet px-6 py-14 text-center">
       <p>You haven’t selected any products yet.</p>
-      <ButtonLink href="/v-onboard-two" look="outline" size="sm" className="mt-5">
+      <ButtonLink href="/v-onboard-two" variant="outline" size="sm" className="mt-5">
         Browse products
       </ButtonLink>
     </div>

@@ -7,7 +7,7 @@ import { type StoreConnections, SIGN_IN_TO_SAVE } from '#web/shared/connections/
 
 /** The result of a sync as text; `needsStore` where no store is connected. */
 export type SyncResult = Readonly<{
-  words: string
+  message: string
   tone: 'plain' | 'good' | 'bad'
   needsStore?: boolean
 }>
@@ -26,7 +26,7 @@ export function useSync(connections: StoreConnections, onChange: () => void) {
   async function start(): Promise<void> {
     if (!readUser()) {
       toast.error(SIGN_IN_TO_SAVE)
-      setRefusal({ words: SIGN_IN_TO_SAVE, tone: 'bad' })
+      setRefusal({ message: SIGN_IN_TO_SAVE, tone: 'bad' })
       return
     }
     setIsStarting(true)
@@ -38,7 +38,7 @@ export function useSync(connections: StoreConnections, onChange: () => void) {
       const message = explainError(error, 'Something went wrong, please try again later.')
       toast.error(message)
       setRefusal({
-        words: message,
+        message,
         tone: 'bad',
         needsStore: isApiFailure(error) && error.code === 'no_connection',
       })
@@ -75,14 +75,15 @@ export function explainRun({ name }: Pick<ConnectionData, 'name'>, run: RunData)
   const { state, done, failed, waiting, problem } = run
   if (state === 'running')
     return {
-      words: `Syncing to ${name}: ${done + failed} of ${done + failed + waiting} products done.`,
+      message: `Syncing to ${name}: ${done + failed} of ${done + failed + waiting} products done.`,
       tone: 'plain',
     }
-  if (state === 'failed') return { words: `Syncing to ${name} stopped. ${problem ?? ''}`.trim(), tone: 'bad' }
+  if (state === 'failed')
+    return { message: `Syncing to ${name} stopped. ${problem ?? ''}`.trim(), tone: 'bad' }
   if (failed > 0)
     return {
-      words: `${done} of ${done + failed} products are in ${name}. We couldn’t sync ${failed}.`,
+      message: `${done} of ${done + failed} products are in ${name}. We couldn’t sync ${failed}.`,
       tone: 'bad',
     }
-  return { words: `${done === 1 ? '1 product is' : `${done} products are`} in ${name}.`, tone: 'good' }
+  return { message: `${done === 1 ? '1 product is' : `${done} products are`} in ${name}.`, tone: 'good' }
 }

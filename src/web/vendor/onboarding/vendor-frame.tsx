@@ -64,7 +64,7 @@ function StepList({ current }: { current: number }) {
 function StepNavigation({ back, isBackHidden = false, next, action }: StepLinks) {
   return (
     <div className="mt-10 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
-      <ButtonLink href={back} look="outline" hidden={isBackHidden}>
+      <ButtonLink href={back} variant="outline" hidden={isBackHidden}>
         Back
       </ButtonLink>
       <div className="ml-auto flex flex-wrap gap-3">

@@ -12,7 +12,7 @@ const one = () => renderHtml(<connectionPage.View {...NOTHING} />)
 const three = () => renderHtml(<syncPage.View {...NOTHING} />)
 
 function two(over: Partial<SelectionData> = {}): string {
-  const data = { words: '', products: [createProductCard()], total: 41, page: 2, pages: 3, ...over }
+  const data = { searchText: '', products: [createProductCard()], total: 41, page: 2, pages: 3, ...over }
   return renderHtml(<SelectionView data={data} params={{}} search={{}} />)
 }
 
@@ -72,10 +72,10 @@ test('the products of the marketplace stand in a table with a box and three name
 })
 
 test('a search and the pages of what it found keep the words', () => {
-  const html = two({ words: 'onyx & gold' })
+  const html = two({ searchText: 'onyx & gold' })
   expect(findTags(html, 'input').some((tag) => tag.includes('value="onyx &amp; gold"'))).toBe(true)
   expect(html).toContain('href="/v-onboard-two?search=onyx+%26+gold&amp;page=3"')
-  expect(toText(two({ words: 'zzz', products: [], pages: 0 }))).toContain('No products found for “zzz”.')
+  expect(toText(two({ searchText: 'zzz', products: [], pages: 0 }))).toContain('No products found for “zzz”.')
   expect(toText(two({ products: [], pages: 0, failure: 'It broke.' }))).toContain('It broke.')
 })
 
@@ -114,7 +114,7 @@ test.each([
 test('the result of a sync is shown as text [VONB-14]', () => {
   const run = { problem: null, startedAt: '', finishedAt: null, done: 2, failed: 0, waiting: 3 }
   const resultMessage = (over: object) =>
-    explainRun({ name: 'Mei' }, { ...run, state: 'done' as const, ...over }).words
+    explainRun({ name: 'Mei' }, { ...run, state: 'done' as const, ...over }).message
   expect(resultMessage({ state: 'running' })).toBe('Syncing to Mei: 2 of 5 products done.')
   expect(resultMessage({ waiting: 0 })).toBe('2 products are in Mei.')
   expect(resultMessage({ waiting: 0, done: 1 })).toBe('1 product is in Mei.')

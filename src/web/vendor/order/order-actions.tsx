@@ -38,13 +38,13 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
         </Action>
       )}
       {isBeyondLimits && (
-        <Action look="primary" onClick={() => setDialog('approve')}>
+        <Action variant="primary" onClick={() => setDialog('approve')}>
           Approve {formatMoney(order.cost ?? 0, currency)}
         </Action>
       )}
       {isHeld && (
         <Action
-          look={due === null ? 'primary' : 'outline'}
+          variant={due === null ? 'primary' : 'outline'}
           icon={Send}
           busy={action.isPending}
           onClick={() => action.mutate(() => call('POST /vendor/orders/{id}/forward', { params }))}
@@ -53,7 +53,7 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
         </Action>
       )}
       {due !== null && (
-        <Action look="primary" icon={CreditCard} onClick={() => setDialog('pay')}>
+        <Action variant="primary" icon={CreditCard} onClick={() => setDialog('pay')}>
           Pay {formatMoney(due, currency)}
         </Action>
       )}
@@ -84,7 +84,7 @@ function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () =>
       title="Cancel this order?"
       text="Items that suppliers haven’t accepted are cancelled immediately and refunded the way you paid. For accepted items, we ask the supplier to cancel."
       submitLabel="Cancel order"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         await action.mutateAsync(() =>
           call('POST /vendor/manual-orders/{id}/cancel', { params: { id: order.id } }),

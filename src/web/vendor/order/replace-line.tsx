@@ -121,7 +121,7 @@ function ChosenProduct(props: {
         ))}
       </Select>
       {variant && <p className="text-sm">{describeCost(variant, { line, currency, units })}</p>}
-      <Action isSmall look="quiet" className="self-start" onClick={onOther}>
+      <Action isSmall variant="quiet" className="self-start" onClick={onOther}>
         Choose another product
       </Action>
     </div>

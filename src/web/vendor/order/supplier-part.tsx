@@ -171,7 +171,7 @@ function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => voi
           : `${part.supplier} has accepted it and will decide. If they agree, we refund you for unshipped items.`
       }
       submitLabel={isAtOnce ? 'Cancel and refund' : 'Request cancellation'}
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         const body = reason.trim() === '' ? {} : { reason }
         await action.mutateAsync(() =>

@@ -54,10 +54,10 @@ export function PaymentResult({ search }: SectionProps) {
                     : TEXTS[state].text
                 }
               >
-                <ActionLink look={isTopUp ? 'outline' : 'primary'} href={VENDOR.orders}>
+                <ActionLink variant={isTopUp ? 'outline' : 'primary'} href={VENDOR.orders}>
                   See your orders
                 </ActionLink>
-                <ActionLink look={isTopUp ? 'primary' : 'outline'} href={VENDOR.wallet}>
+                <ActionLink variant={isTopUp ? 'primary' : 'outline'} href={VENDOR.wallet}>
                   See your wallet
                 </ActionLink>
               </Empty>

@@ -49,7 +49,7 @@ function HeadActions({ plan }: { plan: PublishPlanData }) {
         Plan again
       </Action>
       {plan.plannedAt !== null && counts.due > 0 && (
-        <Action look="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
+        <Action variant="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
           {state === 'planned'
             ? `Publish ${countProducts(counts.due)}`
             : `Resume with ${countProducts(counts.due)}`}

@@ -54,7 +54,7 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
       >
         {isDirty && <Action onClick={() => setForm(stored)}>Discard</Action>}
         <Action
-          look="primary"
+          variant="primary"
           busy={isBusy}
           disabled={!isDirty || 'problem' in input}
           onClick={() => 'body' in input && void save(input.body)}

@@ -50,7 +50,7 @@ export function RuleCard(props: {
         ))}
         {rule.tiers.length < MAX_TIERS && (
           <Action
-            look="quiet"
+            variant="quiet"
             icon={Plus}
             className="self-start"
             onClick={() => onChange({ ...rule, tiers: [createTier(), ...rule.tiers] })}

@@ -43,7 +43,7 @@ export function ProductLists({ productId }: { productId: string }) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <Button type="submit" look="outline" className="min-h-12">
+        <Button type="submit" variant="outline" className="min-h-12">
           Add
         </Button>
       </form>

@@ -44,7 +44,7 @@ export function LogoField({ logo }: { logo: string | null }) {
           {logo && (
             <Action
               isSmall
-              look="quiet"
+              variant="quiet"
               busy={action.isPending}
               onClick={() => action.mutate(() => call('POST /vendor/parcel-brand/logo/remove'))}
             >

@@ -90,7 +90,7 @@ function SettingsForm({ settings }: { settings: ForwardingSettingsData }) {
       <PageHead title="Order settings" about="How orders from your stores are bought and forwarded." isBar>
         {isDirty && <Action onClick={() => setForm(stored)}>Discard</Action>}
         <Action
-          look="primary"
+          variant="primary"
           busy={action.isPending}
           disabled={!isDirty || Object.keys(errors).length > 0}
           onClick={() =>

@@ -45,7 +45,7 @@ export function StoreActions({ store }: { store: VendorStoreData }) {
           Check now
         </Action>
         {!isPractice && <Action onClick={() => setOpen('keys')}>Replace the keys</Action>}
-        <Action look="quiet" onClick={() => setOpen('disconnect')}>
+        <Action variant="quiet" onClick={() => setOpen('disconnect')}>
           Disconnect
         </Action>
       </div>
@@ -56,7 +56,7 @@ export function StoreActions({ store }: { store: VendorStoreData }) {
         title={`Disconnect ${name}?`}
         text="We delete its keys. Paid orders continue, but new orders no longer come in and tracking is no longer sent to the store. Its products aren’t affected."
         submitLabel="Disconnect"
-        look="danger"
+        variant="danger"
         explain={(error) => explainError(error, 'We couldn’t disconnect it. Please try again in a moment.')}
         onSubmit={async () => {
           toast.success((await call('POST /stores/connections/{id}/remove', { params })).message)

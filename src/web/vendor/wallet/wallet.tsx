@@ -24,7 +24,7 @@ function WalletColumns({ wallet }: { wallet: WalletData }) {
     <>
       <PageHead title="Wallet" about="Pays your orders at wholesale price." isBar>
         {withdrawable > 0 && <Action onClick={() => setDialog('withdraw')}>Withdraw</Action>}
-        <Action look="primary" icon={Plus} onClick={() => setDialog('real')}>
+        <Action variant="primary" icon={Plus} onClick={() => setDialog('real')}>
           Add money
         </Action>
       </PageHead>

@@ -67,7 +67,7 @@ export function CodeForm({ title, entry }: Readonly<{ title: string; entry: Code
           Submit
         </Button>
         <Button
-          look="outline"
+          variant="outline"
           size="lg"
           disabled={left > 0 || isBusy}
           onClick={resend}

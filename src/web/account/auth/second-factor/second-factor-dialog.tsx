@@ -48,7 +48,7 @@ export function SecondFactorDialog(props: {
             {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
           </button>
           <span className="flex gap-3">
-            <Button look="outline" onClick={() => dialog.current?.close()}>
+            <Button variant="outline" onClick={() => dialog.current?.close()}>
               Cancel
             </Button>
             <Button type="submit" busy={isBusy}>

@@ -63,7 +63,7 @@ function RequestForm() {
   return (
     <form method="dialog" aria-label="Forgot password" noValidate onSubmit={submit} className={FORM_CLASS}>
       <EmailField error={faults['email']} />
-      <SilentFormProblem words={faults['form']} />
+      <SilentFormProblem message={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         Reset Password
       </Button>
@@ -76,7 +76,7 @@ function NewPasswordForm({ token }: { token: string }) {
   return (
     <form method="dialog" aria-label="New password" noValidate onSubmit={submit} className={FORM_CLASS}>
       <PasswordField label="New password" isNew hint="At least 8 characters." error={faults['password']} />
-      <SilentFormProblem words={faults['form']} />
+      <SilentFormProblem message={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         Set new password
       </Button>

@@ -36,7 +36,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
           Forgot password?
         </Link>
       </div>
-      <SilentFormProblem words={faults['form']} />
+      <SilentFormProblem message={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         {isSending ? 'Logging in...' : 'Sign In'}
       </Button>

@@ -29,7 +29,7 @@ export function SignupForm({ next, email }: { next: string | undefined; email: s
       {!isInvited && <RoleChoice />}
       <NameAndEmailFields faults={faults} email={isInvited ? email : undefined} />
       {!isInvited && <CompanyFields faults={faults} />}
-      <SilentFormProblem words={faults['form']} />
+      <SilentFormProblem message={faults['form']} />
       <p className="text-sm text-ink-soft">
         By signing up you agree to the <LegalLink to="terms">Terms</LegalLink> and{' '}
         <LegalLink to="privacy">Privacy Policy</LegalLink>.

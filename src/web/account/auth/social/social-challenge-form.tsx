@@ -49,11 +49,11 @@ export function SocialChallengeForm({
           Continue
         </Button>
         {challenge === 'otp' && (
-          <Button look="outline" disabled={isBusy} onClick={() => submission.answer(question, '')}>
+          <Button variant="outline" disabled={isBusy} onClick={() => submission.answer(question, '')}>
             Send another code
           </Button>
         )}
-        <Button look="quiet" disabled={isBusy} onClick={submission.dismiss}>
+        <Button variant="quiet" disabled={isBusy} onClick={submission.dismiss}>
           Cancel
         </Button>
       </div>

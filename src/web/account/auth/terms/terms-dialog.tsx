@@ -44,7 +44,7 @@ export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boo
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={() => dialog.current?.close()}>
+          <Button variant="outline" onClick={() => dialog.current?.close()}>
             Log out
           </Button>
           <Button type="submit" busy={isBusy}>

@@ -51,12 +51,12 @@ export function CaseForm(
       />
       <PhotoPicker pictures={pictures} />
       <RequestFields form={form} />
-      <FormProblem words={problem} />
+      <FormProblem message={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
           Open the case
         </Button>
-        <Button look="quiet" onClick={onLeave}>
+        <Button variant="quiet" onClick={onLeave}>
           Cancel
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function PhotoPicker({ pictures }: { pictures: PictureUploads }) {
     <div>
       <SelectedPictures pictures={pictures} />
       <HiddenPictureInput ref={input} onFiles={pictures.add} />
-      <Button size="sm" look="outline" onClick={() => input.current?.click()}>
+      <Button size="sm" variant="outline" onClick={() => input.current?.click()}>
         <Icon shapes={ImagePlus} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Add photos
       </Button>

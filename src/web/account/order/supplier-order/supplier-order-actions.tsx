@@ -38,7 +38,7 @@ export function SupplierOrderActions({
           purchaseId={purchaseId}
           supplierOrder={supplierOrder}
           action={openAction}
-          words={textsFor(openAction)}
+          texts={textsFor(openAction)}
           onChanged={() => {
             setOpenAction(undefined)
             onChanged()
@@ -50,7 +50,7 @@ export function SupplierOrderActions({
           <Button
             key={action}
             size="sm"
-            look={action === 'deliver' ? 'primary' : 'outline'}
+            variant={action === 'deliver' ? 'primary' : 'outline'}
             aria-label={`${textsFor(action).button}: the items from ${supplierOrder.supplier}`}
             onClick={() => setOpenAction(action)}
           >
@@ -66,10 +66,10 @@ function ActionConfirmation({
   purchaseId,
   supplierOrder,
   action,
-  words,
+  texts,
   onChanged,
   onLeave,
-}: SupplierOrderProps & { action: SupplierOrderAction; words: ConfirmationTexts; onLeave: () => void }) {
+}: SupplierOrderProps & { action: SupplierOrderAction; texts: ConfirmationTexts; onLeave: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const confirmLabel = useFocusOnMount<HTMLButtonElement>()
 
@@ -87,13 +87,13 @@ function ActionConfirmation({
   return (
     <>
       <p role="status" className="basis-full text-sm">
-        {words.question}
+        {texts.question}
       </p>
       <Button ref={confirmLabel} size="sm" busy={isBusy} onClick={() => void act()}>
-        {words.yes}
+        {texts.yes}
       </Button>
-      <Button size="sm" look="quiet" onClick={onLeave}>
-        {words.no}
+      <Button size="sm" variant="quiet" onClick={onLeave}>
+        {texts.no}
       </Button>
     </>
   )

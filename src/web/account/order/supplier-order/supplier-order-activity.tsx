@@ -50,7 +50,7 @@ function SupplierOrderTimeline({
 }) {
   const visibleEvents = timeline.flatMap((event) => {
     const text = (method === 'pickup' && PICKUP_EVENT_TEXTS[event.event]) || EVENT_TEXTS[event.event]
-    return text === undefined ? [] : [{ ...event, words: text }]
+    return text === undefined ? [] : [{ ...event, text }]
   })
   return (
     <details className="border-t border-line px-5 py-3 md:px-7 print:hidden">
@@ -58,9 +58,9 @@ function SupplierOrderTimeline({
         Timeline<span className="sr-only"> to the items of {supplier}</span>
       </summary>
       <ol className="mt-3 flex flex-col gap-3 border-l border-line-strong pl-4">
-        {visibleEvents.map(({ event, at, words, reason }) => (
+        {visibleEvents.map(({ event, at, text, reason }) => (
           <li key={`${event} ${at}`} className="text-sm">
-            <span className="block">{words}</span>
+            <span className="block">{text}</span>
             <span className="block text-xs wrap-anywhere text-ink-soft">
               <LocalDate iso={at} />
               {reason ? ` · ${reason}` : ''}

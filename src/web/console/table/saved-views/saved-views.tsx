@@ -41,7 +41,7 @@ export function SaveView(props: SavedViewsOptions) {
   return (
     <>
       {saved.current === undefined && saved.isChanged && (
-        <Action isSmall look="quiet" icon={Bookmark} onClick={() => setNaming('new')}>
+        <Action isSmall variant="quiet" icon={Bookmark} onClick={() => setNaming('new')}>
           Save view
         </Action>
       )}
@@ -60,7 +60,7 @@ export function SaveView(props: SavedViewsOptions) {
 /** Renders the button of a saved view's menu, with a hint when the view has unsaved changes. */
 export function ViewButton({ saved, ...rest }: Readonly<{ saved: SavedViews }> & object) {
   return (
-    <Action isSmall look="quiet" icon={Bookmark} {...rest}>
+    <Action isSmall variant="quiet" icon={Bookmark} {...rest}>
       {saved.isChanged ? 'View changed' : 'Saved view'}
     </Action>
   )

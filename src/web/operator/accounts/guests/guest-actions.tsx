@@ -28,7 +28,7 @@ export function GuestActions({ guest }: { guest: Guest }) {
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
         <ExportAction email={guest.email} />
         {guest.account === null && (
-          <Action look="danger" disabled={blocker !== null} onClick={() => setIsErasing(true)}>
+          <Action variant="danger" disabled={blocker !== null} onClick={() => setIsErasing(true)}>
             Erase
           </Action>
         )}
@@ -55,7 +55,7 @@ function ExportAction({ email }: Pick<Guest, 'email'>) {
   }
 
   return (
-    <Action look="outline" busy={isBusy} onClick={() => void save()}>
+    <Action variant="outline" busy={isBusy} onClick={() => void save()}>
       Export
     </Action>
   )
@@ -72,7 +72,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose: () => void })
       title="Erase this guest’s data?"
       text="This can’t be undone. We delete the email address, phone number, messages, newsletter subscription, emails, and text and pictures in cases. Orders and invoices keep the name and address, as tax law requires."
       submitLabel="Erase"
-      look="danger"
+      variant="danger"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         const { message } = await withPassword(() =>

@@ -64,7 +64,7 @@ function GuestSearch({ order, email, onSearch }: Search & { onSearch: (search: S
         maxLength={254}
         autoComplete="off"
       />
-      <Action type="submit" look="primary" className="min-h-12 max-md:w-full">
+      <Action type="submit" variant="primary" className="min-h-12 max-md:w-full">
         Search
       </Action>
     </form>

@@ -97,7 +97,7 @@ function ReverseDialog({ payment, onClose }: { payment: Payment; onClose: () => 
       title="Reverse this payment?"
       text={`${formatMinor(payment.amount, payment.currency)} (${payment.reference}) will be open again, and you can reuse the reference.`}
       submitLabel="Reverse payment"
-      look="danger"
+      variant="danger"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () => {
         const input = { params: { id: payment.id }, body: { reason } }

@@ -40,7 +40,7 @@ export function Carriers({ search }: SectionProps) {
       <MoneyHead current="carriers">
         <Allowed needs="money:write">
           <Action
-            look="primary"
+            variant="primary"
             icon={Plus}
             onClick={() => setPayingOn(new Date().toISOString().slice(0, 10))}
           >

@@ -30,7 +30,7 @@ export function Commissions() {
     <>
       <MoneyHead current="commissions">
         {query.data && (
-          <Action look="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+          <Action variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
             Add rule
           </Action>
         )}

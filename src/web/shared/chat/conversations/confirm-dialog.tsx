@@ -47,7 +47,7 @@ export function ConfirmDialog(props: {
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={() => dialog.current?.close()}>
+          <Button variant="outline" onClick={() => dialog.current?.close()}>
             Cancel
           </Button>
           <Button type="submit" busy={isBusy}>

@@ -37,7 +37,7 @@ export function ConversationUnavailable({
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-4 p-6 text-center">
       <Problem text={problem ?? 'Your conversations could not be loaded.'} />
-      <Button look="outline" onClick={onRetry}>
+      <Button variant="outline" onClick={onRetry}>
         Try again
       </Button>
     </div>
@@ -49,7 +49,7 @@ export function ListFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 p-5 text-sm">
       <p>We couldn’t load your conversations.</p>
-      <Button look="outline" size="sm" onClick={onRetry}>
+      <Button variant="outline" size="sm" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -185,7 +185,7 @@ function ThreadFailure({ problem, onRetry }: { problem: string; onRetry: () => v
   return (
     <div role="alert" className="m-auto flex flex-col items-center gap-4 p-6 text-center">
       <p>{problem}</p>
-      <Button look="outline" onClick={onRetry}>
+      <Button variant="outline" onClick={onRetry}>
         Try again
       </Button>
     </div>

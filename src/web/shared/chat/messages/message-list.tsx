@@ -42,7 +42,7 @@ export function MessageList(props: MessageListProps) {
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
       >
         {hasOlder && (
-          <Button look="quiet" size="sm" className="self-center" onClick={onOlder}>
+          <Button variant="quiet" size="sm" className="self-center" onClick={onOlder}>
             Earlier messages
           </Button>
         )}
@@ -54,7 +54,7 @@ export function MessageList(props: MessageListProps) {
       {!isAtEnd && (
         <Button
           size="sm"
-          look={news > 0 ? 'primary' : 'outline'}
+          variant={news > 0 ? 'primary' : 'outline'}
           className={`absolute bottom-3 left-1/2 -translate-x-1/2 ${news > 0 ? '' : 'bg-sheet'}`}
           onClick={toEnd}
         >

@@ -68,7 +68,7 @@ function EmptyCart() {
     <div className="py-8 text-center">
       <p>Your cart is empty.</p>
       <p className="mt-1 text-sm text-ink-soft">Products you add in the marketplace appear here.</p>
-      <ButtonLink href="/marketplace" look="outline" size="sm" className="mt-5">
+      <ButtonLink href="/marketplace" variant="outline" size="sm" className="mt-5">
         Go to the marketplace
       </ButtonLink>
     </div>

@@ -140,7 +140,7 @@ function FailedRates({
         {message}
       </p>
       {reason && <p className="mt-1 text-ink">{reason}</p>}
-      <Button look="outline" size="sm" className="mt-4" onClick={onRetry}>
+      <Button variant="outline" size="sm" className="mt-4" onClick={onRetry}>
         Try again
       </Button>
     </div>

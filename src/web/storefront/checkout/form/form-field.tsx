@@ -19,10 +19,10 @@ export function FormField({
   change,
   disabled = false,
 }: FormSectionProps & { field: TextField; disabled?: boolean }) {
-  const { label, width, ...look } = fieldDisplay(field, form)
+  const { label, width, ...display } = fieldDisplay(field, form)
   return (
     <Field
-      {...look}
+      {...display}
       id={fieldId(field)}
       name={field}
       label={isOptionalField(field) ? `${label} (optional)` : label}

@@ -78,7 +78,7 @@ function NoOrder({ text }: { text: string }) {
       <p className="max-w-prose text-ink-soft">{text}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink href="/checkout">Back to checkout</ButtonLink>
-        <Button look="outline" disabled>
+        <Button variant="outline" disabled>
           Pay Now
         </Button>
       </div>

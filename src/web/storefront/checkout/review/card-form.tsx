@@ -43,7 +43,7 @@ export function CardForm({ orderId }: { orderId: string }) {
         <Field {...fieldOf('code')} />
       </div>
       <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" look="outline">
+        <Button type="submit" variant="outline">
           Check card
         </Button>
         <p role="status" className="text-sm">

@@ -111,7 +111,7 @@ function NoOrder({ title, text }: { title: string; text: string }) {
 function ReviewActions({ paymentHref }: { paymentHref: string }) {
   return (
     <div className="mt-8 flex flex-wrap gap-3 border-t border-line pt-8">
-      <ButtonLink href={paymentHref} look="outline" size="lg">
+      <ButtonLink href={paymentHref} variant="outline" size="lg">
         Back
       </ButtonLink>
       <ButtonLink href="/" size="lg">

@@ -31,12 +31,12 @@ export function KnowYourSupplier(props: {
           <p className="mt-4 max-w-prose text-sm text-ink-soft">{supplier.description}</p>
         )}
         <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink href={store} look="outline">
+          <ButtonLink href={store} variant="outline">
             Visit store
           </ButtonLink>
           <ButtonLink
             href={`/chat?product=${productId}`}
-            look="outline"
+            variant="outline"
             aria-label={`Chat with ${supplier.name} about this product`}
           >
             Chat

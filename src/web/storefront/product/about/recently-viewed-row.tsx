@@ -35,7 +35,7 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
         <h2 id={heading} className="text-xl">
           Recently viewed
         </h2>
-        <Button look="quiet" size="sm" onClick={forget}>
+        <Button variant="quiet" size="sm" onClick={forget}>
           Clear
         </Button>
       </div>

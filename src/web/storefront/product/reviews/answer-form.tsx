@@ -49,7 +49,7 @@ export function AnswerForm({ review, repliesAs, onChanged, onClose }: AnswerForm
         {review.answer && (
           <Button
             size="sm"
-            look="outline"
+            variant="outline"
             disabled={isBusy}
             onClick={() =>
               void submitChange(() =>
@@ -60,7 +60,7 @@ export function AnswerForm({ review, repliesAs, onChanged, onClose }: AnswerForm
             Remove reply
           </Button>
         )}
-        <Button size="sm" look="quiet" onClick={onClose}>
+        <Button size="sm" variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

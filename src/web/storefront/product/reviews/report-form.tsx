@@ -54,7 +54,7 @@ export function ReportForm({ reviewId, onClose }: { reviewId: string; onClose: (
         <Button type="submit" size="sm" busy={isBusy}>
           Report
         </Button>
-        <Button size="sm" look="quiet" onClick={onClose}>
+        <Button size="sm" variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>

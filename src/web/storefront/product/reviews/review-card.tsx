@@ -102,7 +102,7 @@ function AnswerButton({ review, repliesAs = null, onChanged }: Omit<Props, 'read
   const close = () => setOpen(false)
   if (!isOpen)
     return (
-      <Button size="sm" look="outline" className="self-start" onClick={() => setOpen(true)}>
+      <Button size="sm" variant="outline" className="self-start" onClick={() => setOpen(true)}>
         {review.answer ? 'Edit your reply' : 'Reply to review'}
       </Button>
     )

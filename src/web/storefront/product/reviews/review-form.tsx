@@ -74,7 +74,7 @@ export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...
           {isSubmitting ? 'Submitting...' : review ? 'Save Review' : 'Submit Review'}
         </Button>
         {on.onCancel && (
-          <Button look="quiet" onClick={on.onCancel}>
+          <Button variant="quiet" onClick={on.onCancel}>
             Cancel
           </Button>
         )}

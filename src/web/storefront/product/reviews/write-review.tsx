@@ -85,16 +85,16 @@ function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
           <Button size="sm" busy={isBusy} onClick={() => void remove()}>
             Remove review
           </Button>
-          <Button size="sm" look="quiet" onClick={() => setConfirming(false)}>
+          <Button size="sm" variant="quiet" onClick={() => setConfirming(false)}>
             Keep review
           </Button>
         </div>
       ) : (
         <div className="flex gap-2">
-          <Button size="sm" look="outline" onClick={onEdit}>
+          <Button size="sm" variant="outline" onClick={onEdit}>
             Edit
           </Button>
-          <Button size="sm" look="quiet" onClick={() => setConfirming(true)}>
+          <Button size="sm" variant="quiet" onClick={() => setConfirming(true)}>
             Remove
           </Button>
         </div>

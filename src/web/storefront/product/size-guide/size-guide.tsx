@@ -29,7 +29,7 @@ export function SizeGuide(props: SizeGuideProps) {
         ) : (
           <LengthGuide kind={kind} sizes={sizes} />
         )}
-        <Button look="outline" className="print:hidden" onClick={() => window.print()}>
+        <Button variant="outline" className="print:hidden" onClick={() => window.print()}>
           Print this guide
         </Button>
       </div>

@@ -70,7 +70,7 @@ function HeadActions({
     return (
       <>
         {cancelAction}
-        <Action look="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
+        <Action variant="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
           Import {countProducts(due)}
         </Action>
       </>

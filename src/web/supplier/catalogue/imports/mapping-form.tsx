@@ -84,7 +84,7 @@ export function MappingForm({ stored, plan }: { stored: ImportDetail; plan: Impo
           </div>
         )}
         <div className="mt-4 flex justify-end">
-          <Action type="submit" look="primary" busy={plan.isPending}>
+          <Action type="submit" variant="primary" busy={plan.isPending}>
             Check file
           </Action>
         </div>

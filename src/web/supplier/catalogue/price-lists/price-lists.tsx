@@ -29,7 +29,7 @@ export function PriceLists() {
   return (
     <>
       <PageHead title="Price lists" back={{ href: SUPPLIER.products, label: 'All products' }}>
-        <Action look="primary" icon={Plus} onClick={() => setEdited('new')}>
+        <Action variant="primary" icon={Plus} onClick={() => setEdited('new')}>
           Add price list
         </Action>
       </PageHead>
@@ -107,7 +107,7 @@ function RemoveDialog(props: {
       title={`Remove ${list?.name ?? 'this price list'}?`}
       text="Its vendors pay the wholesale price again, or the price of another list. Existing orders keep their prices."
       submitLabel="Remove price list"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         if (!list) return
         const { message } = await call('POST /supplier/price-lists/{id}/remove', { params: { id: list.id } })

@@ -59,7 +59,7 @@ function PublishButton({ product, editor }: ActionsProps) {
   })
   return (
     <Action
-      look="primary"
+      variant="primary"
       busy={publish.isPending}
       disabled={editor.isDirty}
       title={editor.isDirty ? 'Save your changes first.' : undefined}
@@ -80,7 +80,7 @@ function RestoreButton({ product, editor }: ActionsProps) {
     onError: (error) => toast.error(explainError(error, `We couldn’t restore the product. ${TRY_AGAIN}`)),
   })
   return (
-    <Action look="primary" icon={ArchiveRestore} busy={restore.isPending} onClick={() => restore.mutate()}>
+    <Action variant="primary" icon={ArchiveRestore} busy={restore.isPending} onClick={() => restore.mutate()}>
       Restore product
     </Action>
   )
@@ -96,7 +96,7 @@ function ArchiveDialog(props: ActionsProps & { isOpen: boolean; onClose: () => v
       title="Archive this product?"
       text={`It leaves the marketplace with ${units === 1 ? '1 unit' : `${formatNumber(units)} units`} in stock. Orders keep it, and you can restore it at any time.`}
       submitLabel="Archive product"
-      look="danger"
+      variant="danger"
       onSubmit={async () => {
         const { message, product: latest } = await call('POST /supplier/products/{id}/archive', {
           params: { id: product.id },

@@ -187,7 +187,7 @@ function SaveBar({ editor }: { editor: ProductEditorState }) {
         <Action disabled={isBusy} onClick={discard}>
           Discard
         </Action>
-        <Action look="primary" busy={isBusy} onClick={() => void save()}>
+        <Action variant="primary" busy={isBusy} onClick={() => void save()}>
           Save
         </Action>
       </div>

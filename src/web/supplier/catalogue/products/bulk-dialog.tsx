@@ -134,7 +134,7 @@ function ChangeForm(props: {
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         <Action onClick={onCancel}>Cancel</Action>
-        <Action type="submit" look="primary" busy={isBusy} disabled={!change}>
+        <Action type="submit" variant="primary" busy={isBusy} disabled={!change}>
           Preview changes
         </Action>
       </div>
@@ -160,7 +160,7 @@ function ConfirmStep(props: {
       <div className="flex flex-wrap justify-end gap-2">
         <Action onClick={onBack}>{backLabel}</Action>
         <Action
-          look="primary"
+          variant="primary"
           busy={apply.isPending}
           disabled={edit.changes === 0}
           onClick={() => apply.mutate(edit.id)}

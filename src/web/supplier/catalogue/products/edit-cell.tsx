@@ -46,7 +46,7 @@ export function EditCell({ product, variant, field }: EditCellProps) {
       aria-label={`${name}: ${formatValue(field, value)}. Edit`}
       onClick={() => setIsEditing(true)}
       className={`inline-flex min-h-8 min-w-16 md:-me-2 items-center justify-end rounded-sm border border-transparent px-2 tabular-nums hover:border-line-strong hover:bg-sheet max-md:min-h-11 max-md:border-line ${
-        field === 'stock' ? STOCK_LOOKS[getStockTone(variant.stock)] : ''
+        field === 'stock' ? STOCK_CLASSES[getStockTone(variant.stock)] : ''
       }`}
     >
       {formatValue(field, value)}
@@ -113,7 +113,7 @@ function focusField(input: HTMLInputElement | null): void {
   input?.select()
 }
 
-const STOCK_LOOKS = { none: 'font-semibold text-danger', low: 'font-semibold text-(--amber)', enough: '' }
+const STOCK_CLASSES = { none: 'font-semibold text-danger', low: 'font-semibold text-(--amber)', enough: '' }
 
 function readValue(variant: ListedVariantData, field: VariantField): number | null {
   if (field === 'wholesale') return variant.wholesaleCents

@@ -51,7 +51,7 @@ export function ProductsIndex({ search: address }: SectionProps) {
       <PageHead title="Products">
         <ExportAction search={search} />
         <ActionLink href={SUPPLIER.imports}>Import</ActionLink>
-        <ActionLink look="primary" icon={Plus} href={productAddress()}>
+        <ActionLink variant="primary" icon={Plus} href={productAddress()}>
           Add product
         </ActionLink>
       </PageHead>
@@ -184,7 +184,7 @@ function NoProducts({ isFiltered }: { isFiltered: boolean }) {
       text="Add your first product, or import the products of your own online store."
     >
       <ActionLink href={SUPPLIER.imports}>Import products</ActionLink>
-      <ActionLink look="primary" href={productAddress()}>
+      <ActionLink variant="primary" href={productAddress()}>
         Add product
       </ActionLink>
     </Empty>

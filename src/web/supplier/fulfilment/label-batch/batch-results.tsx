@@ -67,7 +67,7 @@ function BatchState({ labels, refused }: { labels: readonly BatchLabel[]; refuse
         >
           Pick list, slips and labels
         </Action>
-        <ActionLink look="primary" icon={PackageCheck} href={SUPPLIER.packing}>
+        <ActionLink variant="primary" icon={PackageCheck} href={SUPPLIER.packing}>
           Start packing
         </ActionLink>
       </div>

@@ -65,7 +65,7 @@ function ReviewTotal(props: {
       )}
       <div className="mt-4 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-t max-md:border-line max-md:bg-paper max-md:p-3">
         <Action
-          look="primary"
+          variant="primary"
           className="w-full"
           busy={isBusy}
           disabled={ready.length === 0 || loading > 0}

@@ -56,7 +56,7 @@ export function LabelSummary(props: {
         )}
         <div className="mt-4 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-t max-md:border-line max-md:bg-paper max-md:p-3">
           <Action
-            look="primary"
+            variant="primary"
             className="w-full"
             busy={isBusy}
             disabled={!rate || !isCurrent}

@@ -30,7 +30,7 @@ export function ParcelPanel(props: {
       hint={measures ? 'As you measured it' : 'Estimated from your products and their boxes'}
       aside={
         measures && (
-          <Action isSmall look="quiet" onClick={() => onChange(undefined)}>
+          <Action isSmall variant="quiet" onClick={() => onChange(undefined)}>
             Use the products’ measures
           </Action>
         )

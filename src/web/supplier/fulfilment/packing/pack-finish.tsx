@@ -47,7 +47,7 @@ export function PackFinish(props: FinishProps) {
         {!isLabelled && canShip && (
           <Action
             icon={Truck}
-            look={sellsLabels ? 'outline' : 'primary'}
+            variant={sellsLabels ? 'outline' : 'primary'}
             disabled={left > 0}
             onClick={() => setIsShipping(true)}
           >
@@ -55,7 +55,7 @@ export function PackFinish(props: FinishProps) {
           </Action>
         )}
         {hasNext && (
-          <Action icon={SkipForward} look="quiet" onClick={() => void onNext()}>
+          <Action icon={SkipForward} variant="quiet" onClick={() => void onNext()}>
             Skip
           </Action>
         )}
@@ -98,7 +98,13 @@ function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
       {label?.state !== 'used' && (
         <p className="text-center text-sm text-ink-soft">Its label is being bought …</p>
       )}
-      <Action look="primary" icon={PackageCheck} className="min-h-12!" disabled={left > 0} onClick={finish}>
+      <Action
+        variant="primary"
+        icon={PackageCheck}
+        className="min-h-12!"
+        disabled={left > 0}
+        onClick={finish}
+      >
         {hasNext ? 'Packed, next order' : 'Packed'}
       </Action>
     </>
@@ -119,7 +125,7 @@ function BuyFinish({ order, left }: FinishProps) {
   if (quote.isPending) return <p className="text-center text-sm text-ink-soft">Looking for rates …</p>
   if (!rate)
     return (
-      <ActionLink look="primary" className="min-h-12!" href={labelAddress(order.id)}>
+      <ActionLink variant="primary" className="min-h-12!" href={labelAddress(order.id)}>
         Complete the label’s details
       </ActionLink>
     )
@@ -140,12 +146,12 @@ function BuyFinish({ order, left }: FinishProps) {
     <>
       <p className="text-center text-xs text-ink-soft">
         {formatRate(rate)} ·{' '}
-        <ActionLink look="quiet" isSmall href={labelAddress(order.id)} className="min-h-6! px-1!">
+        <ActionLink variant="quiet" isSmall href={labelAddress(order.id)} className="min-h-6! px-1!">
           Other services
         </ActionLink>
       </p>
       <Action
-        look="primary"
+        variant="primary"
         className="min-h-12!"
         busy={isBusy}
         disabled={left > 0}

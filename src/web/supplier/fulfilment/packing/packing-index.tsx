@@ -95,7 +95,11 @@ function PackingActions({ orders }: { orders: readonly OrderToPackData[] }) {
       <Action icon={Printer} onClick={() => setDialog('print')}>
         Print
       </Action>
-      <Action look="primary" icon={PackageCheck} onClick={() => void go(packingAddress(orders[0]?.id ?? ''))}>
+      <Action
+        variant="primary"
+        icon={PackageCheck}
+        onClick={() => void go(packingAddress(orders[0]?.id ?? ''))}
+      >
         Start packing
       </Action>
       <PackingDialog orders={orders.map(({ id }) => id)} isOpen={dialog === 'print'} onClose={close} />

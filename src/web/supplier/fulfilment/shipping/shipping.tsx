@@ -82,7 +82,7 @@ function Warehouse({ rules }: { rules: WarehouseRulesData }) {
             : 'Shoppers in its countries can’t order from this warehouse, unless another zone covers them.'
         }
         submitLabel="Remove zone"
-        look="danger"
+        variant="danger"
         onSubmit={() => save(zones.filter((_, place) => place !== removed))}
         explain={(error) => explainError(error, SAVE_FAILED)}
       />
@@ -121,7 +121,7 @@ function NoRules({ onPreset, onAdd }: { onPreset: () => void; onAdd: () => void 
       title="No custom rates"
       text="The marketplace’s shipping rates apply. Set your own rates to charge shoppers your shipping costs. You keep what they pay for shipping."
     >
-      <Action look="primary" onClick={onPreset}>
+      <Action variant="primary" onClick={onPreset}>
         Start with suggested rates
       </Action>
       <Action onClick={onAdd}>Add zone</Action>

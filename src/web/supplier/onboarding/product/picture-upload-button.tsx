@@ -18,7 +18,7 @@ export function PictureUploadButton(props: {
       {className === undefined ? (
         <Button
           size="sm"
-          look="outline"
+          variant="outline"
           aria-label={name}
           busy={isBusy}
           onClick={() => input.current?.click()}

@@ -68,7 +68,7 @@ function ProductStep() {
       {product.id !== '' && (
         <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           You’re editing an existing product.
-          <Button size="sm" look="outline" onClick={() => setProduct(newProductForm())}>
+          <Button size="sm" variant="outline" onClick={() => setProduct(newProductForm())}>
             Add a new product
           </Button>
         </p>
@@ -89,9 +89,9 @@ function ProductStep() {
         </div>
       </div>
       <div className="mt-8">
-        <FormProblem words={faults['form']} />
+        <FormProblem message={faults['form']} />
         {isOutdated && (
-          <Button size="sm" look="outline" className="mt-3" onClick={() => void reopen()}>
+          <Button size="sm" variant="outline" className="mt-3" onClick={() => void reopen()}>
             Load latest version
           </Button>
         )}

@@ -71,7 +71,7 @@ export function VariationEditor({ form, change, faults, extra }: VariationEditor
           </p>
           <Button
             size="sm"
-            look="outline"
+            variant="outline"
             className="self-start"
             disabled={variants.length >= MAX_VARIANTS}
             onClick={() => change({ ...form, variants: [...variants, newVariant()] })}
@@ -118,7 +118,7 @@ function RemoveButton({ place, onRemove }: { place: number; onRemove: () => void
   return (
     <Button
       size="sm"
-      look="quiet"
+      variant="quiet"
       aria-label={`Remove variation ${place}`}
       className="mt-2 -ml-4"
       onClick={onRemove}

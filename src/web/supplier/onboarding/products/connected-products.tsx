@@ -117,7 +117,7 @@ function ConnectedProductList(props: {
       </TableFrame>
       <div className="flex flex-wrap items-center gap-3">
         {open.length > 1 && (
-          <Button size="sm" look="outline" busy={isBusy} onClick={importAll}>
+          <Button size="sm" variant="outline" busy={isBusy} onClick={importAll}>
             Add these {open.length} to your products
           </Button>
         )}
@@ -131,11 +131,11 @@ function PageControls(props: { page: number; pages: number; turn: (page: number)
   const { page, pages, turn, title } = props
   return (
     <nav aria-label={`Pages of ${title}`} className="ms-auto flex items-center gap-2 text-sm tabular-nums">
-      <Button size="sm" look="quiet" disabled={page <= 1} onClick={() => turn(page - 1)}>
+      <Button size="sm" variant="quiet" disabled={page <= 1} onClick={() => turn(page - 1)}>
         Previous
       </Button>
       Page {page} of {pages}
-      <Button size="sm" look="quiet" disabled={page >= pages} onClick={() => turn(page + 1)}>
+      <Button size="sm" variant="quiet" disabled={page >= pages} onClick={() => turn(page + 1)}>
         Next
       </Button>
     </nav>
@@ -176,7 +176,7 @@ function ConnectedProductRow({ product, take }: { product: ConnectedProductData;
       {!isTaken && obstacle === null && (
         <Button
           size="sm"
-          look="outline"
+          variant="outline"
           busy={isBusy}
           aria-label={`Add ${name} to your products`}
           onClick={() => {

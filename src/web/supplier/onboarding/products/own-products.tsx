@@ -57,7 +57,7 @@ function SignInPrompt() {
       <ButtonLink size="sm" href={`/login?next=${next}`}>
         Sign In
       </ButtonLink>
-      <ButtonLink size="sm" look="outline" href={`/signup?next=${next}`}>
+      <ButtonLink size="sm" variant="outline" href={`/signup?next=${next}`}>
         Sign Up
       </ButtonLink>
     </div>
@@ -107,10 +107,10 @@ function UnsavedProduct({ product, onForget }: { product: ProductForm; onForget:
         an unsaved draft. Publish to save it.
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink size="sm" look="outline" href={STEP_HREFS[1]}>
+        <ButtonLink size="sm" variant="outline" href={STEP_HREFS[1]}>
           Continue editing
         </ButtonLink>
-        <Button size="sm" look="quiet" onClick={onForget}>
+        <Button size="sm" variant="quiet" onClick={onForget}>
           Discard draft
         </Button>
       </div>

@@ -92,7 +92,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnProductRowData
         <Button size="sm" busy={isBusy} aria-label={`Remove ${name}`} onClick={() => void run(remove)}>
           Remove
         </Button>
-        <Button size="sm" look="quiet" aria-label={`Keep ${name}`} onClick={() => setIsConfirming(false)}>
+        <Button size="sm" variant="quiet" aria-label={`Keep ${name}`} onClick={() => setIsConfirming(false)}>
           Keep
         </Button>
       </>
@@ -101,14 +101,14 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnProductRowData
     <>
       <Button
         size="sm"
-        look="quiet"
+        variant="quiet"
         aria-label={`Edit ${name}`}
         busy={isBusy}
         onClick={() => void run(async () => onEdit?.(id))}
       >
         Edit
       </Button>
-      <Button size="sm" look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsConfirming(true)}>
+      <Button size="sm" variant="quiet" aria-label={`Remove ${name}`} onClick={() => setIsConfirming(true)}>
         Remove
       </Button>
     </>

@@ -67,11 +67,11 @@ function OwnProductList(props: {
         <Pagination page={page} pages={pages} hrefOf={(other) => `${STEP_HREFS[3]}?page=${other}`} />
       )}
       <div className="flex flex-wrap gap-2">
-        <ButtonLink size="sm" look="outline" href={STEP_HREFS[1]} onClick={() => change(newProductForm())}>
+        <ButtonLink size="sm" variant="outline" href={STEP_HREFS[1]} onClick={() => change(newProductForm())}>
           Add another product
         </ButtonLink>
         {products.length > 0 && (
-          <ButtonLink size="sm" look="quiet" href="/dashboard/supplier">
+          <ButtonLink size="sm" variant="quiet" href="/dashboard/supplier">
             Go to your dashboard
           </ButtonLink>
         )}

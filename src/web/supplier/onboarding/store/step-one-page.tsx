@@ -79,7 +79,7 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
           isVerified={store?.isVerified === true}
         />
       </div>
-      <FormProblem words={faults['form']} />
+      <FormProblem message={faults['form']} />
       <StepNavigation>
         <ContinueLink href={STEP_HREFS[1]} isBusy={isBusy} onContinue={leadOn} />
       </StepNavigation>

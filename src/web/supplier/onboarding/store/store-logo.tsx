@@ -31,7 +31,7 @@ export function StoreLogo(props: {
           />
           <Button
             size="sm"
-            look="quiet"
+            variant="quiet"
             aria-label="Delete the store logo"
             disabled={logo === null || isBusy}
             onClick={remove}

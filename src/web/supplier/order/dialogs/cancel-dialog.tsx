@@ -24,7 +24,7 @@ export function CancelDialog(props: { order: SupplierOrderViewData; isOpen: bool
         isWhole && order.shippingAmount > 0 ? `and ${formatMoney(order.shippingAmount)} shipping ` : ''
       }won’t be sent; the buyer is refunded. This counts in your reliability and can’t be undone.`}
       submitLabel="Cancel and refund"
-      look="danger"
+      variant="danger"
       canSubmit={reason.trim().length >= 3}
       onSubmit={async () =>
         show(

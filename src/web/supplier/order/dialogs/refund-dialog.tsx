@@ -29,7 +29,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
       title="Refund the buyer"
       text="We refund the original payment method out of your earnings. This can’t be undone."
       submitLabel="Refund"
-      look="danger"
+      variant="danger"
       canSubmit={what !== undefined && reason.trim().length >= 3}
       onSubmit={async () => {
         if (!what) return

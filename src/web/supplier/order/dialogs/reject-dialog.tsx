@@ -33,7 +33,7 @@ export function RejectDialog(props: { order: SupplierOrderViewData; isOpen: bool
       title="Reject items"
       text={`We refund ${formatMoney(worth)} to the buyer. The rest of the order continues. Rejected items count toward your reliability.`}
       submitLabel={count === 1 ? 'Reject 1 item' : `Reject ${count} items`}
-      look="danger"
+      variant="danger"
       canSubmit={count > 0 && (reason !== 'other' || note.trim() !== '')}
       onSubmit={async () => {
         const lines = toUnitLines(order, picked)

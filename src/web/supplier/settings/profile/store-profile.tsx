@@ -123,7 +123,7 @@ function ProfileForm({ store }: { store: OwnStoreData }) {
         <ProfileFields form={form} errors={errors} isVerified={store.isVerified} onChange={setForm} />
         {JSON.stringify(form) !== JSON.stringify(toForm(store)) && (
           <div className="mt-4 flex flex-wrap gap-2">
-            <Action type="submit" look="primary" busy={save.isPending}>
+            <Action type="submit" variant="primary" busy={save.isPending}>
               Save
             </Action>
             <Action
