@@ -192,6 +192,7 @@ async function replaceAndCancel(
   await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Replace item' }).click()
   await page.getByText('The item is replaced.').waitFor()
+  await page.getByText('sends Anson band').waitFor()
   await page.getByRole('button', { name: 'Cancel in your store' }).click()
   const confirmation = page.getByRole('dialog', { name: /^Cancel order / })
   await confirmation.getByText('No supplier has it, so nothing is charged to you.').waitFor()

@@ -18,7 +18,7 @@ import { OrderActions } from './order-actions.tsx'
 import { MatchLine } from './match-line.tsx'
 import { ReplaceLine } from './replace-line.tsx'
 import { OrderMoney } from './order-money.tsx'
-import { SupplierPart } from './supplier-part.tsx'
+import { SupplierOrderPanel } from './supplier-order.tsx'
 
 /** States in which something is about to happen: the order is looked at more often. */
 const WAITING: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'in_progress']
@@ -62,8 +62,8 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
             </p>
           )}
           <Lines order={order} />
-          {order.supplierOrders.map((part) => (
-            <SupplierPart key={part.id} part={part} order={order} />
+          {order.supplierOrders.map((supplierOrder) => (
+            <SupplierOrderPanel key={supplierOrder.id} supplierOrder={supplierOrder} order={order} />
           ))}
         </div>
         <div className="flex flex-col gap-4">
@@ -169,11 +169,14 @@ function LineKind({ kind }: Pick<ShopOrderLineData, 'kind'>) {
 }
 
 function describeLine(
-  { removed, wholesalePrice, bought, reason }: ShopOrderLineData,
+  { title, product, variant, removed, wholesalePrice, bought, reason }: ShopOrderLineData,
   costCurrency: string,
 ): string {
+  // The store's title stays when the item is replaced by another product.
+  const isReplaced = product && !title.includes(product.name)
   return [
     reason?.text,
+    isReplaced && `sends ${[product.name, variant?.title].filter(Boolean).join(', ')}`,
     bought > 0 && `${bought} ordered`,
     removed > 0 && `${removed} removed in your store`,
     wholesalePrice !== null && `wholesale ${formatMoney(wholesalePrice, costCurrency)} each`,

@@ -13,7 +13,7 @@ const STATES: Readonly<Record<Change['state'], readonly [label: string, tone: St
 }
 
 /** Renders changes in the store after a supplier order was paid, and their outcomes. */
-export function PartChanges({ changes }: Pick<VendorSupplierOrderData, 'changes'>) {
+export function SupplierOrderChanges({ changes }: Pick<VendorSupplierOrderData, 'changes'>) {
   if (changes.length === 0) return null
   return (
     <section aria-label="Changes in your store">

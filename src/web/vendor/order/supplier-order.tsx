@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatDateTime, formatDay, formatMoney, formatTime } from '#web/console/data/format.ts'
@@ -10,13 +10,14 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { supplierChatAddress } from '../console/addresses.ts'
-import { PartChanges } from './part-changes.tsx'
-import { PartParcels } from './part-parcels.tsx'
+import { PracticeActions } from './practice-actions.tsx'
+import { SupplierOrderChanges } from './supplier-order-changes.tsx'
+import { SupplierOrderParcels } from './supplier-order-parcels.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
-type Part = VendorSupplierOrderData
+type SupplierOrder = VendorSupplierOrderData
 
-const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: StatusTone]>> = {
+const STATES: Readonly<Record<SupplierOrder['state'], readonly [label: string, tone: StatusTone]>> = {
   draft: ['Draft', 'plain'],
   awaiting_payment: ['To pay', 'do'],
   paid_hold: ['On hold', 'plain'],
@@ -35,16 +36,26 @@ const STATES: Readonly<Record<Part['state'], readonly [label: string, tone: Stat
 }
 
 /** Renders one supplier's share of an order: progress, parcels, money, and actions. */
-export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData }) {
-  const [label, tone] = STATES[part.state]
+export function SupplierOrderPanel({
+  supplierOrder,
+  order,
+}: {
+  supplierOrder: SupplierOrder
+  order: ShopOrderData
+}) {
+  const [label, tone] = STATES[supplierOrder.state]
   const { business, isViewing, can } = useBusiness()
   const canWrite = can('orders:write')
   return (
-    <Panel title={part.supplier} hint={part.number} aside={<Status tone={tone}>{label}</Status>}>
+    <Panel
+      title={supplierOrder.supplier}
+      hint={supplierOrder.number}
+      aside={<Status tone={tone}>{label}</Status>}
+    >
       <div className="flex flex-col gap-4 text-sm">
-        <p className="text-ink-soft">{describePart(part)}</p>
+        <p className="text-ink-soft">{describeSupplierOrder(supplierOrder)}</p>
         <ul className="flex flex-col gap-1">
-          {part.lines.map(({ line, title, variantTitle, quantity, shipped, withdrawn }) => (
+          {supplierOrder.lines.map(({ line, title, variantTitle, quantity, shipped, withdrawn }) => (
             <li key={line} className="flex flex-wrap justify-between gap-x-4">
               <span className="wrap-anywhere">
                 {quantity} × {title}
@@ -58,28 +69,28 @@ export function SupplierPart({ part, order }: { part: Part; order: ShopOrderData
             </li>
           ))}
         </ul>
-        <PartChanges changes={part.changes} />
-        <PartParcels parcels={part.parcels} order={order} />
-        <PartMoney part={part} />
-        {canWrite && <PartActions part={part} />}
+        <SupplierOrderChanges changes={supplierOrder.changes} />
+        <SupplierOrderParcels parcels={supplierOrder.parcels} order={order} />
+        <SupplierOrderMoney supplierOrder={supplierOrder} />
+        {canWrite && <SupplierOrderActions supplierOrder={supplierOrder} />}
         {business.isOwn && !isViewing && !order.isPractice && (
           <ActionLink
             isSmall
             icon={MessagesSquare}
-            href={supplierChatAddress(part.id)}
+            href={supplierChatAddress(supplierOrder.id)}
             className="self-start"
           >
             Message supplier
           </ActionLink>
         )}
-        {canWrite && order.isPractice && <PracticeActions part={part} />}
-        <PartTimeline part={part} />
+        {canWrite && order.isPractice && <PracticeActions supplierOrder={supplierOrder} />}
+        <SupplierOrderTimeline supplierOrder={supplierOrder} />
       </div>
     </Panel>
   )
 }
 
-function describePart({ state, holdEndsAt, shipBy, deliverBy, timeline }: Part): string {
+function describeSupplierOrder({ state, holdEndsAt, shipBy, deliverBy, timeline }: SupplierOrder): string {
   const reason = timeline.findLast(({ event }) => event === 'reject' || event === 'cancel')?.reason
   if (state === 'paid_hold')
     return holdEndsAt
@@ -95,8 +106,8 @@ function describePart({ state, holdEndsAt, shipBy, deliverBy, timeline }: Part):
   return text === '' ? 'The supplier has this order.' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-function PartMoney({ part }: { part: Part }) {
-  const { items, shipping, total, refunded, currency, isByWallet } = part
+function SupplierOrderMoney({ supplierOrder }: { supplierOrder: SupplierOrder }) {
+  const { items, shipping, total, refunded, currency, isByWallet } = supplierOrder
   return (
     <Figures
       rows={[
@@ -120,16 +131,24 @@ function PartMoney({ part }: { part: Part }) {
   )
 }
 
-function PartActions({ part }: { part: Part }) {
+function SupplierOrderActions({ supplierOrder }: { supplierOrder: SupplierOrder }) {
   const [isCancelling, setIsCancelling] = useState(false)
   const action = useOrderAction()
   const act = (name: 'keep' | 'received') =>
     action.mutate(() =>
-      call('POST /vendor/supplier-orders/{id}/{action}', { params: { id: part.id, action: name }, body: {} }),
+      call('POST /vendor/supplier-orders/{id}/{action}', {
+        params: { id: supplierOrder.id, action: name },
+        body: {},
+      }),
     )
-  const mayCancel = part.actions.includes('cancel')
-  const mayAsk = part.actions.includes('ask_cancel')
-  if (!mayCancel && !mayAsk && !part.actions.includes('keep') && !part.actions.includes('deliver'))
+  const mayCancel = supplierOrder.actions.includes('cancel')
+  const mayAsk = supplierOrder.actions.includes('ask_cancel')
+  if (
+    !mayCancel &&
+    !mayAsk &&
+    !supplierOrder.actions.includes('keep') &&
+    !supplierOrder.actions.includes('deliver')
+  )
     return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -138,28 +157,32 @@ function PartActions({ part }: { part: Part }) {
           {mayCancel ? 'Cancel and refund' : 'Request cancellation'}
         </Action>
       )}
-      {part.actions.includes('keep') && (
+      {supplierOrder.actions.includes('keep') && (
         <Action isSmall busy={action.isPending} onClick={() => act('keep')}>
           Withdraw the request
         </Action>
       )}
-      {part.actions.includes('deliver') && (
+      {supplierOrder.actions.includes('deliver') && (
         <Action isSmall busy={action.isPending} onClick={() => act('received')}>
           Mark as delivered
         </Action>
       )}
       {isCancelling && (
-        <CancelDialog part={part} isAtOnce={mayCancel} onClose={() => setIsCancelling(false)} />
+        <CancelDialog
+          supplierOrder={supplierOrder}
+          isAtOnce={mayCancel}
+          onClose={() => setIsCancelling(false)}
+        />
       )}
     </div>
   )
 }
 
-function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => void }) {
-  const { part, isAtOnce, onClose } = props
+function CancelDialog(props: { supplierOrder: SupplierOrder; isAtOnce: boolean; onClose: () => void }) {
+  const { supplierOrder, isAtOnce, onClose } = props
   const [reason, setReason] = useState('')
   const action = useOrderAction()
-  const back = formatMoney(part.total - part.refunded, part.currency)
+  const back = formatMoney(supplierOrder.total - supplierOrder.refunded, supplierOrder.currency)
   return (
     <FormDialog
       isOpen
@@ -167,8 +190,8 @@ function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => voi
       title={isAtOnce ? 'Cancel this part of the order?' : 'Request a cancellation?'}
       text={
         isAtOnce
-          ? `${part.supplier} won’t ship it, and we refund ${back} the way you paid. Your customer’s order in your store doesn’t change.`
-          : `${part.supplier} has accepted it and will decide. If they agree, we refund you for unshipped items.`
+          ? `${supplierOrder.supplier} won’t ship it, and we refund ${back} the way you paid. Your customer’s order in your store doesn’t change.`
+          : `${supplierOrder.supplier} has accepted it and will decide. If they agree, we refund you for unshipped items.`
       }
       submitLabel={isAtOnce ? 'Cancel and refund' : 'Request cancellation'}
       variant="danger"
@@ -176,7 +199,7 @@ function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => voi
         const body = reason.trim() === '' ? {} : { reason }
         await action.mutateAsync(() =>
           call('POST /vendor/supplier-orders/{id}/{action}', {
-            params: { id: part.id, action: 'cancel' },
+            params: { id: supplierOrder.id, action: 'cancel' },
             body,
           }),
         )
@@ -190,56 +213,6 @@ function CancelDialog(props: { part: Part; isAtOnce: boolean; onClose: () => voi
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
-  )
-}
-
-type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' | 'decline'
-
-const PRACTICE_ACTIONS: Partial<Record<Part['state'], readonly (readonly [PracticeAction, string])[]>> = {
-  submitted: [
-    ['accept', 'Accept as the supplier'],
-    ['reject', 'Reject as the supplier'],
-  ],
-  accepted: [['ship', 'Ship as the supplier']],
-  in_progress: [['ship', 'Ship as the supplier']],
-  shipped: [['deliver', 'Deliver the parcel']],
-}
-
-const CHANGE_ANSWERS: readonly (readonly [PracticeAction, string])[] = [
-  ['agree', 'Agree to the change'],
-  ['decline', 'Decline the change'],
-]
-
-/** Plays the supplier of a practice order. */
-function PracticeActions({ part }: { part: Part }): ReactNode {
-  const action = useOrderAction()
-  const isRequested = part.changes.some(({ state }) => state === 'open')
-  const actions = [...(isRequested ? CHANGE_ANSWERS : []), ...(PRACTICE_ACTIONS[part.state] ?? [])]
-  if (actions.length === 0) return null
-  return (
-    <div
-      role="group"
-      aria-label="Practice supplier"
-      className="flex flex-wrap items-center gap-2 rounded-md bg-mist p-3"
-    >
-      <p className="text-xs text-ink-soft">This is a practice order. Act as the supplier:</p>
-      {actions.map(([name, label]) => (
-        <Action
-          key={name}
-          isSmall
-          busy={action.isPending}
-          onClick={() =>
-            action.mutate(() =>
-              call('POST /vendor/supplier-orders/{id}/practice/{action}', {
-                params: { id: part.id, action: name },
-              }),
-            )
-          }
-        >
-          {label}
-        </Action>
-      ))}
-    </div>
   )
 }
 
@@ -267,7 +240,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   refund_case: 'Case closed with a full refund',
 }
 
-function PartTimeline({ part: { timeline } }: { part: Part }) {
+function SupplierOrderTimeline({ supplierOrder: { timeline } }: { supplierOrder: SupplierOrder }) {
   const events = timeline.filter(({ event }) => EVENTS[event]).toReversed()
   if (events.length === 0) return null
   return (

@@ -16,7 +16,13 @@ const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['
 }
 
 /** Renders the parcels of a supplier order: contents, tracking, and updates of the store. */
-export function PartParcels({ parcels, order }: { parcels: readonly Parcel[]; order: ShopOrderData }) {
+export function SupplierOrderParcels({
+  parcels,
+  order,
+}: {
+  parcels: readonly Parcel[]
+  order: ShopOrderData
+}) {
   if (parcels.length === 0) return null
   return (
     <ul className="flex flex-col gap-3 border-y border-line py-3">
