@@ -45,6 +45,7 @@ test('an operator verifies a supplier, whose product is listed, and suspends it,
   await page.getByRole('button', { name: 'Verify supplier' }).click()
   const dialog = page.getByRole('dialog', { name: 'Verify this supplier?' })
   await dialog.getByText('Its active product will be listed immediately.').waitFor()
+  await dialog.getByText('Tax number (missing)').waitFor()
   await dialog.getByLabel('Reason').fill('Company checked')
   await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Verify supplier' }).click()

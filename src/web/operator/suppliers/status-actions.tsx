@@ -9,6 +9,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import type { Supplier } from './supplier-details.tsx'
 import type { SupplierStatus } from './supplier-status.tsx'
+import { VERIFICATION_LABELS, useVerification } from './use-verification.ts'
 
 type Change = InputOf<'POST /store-status/{supplier}'>['body']['change']
 
@@ -111,6 +112,7 @@ function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () =
         return explainError(error, 'We couldn’t update the supplier. Please try again in a moment.')
       }}
     >
+      {change === 'verify' && <UnapprovedItems supplier={supplier.id} />}
       <TextArea
         label="Reason"
         hint="Shown to the supplier in the store’s activity"
@@ -122,3 +124,30 @@ function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () =
     </FormDialog>
   )
 }
+
+/** Names what of the checklist is neither computed nor approved, since verifying does not wait for it. */
+function UnapprovedItems({ supplier }: { supplier: string }) {
+  const { data } = useVerification(supplier)
+  const open = (data?.items ?? []).filter(({ status }) => status !== 'verified' && status !== 'computed')
+  if (open.length === 0) return null
+  return (
+    <div className="rounded-md bg-mist p-3 text-sm">
+      <p className="font-medium">Not approved on the checklist:</p>
+      <ul className="mt-1 list-disc ps-5">
+        {open.map(({ item, status }) => (
+          <li key={item}>
+            {VERIFICATION_LABELS[item]} ({STATUS_TEXTS[status]})
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const STATUS_TEXTS = {
+  missing: 'missing',
+  attested: 'to review',
+  rejected: 'rejected',
+  computed: 'added',
+  verified: 'approved',
+} as const

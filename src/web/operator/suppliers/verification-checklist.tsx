@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
-import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay } from '#web/console/data/format.ts'
@@ -12,41 +11,33 @@ import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { VerificationDocuments } from '#web/console/parts/verification-documents.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
+import {
+  VERIFICATION_LABELS,
+  type VerificationItem,
+  useVerification,
+  verificationKey,
+} from './use-verification.ts'
 
-type Item = AnswerTo<'GET /store-verification/{supplier}'>['verification']['items'][number]
-type StatedItem = Exclude<Item['item'], 'bank_account'>
+type StatedItem = Exclude<VerificationItem['item'], 'bank_account'>
 
-const LABELS: Readonly<Record<Item['item'], string>> = {
-  company: 'Company and register number',
-  address: 'Business address',
-  tax_number: 'Tax number',
-  identity: 'Owner’s identity',
-  product_proof: 'Proof of products',
-  bank_account: 'Bank account',
-}
-
-const STATUSES: Readonly<Record<Item['status'], Readonly<{ label: string; tone: StatusTone }>>> = {
-  missing: { label: 'Missing', tone: 'plain' },
-  computed: { label: 'Added', tone: 'good' },
-  attested: { label: 'To review', tone: 'wait' },
-  verified: { label: 'Approved', tone: 'good' },
-  rejected: { label: 'Rejected', tone: 'bad' },
-}
+const STATUSES: Readonly<Record<VerificationItem['status'], Readonly<{ label: string; tone: StatusTone }>>> =
+  {
+    missing: { label: 'Missing', tone: 'plain' },
+    computed: { label: 'Added', tone: 'good' },
+    attested: { label: 'To review', tone: 'wait' },
+    verified: { label: 'Approved', tone: 'good' },
+    rejected: { label: 'Rejected', tone: 'bad' },
+  }
 
 /** Renders a supplier's statements for verification, each with its decision. */
 export function VerificationChecklist({ supplier }: { supplier: string }) {
-  const [rejected, setRejected] = useState<Item>()
+  const [rejected, setRejected] = useState<VerificationItem>()
   const queries = useQueryClient()
-  const key = ['operator', 'verification', supplier]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) =>
-      (await call('GET /store-verification/{supplier}', { params: { supplier } }, { signal })).verification,
-  })
+  const query = useVerification(supplier)
 
   async function decide(item: StatedItem, body: Parameters<typeof send>[2]): Promise<void> {
     const { verification, message } = await send(supplier, item, body)
-    queries.setQueryData(key, verification)
+    queries.setQueryData(verificationKey(supplier), verification)
     void queries.invalidateQueries({ queryKey: ['operator', 'exceptions'] })
     toast.success(message)
   }
@@ -104,10 +95,10 @@ function send(
   return call('POST /store-verification/{supplier}/{item}', { params: { supplier, item }, body })
 }
 
-function ItemRow(props: { one: Item; onApprove: () => Promise<void>; onReject: () => void }) {
+function ItemRow(props: { one: VerificationItem; onApprove: () => Promise<void>; onReject: () => void }) {
   const { one, onApprove, onReject } = props
   const [isBusy, setIsBusy] = useState(false)
-  const label = LABELS[one.item]
+  const label = VERIFICATION_LABELS[one.item]
   const { label: status, tone } = STATUSES[one.status]
   const canWrite = useOperatorRoles().can('suppliers:write')
   const canApprove = canWrite && (one.status === 'attested' || one.status === 'rejected')
@@ -157,7 +148,7 @@ function RejectDialog(props: {
     <FormDialog
       isOpen
       onClose={props.onClose}
-      title={`Reject: ${LABELS[props.item]}`}
+      title={`Reject: ${VERIFICATION_LABELS[props.item]}`}
       text="The supplier sees the reason and can submit it again."
       submitLabel="Reject"
       variant="danger"
