@@ -21,10 +21,17 @@ export const getSupplierProduct = endpoint({
 export const listCategoryFacts = endpoint({
   method: 'GET',
   path: '/supplier/category-facts',
-  summary: 'Lists the facts that a product of each category has to state',
+  summary: 'Lists the facts that a product of each category has to state, and its typical weight',
   access: { manufacturer: 'products:read' },
   answer: Envelope.extend({
-    categories: z.array(z.object({ category: Category, required: z.array(z.enum(FACT_NAMES)) })),
+    categories: z.array(
+      z.object({
+        category: Category,
+        required: z.array(z.enum(FACT_NAMES)),
+        /** What a product without a weight counts as in shipping. */
+        typicalWeightGrams: z.number().nullable(),
+      }),
+    ),
   }),
   limit: ACCOUNT_READ_LIMITS.wide,
 })

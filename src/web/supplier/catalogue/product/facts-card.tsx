@@ -1,5 +1,6 @@
 import { FINENESS, findPreciousMetal, parseFineness } from '#core/jewellery/fineness.ts'
 import { FACT_LABELS, type FactName, METALS, PLATINGS, SIZE_STANDARDS } from '#core/jewellery/vocabulary.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { FactField, FactsForm } from './editor-form.ts'
@@ -8,7 +9,10 @@ import type { ProductEditorState } from './use-product-editor.ts'
 type FactsProps = Readonly<{ editor: ProductEditorState; required: readonly FactName[] }>
 
 /** Renders the fields for materials and measures of the product. */
-export function FactsCard(props: FactsProps) {
+export function FactsCard({
+  typicalWeightGrams,
+  ...props
+}: FactsProps & Readonly<{ typicalWeightGrams: number | null }>) {
   const { editor, required } = props
   const { facts } = editor.form
   const precious = findPreciousMetal(facts.metal)
@@ -33,7 +37,17 @@ export function FactsCard(props: FactsProps) {
         <FactText {...props} field="hallmark" label="Hallmark" hint="As stamped, such as 925." />
         <NickelSelect editor={editor} isRequired={required.includes('nickelFree')} />
         <FactSelect {...props} field="sizeStandard" label="Size standard" options={SIZE_STANDARDS} />
-        <FactText {...props} field="weightGrams" label="Weight (g)" isNumber />
+        <FactText
+          {...props}
+          field="weightGrams"
+          label="Weight (g)"
+          hint={
+            typicalWeightGrams === null
+              ? undefined
+              : `If you leave it blank, shipping is calculated with ${formatNumber(typicalWeightGrams)} g, typical of this category.`
+          }
+          isNumber
+        />
         <div className="grid grid-cols-3 gap-3">
           <FactText {...props} field="lengthMm" label="Length (mm)" isNumber />
           <FactText {...props} field="widthMm" label="Width (mm)" isNumber />
@@ -44,7 +58,7 @@ export function FactsCard(props: FactsProps) {
   )
 }
 
-type FieldProps = FactsProps & Readonly<{ field: FactField; label: string; hint?: string }>
+type FieldProps = FactsProps & Readonly<{ field: FactField; label: string; hint?: string | undefined }>
 
 /** Returns a function that changes facts of the form. */
 export function useFacts({ change }: ProductEditorState): (part: Partial<FactsForm>) => void {

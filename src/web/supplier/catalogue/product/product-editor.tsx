@@ -37,7 +37,7 @@ function StoredProduct({ id }: { id: string }) {
 function EditorPage({ product }: { product: OwnProductData | undefined }) {
   const [start] = useState(() => (product ? toEditorForm(product) : newEditorForm()))
   const editor = useProductEditor(start, product)
-  const required = useRequiredFacts(editor.form.product.category)
+  const { required, typicalWeightGrams } = useCategoryFacts(editor.form.product.category)
   const form = useRef<HTMLFormElement>(null)
   const isArchived = product?.isArchived ?? false
   return (
@@ -70,7 +70,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
           <DetailsCard editor={editor} />
           <PicturesCard editor={editor} />
           <PricesCard editor={editor} />
-          <FactsCard editor={editor} required={required} />
+          <FactsCard editor={editor} required={required} typicalWeightGrams={typicalWeightGrams} />
           <StonesCard editor={editor} required={required} storedText={product?.stonesText ?? null} />
         </div>
         <div className="flex flex-col gap-4">
@@ -92,14 +92,14 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
   )
 }
 
-/** The facts that a category requires; none while it is not chosen. */
-function useRequiredFacts(category: string) {
+/** What a category requires and typically weighs; nothing while it is not chosen. */
+function useCategoryFacts(category: string) {
   const query = useQuery({
     queryKey: ['supplier', 'category-facts'],
     queryFn: async ({ signal }) => (await call('GET /supplier/category-facts', {}, { signal })).categories,
     staleTime: 600_000,
   })
-  return query.data?.find((one) => one.category === category)?.required ?? []
+  return query.data?.find((one) => one.category === category) ?? NO_CATEGORY_FACTS
 }
 
 function OutdatedNotice({ product, editor }: { product: OwnProductData; editor: ProductEditorState }) {
@@ -194,3 +194,5 @@ function SaveBar({ editor }: { editor: ProductEditorState }) {
     </section>
   )
 }
+
+const NO_CATEGORY_FACTS = { required: [], typicalWeightGrams: null }

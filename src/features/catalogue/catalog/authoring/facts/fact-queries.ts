@@ -40,10 +40,10 @@ export async function hasListedStones(tx: Transaction, productId: number): Promi
   return found.length > 0
 }
 
-/** Returns the facts that products of each category must state. */
+/** Returns the facts that products of each category must state, and what they typically weigh. */
 export async function selectCategoryFacts(
   db: Queryable,
-): Promise<{ category: CategoryName; required: FactName[] }[]> {
+): Promise<{ category: CategoryName; required: FactName[]; typicalWeightGrams: number | null }[]> {
   return queryPrepared(db, CATEGORY_FACTS, [])
 }
 
@@ -52,6 +52,7 @@ const CATEGORY_FACTS = {
   text: `
     select c.name as category,
       (select coalesce(json_agg(f.fact order by f.position, f.fact), '[]') from category_facts f
-        where f.category_id = c.id) as required
+        where f.category_id = c.id) as required,
+      c.typical_weight_grams as "typicalWeightGrams"
     from categories c order by c.id`,
 }

@@ -72,8 +72,12 @@ test('which facts a category requires stands in the database', async () => {
     insert into category_facts (category_id, fact, position)
     select id, 'hallmark', 9 from categories where name = 'Brooches'`)
   const answer = await shop.get('/supplier/category-facts', headers)
-  const categories: { category: string; required: string[] }[] = getField(answer, 'categories')
+  const categories: { category: string; required: string[]; typicalWeightGrams: number | null }[] = getField(
+    answer,
+    'categories',
+  )
   expect(categories).toHaveLength(8)
+  expect(categories.find(({ category }) => category === 'Rings')?.typicalWeightGrams).toBe(6)
   expect(categories.find(({ category }) => category === 'Brooches')?.required).toEqual([
     'metal',
     'purity',
