@@ -249,6 +249,7 @@ export const PAYOUTS: Readonly<Record<string, AccessRow>> = {
     params: { id: `pf_${'0'.repeat(32)}`, format: 'csv' },
   })),
   'POST /payout-files/{id}/mark': publicRow(operators(404), () => byId('pf_0', { event: 'send' })),
+  'GET /payout-accounts/{supplier}': publicRow(operators(404), () => ({ params: { supplier: 'sup_0' } })),
   'POST /payout-accounts/stripe': publicRow(operators(409), ({ store }) => ({
     body: { supplier: store, account: 'acct_1', holder: 'Eve', country: 'SG', password: 'x' },
   })),

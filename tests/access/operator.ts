@@ -66,6 +66,14 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     byId('prm_0', { promotion: ENDED_CAMPAIGN, version: 1 }),
   ),
   'POST /operator/promotions/{id}/remove': publicRow(operators(404), () => byId('prm_0')),
+  'GET /operator/settings/categories': publicRow(operators(200)),
+  // One category alone.
+  'POST /operator/settings/categories': publicRow(operators(400), () => ({
+    body: {
+      categories: [{ category: 'Rings', label: 'Rings', sizeGuide: 'finger', requiredFacts: [] }],
+      version: 0,
+    },
+  })),
   'GET /operator/settings/home-columns': publicRow(operators(200)),
   // Two alike.
   'POST /operator/settings/home-columns': publicRow(operators(409), () => ({

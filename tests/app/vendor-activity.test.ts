@@ -6,16 +6,12 @@ import type { CostAlertGroupData } from '#features/stores/listings/cost-alerts/c
 import type { EndpointSpec } from '#platform/http/calls/endpoint.ts'
 import { createPicture } from '#tests/access/access-test-data.ts'
 import { startFakeStores } from '#tests/fakes/stores/server.ts'
-import {
-  type CreatedAccount,
-  createSession,
-  createSignedInAccount,
-  createTestMember,
-  PASSWORD,
-} from '#tests/shop/accounts.ts'
-import { type ApiResponse, createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
+import { createSignedInAccount, createTestMember, PASSWORD } from '#tests/shop/accounts.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createListingSteps, PRICE_RULE } from '#tests/steps/listings.ts'
+import { createCallRecorder } from '#tests/steps/recorded-calls.ts'
 import {
   createShopVendor,
   orderInShop,
@@ -63,50 +59,7 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 const { createVendor, createWholesale, passMinute } = createListingSteps(shop, fake)
 
-const recorded = new Set<string>()
-
-/** Who makes a call: an owner, or a member for the business. */
-type Caller = Readonly<{ id: number; business?: Pick<CreatedAccount, 'id' | 'publicId'> }>
-
-async function countEntries({ id, business }: Caller): Promise<number> {
-  const [found] = await queryRows<{ n: number }>(
-    shop.db,
-    sql`select count(*)::int as n from audit_log where account_id = ${id} and business_id = ${business?.id ?? id}`,
-  )
-  return found?.n ?? 0
-}
-
-async function listActions(businessId: number): Promise<string[]> {
-  const found = await queryRows<{ action: string }>(
-    shop.db,
-    sql`select action from audit_log where business_id = ${businessId} order by id`,
-  )
-  return found.map(({ action }) => action)
-}
-
-/** Makes a vendor's call, which has to succeed, and records whether the business's log names its author. */
-async function act(
-  caller: Caller,
-  name: string,
-  { body = {}, ...params }: Readonly<{ body?: object; [param: string]: unknown }> = {},
-): Promise<ApiResponse> {
-  const before = await countEntries(caller)
-  const path = name.replace('POST ', '').replaceAll(/\{(\w+)\}/g, (_, param) => String(params[param]))
-  const { headers } = await createSession(shop.db, caller.id, shop.now())
-  const acting = caller.business ? { 'x-business': caller.business.publicId } : {}
-  const answer =
-    body instanceof Uint8Array
-      ? await upload(path, Uint8Array.from(body), headers)
-      : await shop.post(path, body, { ...headers, ...acting })
-  expect([name, answer.status, answer.text]).toEqual([name, 200, answer.text])
-  if ((await countEntries(caller)) > before) recorded.add(name)
-  return answer
-}
-
-async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) {
-  const answer = await shop.app.http.request(`${SHOP_URL}${path}`, { method: 'POST', headers, body })
-  return { status: answer.status, text: await answer.text(), body: null, headers: answer.headers }
-}
+const { act, recorded, listActions } = createCallRecorder(shop)
 
 test('what a vendor does with the orders of their stores is in the activity log', async () => {
   const vendor = await createShopVendor(shop)
@@ -276,6 +229,36 @@ test('what a vendor does with parcels, the team and the API is in the activity l
   const transfer = { member: heir.publicId, password: PASSWORD }
   await act(owner, 'POST /team/transfer', { body: transfer })
   expect(await listActions(owner.id)).toHaveLength(16)
+})
+
+test('what a vendor replaces and cancels in the store is in the activity log', async () => {
+  const vendor = await createShopVendor(shop, { isReal: false, platform: 'woocommerce' })
+  await publishProduct(shop, vendor, { stock: 5 })
+  await createTestProduct(shop.db, { name: 'Harbour ring', stock: 9 })
+  await shop.db.execute(
+    sql`update product_variants set wholesale_amount = 5000 where wholesale_amount is null`,
+  )
+  await shop.db.execute(sql`update product_variants set stock = 1 where stock = 5`)
+  const { id, lines } = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [3] }))
+  const [other] = await queryRows<{ id: string }>(
+    shop.db,
+    sql`select public_id as id from product_variants where stock = 9`,
+  )
+  const line = { lineId: getField({ body: lines } as never, '0', 'id'), id }
+  const replaces = getField({ body: lines } as never, '0', 'variant', 'id')
+  await act(vendor, 'POST /vendor/orders/{id}/lines/{lineId}/replace', {
+    ...line,
+    body: { variantId: other?.id, replaces },
+  })
+  await submitForm(shop, vendor.admin, { answers: 'locked' })
+  await act(vendor, 'POST /vendor/orders/{id}/cancel-in-store', { id, body: { refundCustomer: true } })
+  await shop.work()
+  await act(vendor, 'POST /vendor/orders/{id}/keep', { id })
+  expect((await listActions(vendor.id)).slice(-3)).toEqual([
+    'Replaced an item of order 1',
+    'Cancelled order 1 in the store',
+    'Continued order 1, which the store didn’t cancel',
+  ])
 })
 
 test('every writing call of vendors is recorded, or is named here with the reason why not', () => {

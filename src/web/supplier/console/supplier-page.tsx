@@ -180,7 +180,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
   },
   profile: {
-    needs: 'settings:read',
+    needs: 'store:read',
     title: 'Store profile',
     current: SUPPLIER.settings,
     View: lazyComponent(async () => (await import('../settings/profile/store-profile.tsx')).StoreProfile),
