@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
+import { fillSignIn } from '../steps/account-steps.ts'
 import { DESKTOP, freshPage, PHONE } from '../steps/chromium.ts'
 import { getToast, waitForHydration } from '../shop/storefront.ts'
 
@@ -60,6 +61,24 @@ test('taps before a page or a lazy component is hydrated are handled once each',
   await page.getByRole('main').getByRole('button', { name: 'Denmark' }).waitFor()
   expect(await page.locator('output').first().textContent()).toBe('3')
   expect(errors).toEqual([])
+  await close()
+})
+
+test('Sign In pressed before the page is hydrated is sent once', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/base-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/users/login') && sent.push(request.method()))
+  await page.goto(`${shop.url}/login`, { waitUntil: 'commit' })
+  await waitForEarlyClicks(page)
+  await fillSignIn(page, { email: 'nobody@home.example', password: 'amber over slate' })
+  scripts.resolve()
+  await getToast(page, 'error', 'User not found').waitFor()
+  expect(sent).toEqual(['POST'])
   await close()
 })
 

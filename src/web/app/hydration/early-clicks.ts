@@ -1,9 +1,12 @@
+/** The buttons that do nothing without scripts. */
+const REPEATED = 'button[type=button],form[method=dialog] button'
+
 /** How long a tap waits for its scripts at most, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
 /**
  * Records clicks on buttons whose scripts are still loading, and repeats them once React handles clicks. Links and
- * forms work without scripts and are left alone.
+ * forms work without scripts and are left alone, but for forms that nothing but scripts may send (`method="dialog"`).
  */
 export function replayEarlyClicks(): void {
   const delivered = new WeakSet<Event>()
@@ -16,7 +19,7 @@ export function replayEarlyClicks(): void {
 function recordClick(click: MouseEvent, delivered: WeakSet<Event>): void {
   // Those that are clicked again below are not recorded a second time.
   if (!click.isTrusted) return
-  const button = click.target instanceof Element ? click.target.closest('button[type=button]') : null
+  const button = click.target instanceof Element ? click.target.closest(REPEATED) : null
   if (!(button instanceof HTMLButtonElement)) return
   const latest = performance.now() + TIMEOUT_MS
   setTimeout(() => delivered.has(click) || clickUntilDelivered(button, latest, delivered))
