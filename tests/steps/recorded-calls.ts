@@ -7,7 +7,7 @@ import { type ApiResponse, SHOP_URL, type TestShop } from '#tests/shop/shop.ts'
 /** Who makes a call: an owner, or a member for the business. */
 type Caller = Readonly<{ id: number; business?: Pick<CreatedAccount, 'id' | 'publicId'> }>
 
-/** Returns calls that are made and looked up in the activity log; `recorded` has the names of those that left an entry. */
+/** Returns a function that makes calls and looks them up in the activity log; `recorded` has those with an entry. */
 export function createCallRecorder(shop: TestShop) {
   const recorded = new Set<string>()
   /** Makes a vendor's call, which has to succeed, and records whether the business's log names its author. */
