@@ -1,6 +1,6 @@
 import { toCompanyFields } from '#core/company-fields.ts'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
-import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts'
+import { type AccessRow, anyone, byId, operators, othersRow, publicRow } from './rows.ts'
 
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
 const MISSING_REPORT = `crp_${'0'.repeat(32)}`
@@ -19,6 +19,15 @@ const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
 /** The operators' calls about the whole marketplace. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
+  'POST /operator/setup': publicRow(anyone(409), () => ({
+    body: {
+      token: 'x',
+      firstName: 'Eve',
+      lastName: 'Roe',
+      email: 'eve@ops.example',
+      password: 'long green lanterns',
+    },
+  })),
   // It is verified already.
   'POST /store-status/{supplier}': publicRow(operators(409), ({ store }) => ({
     params: { supplier: store },

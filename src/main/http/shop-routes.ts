@@ -23,6 +23,7 @@ import { apiKeyRoutes } from '#features/identity/api-keys/routes.ts'
 import { webhookRoutes } from '#features/identity/webhooks/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { operatorAccountRoutes } from '#features/identity/operators/routes.ts'
+import { setupRoutes } from '#features/identity/operators/setup/routes.ts'
 import { viewRoutes } from '#features/identity/teams/views/routes.ts'
 import { legalTextRoutes } from '#features/identity/settings/legal-texts/routes.ts'
 import { settingsRoutes } from '#features/identity/settings/routes.ts'
@@ -170,6 +171,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...vendorReadRoutes,
     ...viewRoutes,
     ...operatorAccountRoutes(featureDeps.accounts),
+    ...setupRoutes(featureDeps.setupToken),
     ...settingsRoutes(getFirstIssuer(config), config.company),
     ...legalTextRoutes(featureDeps.legal),
     ...guestRoutes(enqueue),

@@ -60,6 +60,8 @@ export type FeatureDeps = Readonly<{
   shopOrders: PayDeps
   legal: LegalTexts
   readCompany: ReadCompany
+  /** The token of the link by which a new shop gets its first operator. */
+  setupToken: string
   webhooks: WebhookDeps
 }>
 
@@ -75,6 +77,7 @@ export async function prepareFeatureDeps(
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
   const rateSource = createRateSource(setup)
+  const setupToken = await readSetupToken(setup.config)
   const webhookKey = await deriveKey(setup.config, 'store-webhooks')
   const { commission, limitFactor, operatorsNeedSecondFactor } = setup.config
   const sealer = createSealer(setup.config)
@@ -103,9 +106,15 @@ export async function prepareFeatureDeps(
       shopOrders: { stores, webhookKey, rateSource, commission, limitFactor, checkout, orders },
       legal,
       readCompany,
+      setupToken,
       webhooks: { ...webhookSender, sealer, enqueue, publicUrl },
     }
   }
+}
+
+/** Returns the token of the setup link; it is derived from the installation's key, so all processes have the same. */
+export async function readSetupToken(config: AppSetup['config']): Promise<string> {
+  return deriveKey(config, 'operator-setup')
 }
 
 /** Returns the dependencies of payouts: the settings, the key of bank details, and Stripe where it is set up. */

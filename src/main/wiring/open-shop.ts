@@ -1,4 +1,8 @@
+import type { Database } from '#database/database.ts'
+import { hasOperator } from '#features/identity/operators/service.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { Log } from '#platform/log.ts'
+import { readSetupToken } from './deps.ts'
 import { recordRunningShop, type RunningShop } from '../cli/running-shops.ts'
 import { logDemoAccounts, disableDemoAccounts } from '../demo/demo-logins.ts'
 import { loadDemo } from '../demo/load-demo.ts'
@@ -52,6 +56,7 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
     await loadDemo({ ...marketplace.setup, enqueue: marketplace.app.jobs.enqueue, now: new Date() })
   const { db } = marketplace.database
   await (config.production ? disableDemoAccounts(db, { log, now: new Date() }) : logDemoAccounts(db, log))
+  if (role !== 'worker') await logSetupLink(db, config, log)
   const { metrics } = marketplace.setup
   const setup = { ...marketplace, config, distDir: DIST, metrics }
   const server = await (role === 'worker' ? serveHealth(setup) : serve(setup))
@@ -85,6 +90,13 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/** Logs the link by which a shop without an operator gets its first one. */
+async function logSetupLink(db: Database, config: Config, log: Log): Promise<void> {
+  if (await hasOperator(db)) return
+  const link = `${config.publicUrl}/signup?setup=${await readSetupToken(config)}`
+  log.info({ link }, 'this shop has no operator yet: open this link to create one')
 }
 
 function toRunningShop({ publicUrl: address, dataDir, databaseUrl }: Config): RunningShop {

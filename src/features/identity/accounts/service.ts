@@ -27,7 +27,12 @@ export {
   termsData,
 } from './profile/manage-account.ts'
 export { toDevice, toProfile, toSessionViews } from './profile/account-view.ts'
-export { createOperatorAccount, ensureOperator, type OperatorResult } from './profile/ensure-operator.ts'
+export {
+  createOperatorAccount,
+  ensureOperator,
+  hashNewPassword,
+  type OperatorResult,
+} from './profile/ensure-operator.ts'
 export {
   removeSecondFactor,
   resetOperatorSecondFactor,

@@ -41,3 +41,13 @@ const LOCK = {
   name: 'operators_lock',
   text: `select id from accounts where type = 'operator' and closed_at is null order by id for update`,
 }
+
+/** Locks the creation of the first operator until the transaction ends: there are no rows yet to lock. */
+export async function lockFirstOperator(tx: Transaction): Promise<void> {
+  await queryPrepared(tx, LOCK_FIRST)
+}
+
+const LOCK_FIRST = {
+  name: 'operators_lock_first',
+  text: `select pg_advisory_xact_lock(hashtext('operators.first'))`,
+}

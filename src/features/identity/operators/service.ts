@@ -20,6 +20,7 @@ import { operatorInvitedEmail, operatorRolesChangedEmail } from './emails.ts'
 import { listOperatorRows, lockOperators, type OperatorRow } from './operator-queries.ts'
 
 export { listOperatorRows } from './operator-queries.ts'
+export { hasOperator } from './setup/first-operator.ts'
 
 /** The source of a change of a user's account, and its reason. */
 export type AccountChange = Readonly<{

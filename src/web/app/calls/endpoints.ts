@@ -3,6 +3,7 @@ import type * as savedViews from '#features/identity/accounts/saved-views/contra
 import type * as secondFactor from '#features/identity/accounts/second-factor/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
+import type * as operatorSetup from '#features/identity/operators/setup/contract.ts'
 import type * as operatorSearch from '#features/operator/overview/search/contract.ts'
 import type * as vendorSuspension from '#features/stores/shop-orders/suspension/contract.ts'
 import type * as promotions from '#features/catalogue/promotions/contract.ts'
@@ -158,6 +159,7 @@ type Spec =
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof secondFactor>
   | SpecsIn<typeof operators>
+  | SpecsIn<typeof operatorSetup>
   | SpecsIn<typeof settings>
   | SpecsIn<typeof legalTexts>
   | SpecsIn<typeof companySettings>

@@ -11,6 +11,7 @@ export const OPERATOR = {
   categories: '/dashboard/operator/categories',
   homeColumns: '/dashboard/operator/home-columns',
   settings: '/dashboard/operator/settings',
+  setup: '/dashboard/operator/setup',
   company: '/dashboard/operator/company',
   legalTexts: '/dashboard/operator/legal-texts',
   countries: '/dashboard/operator/countries',

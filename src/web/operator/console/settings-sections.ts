@@ -42,6 +42,12 @@ export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
       async () => (await import('../storefront/home-columns.tsx')).HomeColumns,
     ),
   },
+  setup: {
+    needs: 'settings:read',
+    title: 'Setup',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/setup-guide.tsx')).SetupGuide),
+  },
   settings: {
     needs: 'settings:read',
     title: 'Settings',

@@ -3,6 +3,7 @@ import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 
 const TABS = [
+  { id: 'setup', label: 'Setup', href: OPERATOR.setup },
   { id: 'company', label: 'Shop and company', href: OPERATOR.company },
   { id: 'issuer', label: 'Issuer of documents', href: OPERATOR.settings },
   { id: 'legal-texts', label: 'Legal texts', href: OPERATOR.legalTexts },

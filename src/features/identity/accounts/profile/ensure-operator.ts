@@ -47,7 +47,7 @@ export async function ensureOperator(
 }
 
 /**
- * Creates the account of an operator who has no password yet. Throws `form_faulty`, and `email_taken` where the address has an
+ * Creates the account of an operator, who may have no password yet. Throws `form_faulty`, and `email_taken` where the address has an
  * account: a vendor's or supplier's is not made an operator's by an invitation.
  */
 export async function createOperatorAccount(
@@ -56,18 +56,26 @@ export async function createOperatorAccount(
     email,
     firstName,
     lastName,
+    passwordHash,
     now,
-  }: Readonly<{ email: string; firstName: string; lastName: string; now: Date }>,
+  }: Readonly<{ email: string; firstName: string; lastName: string; passwordHash?: string; now: Date }>,
 ): Promise<Account> {
   const problem = validateAccountEmail(email)
   if (problem) throw invalid('form_faulty', problem.text, { field: 'email' })
   const address = normalizeEmail(email)
-  const operator = { ...toOperator({ address, passwordHash: undefined, now }), firstName, lastName }
+  const operator = { ...toOperator({ address, passwordHash, now }), firstName, lastName }
   const id = (await insertAccount(tx, operator)) ?? (await replaceUnverifiedAccount(tx, operator))
   const account = id === undefined ? undefined : await lockAccount(tx, id)
   if (!account)
     throw refused('email_taken', 'This address has an account already. Use another address for the operator.')
   return account
+}
+
+/** Returns the hash of a new password. Throws `form_faulty` where it is too weak. */
+export async function hashNewPassword(email: string, password: string): Promise<string> {
+  const problem = explainWeakPassword(password, normalizeEmail(email))
+  if (problem) throw invalid('form_faulty', problem, { field: 'password' })
+  return hashPassword(password)
 }
 
 type OperatorCredentials = Readonly<{ passwordHash: string | undefined; now: Date }>

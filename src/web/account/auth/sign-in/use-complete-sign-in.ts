@@ -33,8 +33,8 @@ export function useCompleteSignIn(next: string | undefined): (answer: SignInResu
 
   async function leadOn(userData: SignInUserData): Promise<void> {
     if (!(await requireTermsAcceptance())) return
-    // Who was invited works in somebody else's business.
-    if (!isInvitation(next)) await showFirstSteps(userData)
+    // They are the steps of a new vendor or supplier; who was invited works in somebody else's business.
+    if (userData.type !== 'operator' && !isInvitation(next)) await showFirstSteps(userData)
     await go(signInTarget(next), { replace: true })
   }
 }

@@ -3,6 +3,7 @@ import { page, type ViewProps } from '#web/app/router/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { withNextParameter, useGuestGuard } from '../sign-in/sign-in-target.ts'
 import { AuthFrame } from '../auth-frame.tsx'
+import { OperatorSetup } from './operator-setup.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 /** Opening an account, for guests (ROUTE-10). */
@@ -11,8 +12,14 @@ export const signupPage = page({
   View: SignupView,
 })
 
+/** Renders the form of visitors, or that of the first operator where the address is the setup link. */
+export function SignupView(props: ViewProps<unknown>) {
+  const { setup } = props.search
+  return setup === undefined ? <VisitorSignup {...props} /> : <OperatorSetup token={setup} />
+}
+
 /** Renders the form, with a link to sign in (SIGNUP-04). */
-export function SignupView({ search }: ViewProps<unknown>) {
+function VisitorSignup({ search }: ViewProps<unknown>) {
   const next = search['next']
   const { shopName } = useCompany()
   useGuestGuard(next)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { deriveKey } from '#platform/security/sealing.ts'
+import { SHARED_SECRETS_KEY } from '#tests/shop/running-shop.ts'
+import { openPage } from '../shop/storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { PHONE } from '../steps/chromium.ts'
+import { expectSoundOnBoth } from '../supplier/console-steps.ts'
+
+const { shop, browser } = await startBrowserShop()
+
+test('the link of a new shop leads to the first operator’s account and to the setup guide, on a phone and a desktop', async () => {
+  const token = await deriveKey(
+    { secretsKey: Buffer.from(SHARED_SECRETS_KEY, 'base64'), dataDir: shop.dataDir },
+    'operator-setup',
+  )
+  const { page, errors, close } = await openPage(browser, {
+    address: `${shop.url}/signup?setup=${token}`,
+    options: PHONE,
+  })
+  await page.getByRole('heading', { level: 1, name: 'Set up your shop' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Email is required').first().waitFor()
+  await page.getByLabel('First name').fill('Ola')
+  await page.getByLabel('Last name').fill('Berg')
+  await page.getByLabel('Email', { exact: true }).fill('ola@ops.example')
+  await page.getByLabel('Password', { exact: true }).fill('seven green lanterns')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+
+  await page.getByLabel('Email', { exact: true }).fill('ola@ops.example')
+  await page.getByLabel('Password', { exact: true }).fill('seven green lanterns')
+  await page.getByLabel('I accept the terms').check()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: 'Set up: Shop and company' }).click()
+  await page.getByLabel('Shop name').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
