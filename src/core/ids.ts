@@ -18,6 +18,7 @@ const PREFIXES = {
   review: 'rev',
   picture: 'pic',
   parcel: 'pcl',
+  parcelCorrection: 'pcc',
   refund: 'rfd',
   case: 'cas',
   casePicture: 'csp',

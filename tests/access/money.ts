@@ -61,6 +61,20 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
       body: TRACKING,
     }),
   ),
+  'POST /supplier/orders/{id}/parcels/{parcel}/trackings/correct': othersRow(
+    manufacturers(404),
+    ({ part, parcel }) => ({
+      params: { id: part, parcel },
+      body: { before: TRACKING.trackingNumber, ...TRACKING },
+    }),
+  ),
+  'POST /supplier/orders/{id}/parcels/{parcel}/trackings/remove': othersRow(
+    manufacturers(404),
+    ({ part, parcel }) => ({
+      params: { id: part, parcel },
+      body: { trackingNumber: TRACKING.trackingNumber },
+    }),
+  ),
   'POST /supplier/orders/{id}/parcels/{parcel}/delivered': othersRow(
     manufacturers(404),
     ({ part, parcel }) => ({

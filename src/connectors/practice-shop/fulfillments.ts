@@ -66,6 +66,31 @@ export async function saveFulfillment(
   return saved
 }
 
+/** Changes the tracking of a fulfillment, and what WooCommerce keeps with it. */
+export async function changeTracking(
+  tx: Transaction,
+  { id, orderId }: PracticeFulfillment,
+  { tracking, meta, now }: Pick<PracticeFulfillment, 'tracking' | 'meta'> & Readonly<{ now: Date }>,
+): Promise<void> {
+  await tx.execute(sql`
+    update practice_fulfillments set tracking = ${JSON.stringify(tracking)}::jsonb, meta = ${JSON.stringify(meta)}::jsonb
+    where id = ${id}`)
+  await tx.execute(sql`update practice_orders set modified_at = ${now} where id = ${orderId}`)
+}
+
+/** Removes a fulfillment of an order: its units are unsent. With `reopens`, as at Shopify, a completed order is open again. */
+export async function removeFulfillment(
+  tx: Transaction,
+  { id, orderId }: PracticeFulfillment,
+  { reopens, now }: Readonly<{ reopens: boolean; now: Date }>,
+): Promise<void> {
+  await tx.execute(sql`delete from practice_fulfillments where id = ${id}`)
+  await tx.execute(sql`
+    update practice_orders set modified_at = ${now},
+      status = case when ${reopens} and status = 'completed' then 'processing' else status end
+    where id = ${orderId}`)
+}
+
 /** Returns how many units of a line are not sent yet. */
 export function countUnsent(line: OrderLine, fulfillments: readonly PracticeFulfillment[]): number {
   const sent = fulfillments

@@ -96,7 +96,7 @@ async function takeStock(tx: Transaction, { lines }: PracticeOrder): Promise<voi
 
 /** A change of an order: it is paid, completed, cancelled or refunded, or its address or units change. */
 export type OrderChange =
-  | Readonly<{ kind: 'pay' | 'complete' | 'cancel' | 'refund' | 'refund_one' }>
+  | Readonly<{ kind: 'pay' | 'complete' | 'reopen' | 'cancel' | 'refund' | 'refund_one' }>
   | Readonly<{ kind: 'refund_amount'; amount: number }>
   | Readonly<{ kind: 'edit'; street: string; quantities: ReadonlyMap<number, number> }>
 
@@ -126,6 +126,8 @@ function applyChange(order: PracticeOrder, change: OrderChange, now: Date): Prac
       return order.status === 'pending' ? { ...changed, status: 'processing', paidAt: now } : undefined
     case 'complete':
       return order.status === 'processing' ? { ...changed, status: 'completed' } : undefined
+    case 'reopen':
+      return order.status === 'completed' ? { ...changed, status: 'processing' } : undefined
     case 'cancel':
       return isOpen ? { ...changed, status: 'cancelled' } : undefined
     case 'edit': {

@@ -31,6 +31,7 @@ async function openShopWithOrder(kind: (typeof KINDS)[number]) {
     shippedAt: shop.now(),
     sentUnits: [{ lineId: ring, quantity: 1 }],
     otherIds: [],
+    formerNumbers: [],
     ...change,
   })
   return { ...shop, ring, band, parcel, read: () => readSent(shop, number) }
@@ -180,3 +181,77 @@ test.each(KINDS)('%s: an order is cancelled once, and not after something of it 
   })
   expect((await sent.read()).status).toBe('completed')
 })
+
+const CORRECTED = { carrier: 'UPS', number: '1Z999', url: null }
+
+test.each(KINDS)('%s: a corrected number replaces the one before, once', async (kind) => {
+  const { connector, access, parcel, read } = await openShopWithOrder(kind)
+  const sent = await connector.sendParcel(access, parcel({}))
+  const externalId = sent.outcome === 'sent' ? sent.externalId : null
+  const change = parcel({ trackings: [CORRECTED], formerNumbers: ['1234567890'] })
+  for (let time = 0; time < 2; time += 1)
+    expect(
+      await connector.correctParcel(access, { parcel: change, externalId, isTakenBack: false }),
+    ).toMatchObject({ outcome: 'sent', message: expect.stringMatching(/corrected tracking number/) })
+  const { parcels, notes } = await read()
+  expect(parcels).toEqual(kind === 'older woocommerce' ? [] : [['1Z999', 1]])
+  expect(notes).toHaveLength(kind === 'older woocommerce' ? 2 : 0)
+  expect(notes.join('\n')).toMatch(kind === 'older woocommerce' ? /corrected.*UPS 1Z999/ : /^$/)
+  // A report whose answer was lost is found by the number before.
+  expect(await connector.findParcel(access, change)).toMatchObject({ outcome: 'sent' })
+})
+
+test.each(KINDS)('%s: a parcel that was taken back is sent again as another one', async (kind) => {
+  const { connector, access, ring, band, parcel, read } = await openShopWithOrder(kind)
+  const units = [
+    { lineId: ring, quantity: 2 },
+    { lineId: band, quantity: 1 },
+  ]
+  const all = parcel({ units, sentUnits: units })
+  await connector.sendParcel(access, all)
+  expect((await read()).status).toBe('completed')
+  const gone = parcel({ units: [], sentUnits: [], trackings: [], formerNumbers: ['1234567890'] })
+  for (let time = 0; time < 2; time += 1)
+    expect(
+      await connector.correctParcel(access, { parcel: gone, externalId: null, isTakenBack: true }),
+    ).toMatchObject({ outcome: 'sent' })
+  const { status, parcels, notes } = await read()
+  expect([status, parcels]).toEqual(['processing', []])
+  expect(notes.filter((note) => note.startsWith('Please disregard'))).toHaveLength(
+    kind === 'older woocommerce' ? 1 : 0,
+  )
+  const again = { ...all, reference: 'eff_2', trackings: [CORRECTED] }
+  expect(await connector.sendParcel(access, again)).toMatchObject({ outcome: 'sent' })
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    parcels: kind === 'older woocommerce' ? [] : [['1Z999', 3]],
+  })
+})
+
+test.each(KINDS)('%s: another parcel of the order stays when one is taken back', async (kind) => {
+  const { connector, access, ring, parcel, read } = await openShopWithOrder(kind)
+  const first = await connector.sendParcel(access, parcel({}))
+  const otherIds = first.outcome === 'sent' ? [first.externalId] : []
+  const second = parcel({
+    reference: 'eff_2',
+    units: [{ lineId: ring, quantity: 1 }],
+    trackings: [CORRECTED],
+    otherIds,
+  })
+  const sent = await connector.sendParcel(access, second)
+  const externalId = sent.outcome === 'sent' ? sent.externalId : null
+  const gone = { ...second, units: [], trackings: [], formerNumbers: ['1Z999'] }
+  await connector.correctParcel(access, { parcel: gone, externalId, isTakenBack: true })
+  expect((await read()).parcels).toEqual(kind === 'older woocommerce' ? [] : [['1234567890', 1]])
+})
+
+test.each(['shopify', 'woocommerce'] as const)(
+  '%s: a shipment that the shop’s owner removed is not corrected, and says so',
+  async (kind) => {
+    const { connector, access, parcel } = await openShopWithOrder(kind)
+    const change = parcel({ trackings: [CORRECTED], formerNumbers: ['1234567890'] })
+    expect(
+      await connector.correctParcel(access, { parcel: change, externalId: null, isTakenBack: false }),
+    ).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/no longer has/) })
+  },
+)

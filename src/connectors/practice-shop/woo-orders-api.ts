@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { countUnsent, listFulfillments, saveFulfillment } from './fulfillments.ts'
+import {
+  changeTracking,
+  countUnsent,
+  listFulfillments,
+  type PracticeTracking,
+  removeFulfillment,
+  saveFulfillment,
+} from './fulfillments.ts'
 import { addNote, changeOrder, findOrder, listOrders, type PracticeOrder } from './orders.ts'
 import { lockShop, type PracticeShop } from './shop-queries.ts'
 import { orderWebhooks } from './webhooks/webhooks.ts'
@@ -19,17 +26,17 @@ export type WooOrderCall = Readonly<{
   now: Date
 }>
 
-const ORDER_PATH = /^\/wc\/v3\/orders(?:\/(\d{1,15})(?:\/(refunds|notes|fulfillments))?)?$/
+const ORDER_PATH = /^\/wc\/v3\/orders(?:\/(\d{1,15})(?:\/(refunds|notes|fulfillments)(?:\/(\d{1,15}))?)?)?$/
 
 /** Answers a call about orders as a WooCommerce site would. */
 export async function answerOrders(call: WooOrderCall): Promise<WooAnswer> {
   const { db, shop, path, query, body } = call
-  const [matched, id, part] = ORDER_PATH.exec(path) ?? []
+  const [matched, id, part, partId] = ORDER_PATH.exec(path) ?? []
   if (matched === undefined || (part === 'fulfillments' && !shop.hasFulfillments)) return NO_ROUTE
   if (id === undefined) return answerList(call)
   const order = await findOrder(db, shop.id, Number(id))
   if (!order) return errorAnswer(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
-  if (body !== undefined) return writeOrder(call, { order, part, input: parseJson(body) })
+  if (body !== undefined) return writeOrder(call, { order, part, partId, input: parseJson(body) })
   switch (part) {
     case 'refunds':
       return { status: 200, body: toWooRefunds(order, shop.currency) }
@@ -61,7 +68,8 @@ async function answerList({ db, shop, query }: WooOrderCall): Promise<WooAnswer>
   return { status: 200, body, pages: Math.ceil(total / perPage) }
 }
 
-const NewStatus = z.object({ status: z.enum(['completed', 'cancelled']) })
+const NewStatus = z.object({ status: z.enum(['completed', 'cancelled', 'processing']) })
+const CHANGES = { completed: 'complete', cancelled: 'cancel', processing: 'reopen' } as const
 const NewNote = z.object({ note: z.string().min(1).max(5_000), customer_note: z.literal(true) })
 const Items = z.array(z.object({ item_id: z.number(), qty: z.int().positive() })).min(1)
 const NewFulfillment = z.object({
@@ -69,8 +77,14 @@ const NewFulfillment = z.object({
   meta_data: z.array(z.object({ key: z.string().max(200), value: z.unknown() })).max(50),
 })
 
-/** What is written to an order: that it is completed or cancelled, a note to its customer, or what was sent of it. */
-type OrderWrite = Readonly<{ order: PracticeOrder; part: string | undefined; input: unknown }>
+/** What is written to an order: its status, a note to its customer, or what was sent of it. */
+type OrderWrite = Readonly<{
+  order: PracticeOrder
+  part: string | undefined
+  /** The number of the part that is changed or deleted. */
+  partId: string | undefined
+  input: unknown
+}>
 
 async function writeOrder(call: WooOrderCall, write: OrderWrite): Promise<WooAnswer> {
   const { db, shop, enqueue, now } = call
@@ -87,14 +101,14 @@ async function writeOrder(call: WooOrderCall, write: OrderWrite): Promise<WooAns
 
 async function applyWrite(
   tx: Transaction,
-  { shop, now }: WooOrderCall,
-  { order, part, input }: OrderWrite,
+  { shop, query, now }: WooOrderCall,
+  { order, part, partId, input }: OrderWrite,
 ): Promise<WooAnswer> {
   switch (part) {
     case undefined: {
       const asked = NewStatus.safeParse(input)
       if (!asked.success) return INVALID
-      const kind = asked.data.status === 'completed' ? 'complete' : 'cancel'
+      const kind = CHANGES[asked.data.status]
       const changed = await changeOrder(tx, shop, { orderId: order.id, change: { kind }, now })
       return changed ? { status: 200, body: toWooOrder(changed, shop.currency) } : INVALID
     }
@@ -105,7 +119,13 @@ async function applyWrite(
       return { status: 201, body: { id, ...note.data } }
     }
     case 'fulfillments':
-      return addFulfillment(tx, order, { input, now })
+      if (partId === undefined) return addFulfillment(tx, order, { input, now })
+      return writeFulfillment(tx, order, {
+        id: Number(partId),
+        isDeleted: query.get('_method') === 'DELETE',
+        input,
+        now,
+      })
     default:
       return NO_ROUTE
   }
@@ -130,12 +150,44 @@ async function addFulfillment(
   })
   if (isTooMuch)
     return errorAnswer(400, 'woocommerce_rest_invalid_items', 'Invalid item quantity for the fulfillment.')
-  const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-  const tracking = {
-    company: toText(read('_provider_name')),
-    number: toText(read('_tracking_number')),
-    url: toText(read('_tracking_url')),
-  }
-  const saved = await saveFulfillment(tx, order, { lines, tracking: [tracking], meta, completes: false, now })
+  const saved = await saveFulfillment(tx, order, {
+    lines,
+    tracking: [readTracking(meta)],
+    meta,
+    completes: false,
+    now,
+  })
   return { status: 201, body: toWooFulfillment(saved, order.id) }
+}
+
+type Meta = z.output<typeof NewFulfillment>['meta_data']
+
+function readTracking(meta: Meta): PracticeTracking {
+  const read = (name: string) => {
+    const value = meta.find(({ key }) => key === name)?.value
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  return {
+    company: read('_provider_name'),
+    number: read('_tracking_number'),
+    url: read('_tracking_url'),
+  }
+}
+
+async function writeFulfillment(
+  tx: Transaction,
+  order: PracticeOrder,
+  { id, isDeleted, input, now }: Readonly<{ id: number; isDeleted: boolean; input: unknown; now: Date }>,
+): Promise<WooAnswer> {
+  const found = (await listFulfillments(tx, order.id)).find((one) => one.id === id)
+  if (!found) return errorAnswer(404, 'woocommerce_rest_fulfillment_invalid_id', 'Invalid fulfillment ID.')
+  if (isDeleted) {
+    await removeFulfillment(tx, found, { reopens: false, now })
+    return { status: 200, body: { message: 'Fulfillment deleted successfully.' } }
+  }
+  const asked = NewFulfillment.safeParse(input)
+  if (!asked.success) return INVALID
+  const { meta_data: meta } = asked.data
+  await changeTracking(tx, found, { tracking: [readTracking(meta)], meta, now })
+  return { status: 200, body: toWooFulfillment({ ...found, meta }, order.id) }
 }

@@ -24,7 +24,10 @@ const Order = z.object({
     ),
   }),
 })
-type Order = z.output<typeof Order>
+
+/** What was sent of an order, and what can be. */
+export type OrderParcels = z.output<typeof Order>
+type Order = OrderParcels
 
 const LineRef = z.object({ id: z.string() })
 const SentUnits = z.object({
@@ -81,7 +84,8 @@ export async function sendParcel(
   return toSent(ids, isShort)
 }
 
-const GONE = { outcome: 'refused', reason: 'This order no longer exists in your store.' } as const
+/** The result where the store has no such order. */
+export const GONE = { outcome: 'refused', reason: 'This order no longer exists in your store.' } as const
 const CANCELLED = {
   outcome: 'refused',
   reason: 'This order is cancelled in your store, which takes no tracking for it.',
@@ -103,10 +107,11 @@ function toSent(ids: readonly string[], isShort = false): StoreParcelResult {
   return { outcome: 'sent', externalId: ids.join(' '), message }
 }
 
-async function readOrder(
+/** Reads what was sent of a parcel's order; null without one. */
+export async function readOrder(
   client: ShopifyClient,
   store: ShopifyStore,
-  { orderId }: StoreParcel,
+  { orderId }: Pick<StoreParcel, 'orderId'>,
 ): Promise<Order | null> {
   const request = { document: ORDER_PARCELS, variables: { id: `gid://shopify/Order/${orderId}` } }
   return (await callShopify(client, store, { ...request, data: z.object({ order: Order.nullable() }) })).order
@@ -120,7 +125,7 @@ async function readKnownParcel(
   store: ShopifyStore,
   { order, parcel }: Readonly<{ order: Order; parcel: StoreParcel }>,
 ): Promise<KnownParcel> {
-  const numbers = new Set(parcel.trackings.map(({ number }) => number))
+  const numbers = new Set([...parcel.trackings.map(({ number }) => number), ...parcel.formerNumbers])
   const others = new Set(parcel.otherIds.flatMap((ids) => ids.split(' ')))
   const found = order.fulfillments.filter(
     ({ id, status, trackingInfo }) =>
@@ -204,8 +209,8 @@ async function createFulfillment(
   return fulfillmentCreate.fulfillment.id
 }
 
-/** Shopify makes an address of its own for carriers that it knows. */
-function toTrackingInfo({ trackings }: StoreParcel): object {
+/** Returns a parcel's tracking as Shopify takes it, which makes an address of its own for carriers that it knows. */
+export function toTrackingInfo({ trackings }: StoreParcel): object {
   const urls = trackings.flatMap(({ url }) => url ?? [])
   return {
     ...(trackings[0] && trackings[0].carrier !== '' ? { company: trackings[0].carrier } : {}),
@@ -226,7 +231,7 @@ function subtract(units: readonly StoreUnits[], others: readonly StoreUnits[]): 
 }
 
 /** What was sent of an order, and the fulfillment orders by which the rest can be: one for each location. */
-const ORDER_PARCELS = `query OrderParcels($id: ID!) {
+export const ORDER_PARCELS = `query OrderParcels($id: ID!) {
   order(id: $id) {
     cancelledAt
     fulfillments(first: 50) { id status trackingInfo(first: 3) { number } }
@@ -242,21 +247,21 @@ const ORDER_PARCELS = `query OrderParcels($id: ID!) {
 }`
 
 /** The units of a fulfillment. */
-const PARCEL_UNITS = `query ParcelUnits($id: ID!) {
+export const PARCEL_UNITS = `query ParcelUnits($id: ID!) {
   fulfillment(id: $id) {
     fulfillmentLineItems(first: 100) { nodes { quantity lineItem { id } } }
   }
 }`
 
 /** The units of a fulfillment order that are still to be sent. */
-const UNSENT_UNITS = `query UnsentUnits($id: ID!) {
+export const UNSENT_UNITS = `query UnsentUnits($id: ID!) {
   fulfillmentOrder(id: $id) {
     lineItems(first: 100) { nodes { id remainingQuantity lineItem { id } } }
   }
 }`
 
 /** Says that units are sent. Not idempotent: asked again it sends again what is left. */
-const CREATE_FULFILLMENT = `mutation CreateFulfillment($fulfillment: FulfillmentInput!) {
+export const CREATE_FULFILLMENT = `mutation CreateFulfillment($fulfillment: FulfillmentInput!) {
   fulfillmentCreate(fulfillment: $fulfillment) {
     fulfillment { id }
     userErrors { field message }

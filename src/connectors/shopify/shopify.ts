@@ -14,6 +14,7 @@ import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findOrder, listOrders } from './orders.ts'
 import { findLocation, pushProduct } from './push-products.ts'
+import { correctParcel } from './correct-parcel.ts'
 import { findParcel, sendParcel } from './send-parcel.ts'
 import {
   findSourceProducts,
@@ -106,7 +107,7 @@ export function shopify(client: ShopifyClient): StoreConnector {
 
 type OrderMethods = Pick<
   StoreConnector,
-  'findOrder' | 'cancelOrder' | 'listOrders' | 'findParcel' | 'sendParcel'
+  'findOrder' | 'cancelOrder' | 'listOrders' | 'findParcel' | 'sendParcel' | 'correctParcel'
 >
 
 /** Returns the methods for orders of a vendor's store. */
@@ -126,6 +127,9 @@ function createOrderMethods(client: ShopifyClient): OrderMethods {
     },
     async sendParcel(access, parcel) {
       return sendParcel(client, await openShopifyStore(client.ask, access), parcel)
+    },
+    async correctParcel(access, correction) {
+      return correctParcel(client, await openShopifyStore(client.ask, access), correction)
     },
   }
 }

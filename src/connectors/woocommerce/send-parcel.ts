@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
-import type { StoreParcel, StoreParcelResult } from '#features/stores/connections/port.ts'
+import type {
+  StoreParcel,
+  StoreParcelCorrection,
+  StoreParcelResult,
+} from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 import { countRefunded } from './orders.ts'
 import { findTrackingWay, type ParcelOrder, type TrackingWay } from './tracking-ways.ts'
@@ -49,10 +53,48 @@ export async function sendParcel(
   if (known === undefined && CLOSED_STATUSES.includes(order.status)) return CLOSED
   const externalId = known ?? (await way.add(parcel))
   if (!(await isToBeCompleted(client, site, { order, parcel }))) return toSent(order, { externalId, way })
-  const path = `/wc/v3/orders/${order.id}`
-  await callWooCommerce(client, site, { path, body: { status: 'completed' }, data: z.unknown() })
+  await setStatus(client, site, { id: order.id, status: 'completed' })
   return toSent({ ...order, status: 'completed' }, { externalId, way })
 }
+
+/**
+ * Gives a reported parcel its numbers of now, or takes its report back. Then an order that was completed is processing
+ * again. What is so already is left as it is.
+ */
+export async function correctParcel(
+  client: WooClient,
+  site: WooSite,
+  correction: StoreParcelCorrection,
+): Promise<StoreParcelResult> {
+  const { parcel, isTakenBack } = correction
+  const order = await readOrder(client, site, parcel)
+  if (!order) return GONE
+  const way = await findTrackingWay(client, site, toParcelOrder(order))
+  const externalId = await way.correct(correction)
+  if (!isTakenBack)
+    return externalId === undefined
+      ? NOT_THERE
+      : { outcome: 'sent', externalId, message: 'Your store has the corrected tracking number.' }
+  if (order.status === 'completed') await setStatus(client, site, { id: order.id, status: 'processing' })
+  const message =
+    externalId === undefined
+      ? 'Your store has no tracking number of these items.'
+      : 'Your store no longer has this tracking number. The items are to be sent again.'
+  return { outcome: 'sent', externalId: externalId ?? '', message }
+}
+
+async function setStatus(
+  client: WooClient,
+  site: WooSite,
+  { id, status }: Readonly<{ id: number; status: 'completed' | 'processing' }>,
+): Promise<void> {
+  await callWooCommerce(client, site, { path: `/wc/v3/orders/${id}`, body: { status }, data: z.unknown() })
+}
+
+const NOT_THERE = {
+  outcome: 'refused',
+  reason: 'Your store no longer has this tracking number. Add the corrected one there yourself.',
+} as const
 
 const GONE = { outcome: 'refused', reason: 'This order no longer exists in your store.' } as const
 const CLOSED = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import type { StoreParcel } from '#features/stores/connections/port.ts'
+import type { StoreParcel, StoreParcelCorrection } from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
 /** The order of a parcel: its number, and what its lines are called. */
@@ -13,6 +13,8 @@ export type TrackingWay = Readonly<{
   find(parcel: StoreParcel): Promise<string | undefined>
   /** Tells the site; returns its id of it. */
   add(parcel: StoreParcel): Promise<string>
+  /** Writes the numbers of now, or takes the report back; returns the site's id, undefined where it has none of it. */
+  correct(correction: StoreParcelCorrection): Promise<string | undefined>
 }>
 
 /** Extensions that keep tracking numbers, by the namespaces of their REST APIs; both take the same calls. */
@@ -65,23 +67,33 @@ function byFulfillments(
   site: WooSite,
   { order, fulfillments }: Readonly<{ order: ParcelOrder; fulfillments: readonly Fulfillment[] }>,
 ): TrackingWay {
+  const path = `/wc/v3/orders/${order.id}/fulfillments`
   return {
     description: 'Your store has marked the items as shipped, with the tracking number.',
-    find: ({ reference, trackings, otherIds }) => {
-      const hasMeta = ({ meta_data }: Fulfillment, name: string, values: readonly string[]) =>
-        meta_data.some(({ key, value }) => key === name && values.includes(String(value)))
-      const numbers = trackings.map(({ number }) => number)
-      const found =
-        fulfillments.find((one) => hasMeta(one, REFERENCE_KEY, [reference])) ??
-        fulfillments.find(
-          (one) => hasMeta(one, '_tracking_number', numbers) && !otherIds.includes(String(one.id)),
-        )
+    find: (parcel) => {
+      const found = findFulfillment(fulfillments, parcel)
       return Promise.resolve(found && String(found.id))
     },
-    async add({ reference, units, trackings }) {
-      const [first] = trackings
+    async correct({ parcel, externalId, isTakenBack }) {
+      const found =
+        fulfillments.find(({ id }) => String(id) === externalId) ?? findFulfillment(fulfillments, parcel)
+      if (!found) return undefined
+      const one = `${path}/${found.id}?notify_customer=true`
+      const written = toTrackingMeta(parcel)
+      const names = new Set([...written.map(({ key }) => key), '_provider_name', '_tracking_url'])
+      // What is left out of an update is removed; a site's owner may have written more.
+      const meta = [...found.meta_data.filter(({ key }) => !names.has(key)), ...written]
+      await callWooCommerce(client, site, {
+        path: isTakenBack ? `${one}&${DELETE}` : one,
+        body: isTakenBack ? {} : { status: 'fulfilled', is_fulfilled: true, meta_data: meta },
+        data: z.unknown(),
+      })
+      return String(found.id)
+    },
+    async add(parcel) {
+      const { reference, units } = parcel
       const { data } = await callWooCommerce(client, site, {
-        path: `/wc/v3/orders/${order.id}/fulfillments?notify_customer=true`,
+        path: `${path}?notify_customer=true`,
         body: {
           status: 'fulfilled',
           is_fulfilled: true,
@@ -90,10 +102,7 @@ function byFulfillments(
               key: '_items',
               value: units.map((unit) => ({ item_id: Number(unit.lineId), qty: unit.quantity })),
             },
-            { key: '_tracking_number', value: trackings.map(({ number }) => number).join(', ') },
-            { key: '_shipment_provider', value: 'other' },
-            ...(first?.carrier ? [{ key: '_provider_name', value: first.carrier }] : []),
-            ...(first?.url ? [{ key: '_tracking_url', value: first.url }] : []),
+            ...toTrackingMeta(parcel),
             { key: REFERENCE_KEY, value: reference },
           ],
         },
@@ -102,6 +111,35 @@ function byFulfillments(
       return String(data.id)
     },
   }
+}
+
+/** WordPress takes any method by POST. */
+const DELETE = '_method=DELETE'
+
+/** By our reference, else by a number that the parcel has or had and that is not another parcel's. */
+function findFulfillment(
+  fulfillments: readonly Fulfillment[],
+  { reference, trackings, formerNumbers, otherIds }: StoreParcel,
+): Fulfillment | undefined {
+  const hasMeta = ({ meta_data }: Fulfillment, name: string, values: readonly string[]) =>
+    meta_data.some(({ key, value }) => key === name && values.includes(String(value)))
+  const numbers = [...trackings.map(({ number }) => number), ...formerNumbers]
+  return (
+    fulfillments.find((one) => hasMeta(one, REFERENCE_KEY, [reference])) ??
+    fulfillments.find(
+      (one) => hasMeta(one, '_tracking_number', numbers) && !otherIds.includes(String(one.id)),
+    )
+  )
+}
+
+function toTrackingMeta({ trackings }: StoreParcel): { key: string; value: string }[] {
+  const [first] = trackings
+  return [
+    { key: '_tracking_number', value: trackings.map(({ number }) => number).join(', ') },
+    { key: '_shipment_provider', value: 'other' },
+    ...(first?.carrier ? [{ key: '_provider_name', value: first.carrier }] : []),
+    ...(first?.url ? [{ key: '_tracking_url', value: first.url }] : []),
+  ]
 }
 
 const ExtensionTracking = z.object({ tracking_id: z.string(), tracking_number: z.string() })
@@ -115,6 +153,27 @@ function byExtension(
   const path = `/${namespace}/orders/${order.id}/shipment-trackings`
   const list = async () =>
     (await callWooCommerce(client, site, { path, data: z.array(ExtensionTracking) })).data
+  const add = async ({ trackings, shippedAt }: StoreParcel) => {
+    const known = await list()
+    const ids: string[] = []
+    for (const { carrier, number, url } of trackings) {
+      const before = known.find(({ tracking_number }) => tracking_number === number)
+      if (before) {
+        ids.push(before.tracking_id)
+        continue
+      }
+      const body = {
+        tracking_number: number,
+        custom_tracking_provider: carrier || 'Carrier',
+        // Without one of its own an address is required nevertheless.
+        custom_tracking_link: url ?? site.address,
+        date_shipped: shippedAt.toISOString().slice(0, 10),
+      }
+      const { data } = await callWooCommerce(client, site, { path, body, data: ExtensionTracking })
+      ids.push(data.tracking_id)
+    }
+    return ids.join(' ')
+  }
   return {
     description: 'Your store has the tracking number.',
     async find({ trackings }) {
@@ -124,27 +183,23 @@ function byExtension(
       )
       return ids.includes(undefined) ? undefined : ids.join(' ')
     },
-    async add({ trackings, shippedAt }) {
+    add,
+    async correct({ parcel, isTakenBack }) {
+      const current = isTakenBack ? [] : parcel.trackings.map(({ number }) => number)
       const known = await list()
-      const ids: string[] = []
-      for (const { carrier, number, url } of trackings) {
-        const before = known.find(({ tracking_number }) => tracking_number === number)
-        if (before) {
-          ids.push(before.tracking_id)
-          continue
-        }
-        const body = {
-          tracking_number: number,
-          custom_tracking_provider: carrier || 'Carrier',
-          // Without one of its own an address is required nevertheless.
-          custom_tracking_link: url ?? site.address,
-          date_shipped: shippedAt.toISOString().slice(0, 10),
-        }
-        ids.push(
-          (await callWooCommerce(client, site, { path, body, data: ExtensionTracking })).data.tracking_id,
-        )
-      }
-      return ids.join(' ')
+      const isKnown = known.some(({ tracking_number }) =>
+        [...current, ...parcel.formerNumbers].includes(tracking_number),
+      )
+      if (!isKnown) return undefined
+      const ids = isTakenBack ? '' : await add(parcel)
+      for (const { tracking_id, tracking_number } of known)
+        if (parcel.formerNumbers.includes(tracking_number) && !current.includes(tracking_number))
+          await callWooCommerce(client, site, {
+            path: `${path}/${tracking_id}?${DELETE}`,
+            body: {},
+            data: z.unknown(),
+          })
+      return ids
     },
   }
 }
@@ -154,27 +209,51 @@ const Note = z.object({ id: z.number(), note: z.string(), customer_note: z.boole
 /** WooCommerce emails a note to the customer when it is written. */
 function byNotes(client: WooClient, site: WooSite, order: ParcelOrder): TrackingWay {
   const path = `/wc/v3/orders/${order.id}/notes`
+  const list = async () =>
+    (await callWooCommerce(client, site, { path: `${path}?type=customer`, data: z.array(Note) })).data
+  const add = async (note: string) =>
+    String(
+      (await callWooCommerce(client, site, { path, body: { note, customer_note: true }, data: Note })).data
+        .id,
+    )
   return {
     description: 'Your store has sent the tracking number to your customer in a note.',
     async find({ trackings }) {
-      const { data } = await callWooCommerce(client, site, {
-        path: `${path}?type=customer`,
-        data: z.array(Note),
-      })
-      const found = data.find(({ note }) => trackings.every(({ number }) => note.includes(number)))
+      const found = (await list()).find(({ note }) => hasAll(note, trackings))
       return found && String(found.id)
     },
-    async add(parcel) {
-      const body = { note: writeNote(parcel, order), customer_note: true }
-      return String((await callWooCommerce(client, site, { path, body, data: Note })).data.id)
+    add: (parcel) => add(writeNote(parcel, order)),
+    async correct({ parcel, externalId, isTakenBack }) {
+      const notes = await list()
+      const { trackings, formerNumbers } = parcel
+      if (!externalId && !notes.some(({ note }) => formerNumbers.some((number) => note.includes(number))))
+        return undefined
+      const written = isTakenBack ? writeTakenBack(formerNumbers) : writeCorrection(parcel)
+      const found = notes.find(({ note }) => (isTakenBack ? note === written : hasAll(note, trackings)))
+      return found ? String(found.id) : add(written)
     },
   }
 }
 
+const hasAll = (note: string, trackings: StoreParcel['trackings']) =>
+  trackings.every(({ number }) => note.includes(number))
+
 function writeNote({ units, trackings }: StoreParcel, { titles }: ParcelOrder): string {
   const items = units.map(({ lineId, quantity }) => `${quantity} × ${titles.get(lineId) ?? 'item'}`)
-  const numbers = trackings.map(({ carrier, number, url }) =>
-    [carrier, number, url && `(${url})`].filter(Boolean).join(' '),
-  )
-  return `Your parcel is on its way: ${items.join(', ')}. Tracking: ${numbers.join(', ')}.`
+  return `Your parcel is on its way: ${items.join(', ')}. Tracking: ${listNumbers(trackings)}.`
+}
+
+/** A note names no number that was corrected: it would be looked up by it. */
+function writeCorrection({ trackings }: StoreParcel): string {
+  return `The tracking of your parcel was corrected. It is now: ${listNumbers(trackings)}.`
+}
+
+function writeTakenBack(numbers: readonly string[]): string {
+  return `Please disregard the tracking number ${numbers.join(', ')}: these items will be sent later.`
+}
+
+function listNumbers(trackings: StoreParcel['trackings']): string {
+  return trackings
+    .map(({ carrier, number, url }) => [carrier, number, url && `(${url})`].filter(Boolean).join(' '))
+    .join(', ')
 }

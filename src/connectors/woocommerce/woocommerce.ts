@@ -14,7 +14,7 @@ import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerc
 import { fromWooProduct, WooListing, LISTED_FIELDS } from './listed-product.ts'
 import { findOrder, listOrders } from './orders.ts'
 import { pushAll } from './push-products.ts'
-import { findParcel, sendParcel } from './send-parcel.ts'
+import { correctParcel, findParcel, sendParcel } from './send-parcel.ts'
 import { findSourceProducts, listSourceProducts } from './source-products.ts'
 import { readWebhook, subscribe } from './webhooks.ts'
 
@@ -44,6 +44,7 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
     listOrders: (access, since, cursor) => listOrders(client, toSite(access), { since, cursor }),
     findParcel: (access, parcel) => findParcel(client, toSite(access), parcel),
     sendParcel: (access, parcel) => sendParcel(client, toSite(access), parcel),
+    correctParcel: (access, correction) => correctParcel(client, toSite(access), correction),
     subscribe: (access, webhook) => subscribe(client, toSite(access), webhook),
     listSourceProducts: (access, filter) => listSourceProducts(client, toSite(access), filter),
     findSourceProducts: (access, ids) => findSourceProducts(client, toSite(access), ids),

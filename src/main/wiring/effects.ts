@@ -1,5 +1,5 @@
 import { refundEffect } from '#features/money/refunds/service.ts'
-import { cancellationEffect, trackingEffect } from '#features/stores/shop-orders/service.ts'
+import { cancellationEffect, correctionEffect, trackingEffect } from '#features/stores/shop-orders/service.ts'
 import { adjustStockEffect } from '#features/stores/supplier-stores/service.ts'
 import type { Effect } from '#platform/effects/effect.ts'
 import type { FeatureDeps } from './deps.ts'
@@ -9,6 +9,7 @@ export function createEffects({ checkoutDeps, stores, shopOrders }: FeatureDeps)
   return [
     refundEffect(checkoutDeps.providers),
     trackingEffect(stores),
+    correctionEffect(stores),
     cancellationEffect(shopOrders),
     adjustStockEffect(shopOrders),
   ]

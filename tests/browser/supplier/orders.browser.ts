@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -41,6 +42,7 @@ test('a supplier accepts an order that an email leads to, ships it and sees what
   await getToast(page, 'success', 'The parcel has been added.').waitFor()
   await page.getByRole('region', { name: 'Parcel' }).getByText('123456789012').waitFor()
   await page.getByText('All items shipped').waitFor()
+  await correctNumber(page)
   await page
     .getByRole('region', { name: 'You earn' })
     .getByText('Available 14 days after delivery.')
@@ -49,6 +51,16 @@ test('a supplier accepts an order that an email leads to, ships it and sees what
   expect(errors).toEqual([])
   await close()
 })
+
+/** Corrects the parcel's number: one digit was wrong. */
+async function correctNumber(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Correct 123456789012' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct the tracking number' })
+  await dialog.getByLabel('Tracking number').fill('1234 5678 9021')
+  await dialog.getByRole('button', { name: 'Save the number' }).click()
+  await getToast(page, 'success', 'The tracking number has been corrected.').waitFor()
+  await page.getByRole('region', { name: 'Parcel' }).getByText('123456789021').waitFor()
+}
 
 test('orders are found, filtered and accepted together, and what is shown is in the address', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Quay Gold')

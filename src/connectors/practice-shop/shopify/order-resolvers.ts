@@ -1,11 +1,5 @@
 import { formatDecimal } from '#core/money.ts'
-import {
-  countUnsent,
-  findFulfillment,
-  listFulfillments,
-  type PracticeFulfillment,
-  saveFulfillment,
-} from '../fulfillments.ts'
+import { countUnsent, findFulfillment, listFulfillments, type PracticeFulfillment } from '../fulfillments.ts'
 import { changeOrder, findOrder, listOrders, type OrderLine, type PracticeOrder } from '../orders.ts'
 import { orderWebhooks } from '../webhooks/webhooks.ts'
 import { fromGid, LOCATION, type PageArgs, readCursor, toGid, toPage } from './product-nodes.ts'
@@ -41,8 +35,8 @@ export const ORDER_QUERIES: Resolvers = {
   },
 }
 
-/** Line ids are unique in the shop there. */
-const toLineNumber = (order: PracticeOrder, line: OrderLine) =>
+/** Returns the id of an order's line: they are unique in the shop there. */
+export const toLineNumber = (order: PracticeOrder, line: OrderLine) =>
   `${order.id}${String(line.id).padStart(3, '0')}`
 
 const FINANCIAL = { pending: 'PENDING', refunded: 'REFUNDED' } as const
@@ -130,7 +124,8 @@ function toLineNode(order: PracticeOrder, line: OrderLine, toMoney: (amount: num
   }
 }
 
-function toFulfillmentNode(order: PracticeOrder, fulfillment: PracticeFulfillment, currency: string) {
+/** Returns a fulfillment as Shopify answers it. */
+export function toFulfillmentNode(order: PracticeOrder, fulfillment: PracticeFulfillment, currency: string) {
   const { id, tracking, lines } = fulfillment
   return {
     id: toGid('Fulfillment', id),
@@ -175,46 +170,9 @@ function toFulfillmentOrder(order: PracticeOrder, fulfillments: readonly Practic
   }
 }
 
-type FulfillmentInput = Readonly<{
-  trackingInfo?: Readonly<{
-    company?: string
-    number?: string
-    url?: string
-    numbers?: readonly string[]
-    urls?: readonly string[]
-  }>
-  lineItemsByFulfillmentOrder: readonly Readonly<{
-    fulfillmentOrderId: string
-    fulfillmentOrderLineItems?: readonly Readonly<{ id: string; quantity: number }>[]
-  }>[]
-}>
-
 /** Answers mutations of orders. */
 export const ORDER_MUTATIONS: Resolvers = {
   orderCancel: ({ orderId }: { orderId: string }, context) => answerCancellation(context, orderId),
-  // Not idempotent at Shopify: asked twice it sends twice, as long as there is something left.
-  fulfillmentCreate: async ({ fulfillment }: { fulfillment: FulfillmentInput }, context) => {
-    const [asked] = fulfillment.lineItemsByFulfillmentOrder
-    const orderId = fromGid('FulfillmentOrder', asked?.fulfillmentOrderId ?? '') ?? 0
-    const order = await findOrder(context.tx, context.shop.id, orderId)
-    if (!asked || !order) return fault('Fulfillment order does not exist.')
-    if (order.status === 'cancelled' || order.status === 'refunded' || order.status === 'pending')
-      return fault(`Fulfillment order ${orderId} has an unfulfillable status= closed.`)
-    const before = await listFulfillments(context.tx, orderId)
-    const units = readUnits(order, { asked: asked.fulfillmentOrderLineItems, before })
-    if (typeof units === 'string') return fault(units)
-    const { tx, shop, enqueue, now } = context
-    const tracking = readTracking(fulfillment.trackingInfo)
-    const saved = await saveFulfillment(tx, order, {
-      lines: units,
-      tracking,
-      meta: [],
-      completes: true,
-      now,
-    })
-    await orderWebhooks(tx, enqueue, { shop, event: { topic: 'order.updated', orderId, now } })
-    return { fulfillment: toFulfillmentNode(order, saved, shop.currency), userErrors: [] }
-  },
 }
 
 async function answerCancellation({ tx, shop, enqueue, now }: ShopifyContext, id: string): Promise<object> {
@@ -235,40 +193,3 @@ const refuseCancellation = (message: string, code: string) => ({
   job: null,
   orderCancelUserErrors: [{ field: ['orderId'], message, code }],
 })
-
-const fault = (message: string) => ({
-  fulfillment: null,
-  userErrors: [{ field: ['fulfillment'], message }],
-})
-
-type Units = readonly Readonly<{ line: number; quantity: number }>[]
-
-/** The units that are sent: those that are named, or all that is left; else why not, in Shopify's words. */
-function readUnits(
-  order: PracticeOrder,
-  {
-    asked,
-    before,
-  }: Readonly<{
-    asked: readonly Readonly<{ id: string; quantity: number }>[] | undefined
-    before: readonly PracticeFulfillment[]
-  }>,
-): Units | string {
-  const left = order.lines.map((line) => ({ line, quantity: countUnsent(line, before) }))
-  const units: { line: number; quantity: number }[] = []
-  if (!asked) units.push(...left.map(({ line, quantity }) => ({ line: line.id, quantity })))
-  for (const { id, quantity } of asked ?? []) {
-    const found = left.find(({ line }) => id === toGid('FulfillmentOrderLineItem', toLineNumber(order, line)))
-    if (quantity <= 0) return 'Quantity must be greater than 0'
-    if (!found || quantity > found.quantity) return 'Invalid fulfillment order line item quantity requested.'
-    units.push({ line: found.line.id, quantity })
-  }
-  const sent = units.filter(({ quantity }) => quantity > 0)
-  return sent.length > 0 ? sent : `Fulfillment order ${order.id} has an unfulfillable status= closed.`
-}
-
-function readTracking(info: FulfillmentInput['trackingInfo']): PracticeFulfillment['tracking'] {
-  if (!info) return []
-  const { company = null, number, url, numbers = number ? [number] : [], urls = url ? [url] : [] } = info
-  return numbers.map((one, place) => ({ company, number: one, url: urls[place] ?? null }))
-}

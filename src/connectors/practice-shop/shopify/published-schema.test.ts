@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import * as cancelOperations from '#connectors/shopify/cancel-order.ts'
+import * as correctionOperations from '#connectors/shopify/correct-parcel.ts'
 import * as operations from '#connectors/shopify/operations.ts'
 import * as parcelOperations from '#connectors/shopify/send-parcel.ts'
 import * as sourceOperations from '#connectors/shopify/source-operations.ts'
@@ -25,6 +26,7 @@ const published = buildSchema(gunzipSync(readFileSync(PUBLISHED)).toString(), { 
 
 const DOCUMENTS = Object.entries<unknown>({
   ...cancelOperations,
+  ...correctionOperations,
   ...operations,
   ...parcelOperations,
   ...sourceOperations,

@@ -5,6 +5,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { getAccessToken, isSameSecret, lockShop, type PracticeShop } from '../shop-queries.ts'
 import { listWebhooks, saveWebhook, WebhookInput } from '../webhooks/webhooks.ts'
 import { INVENTORY_MUTATIONS } from './inventory-mutations.ts'
+import { FULFILLMENT_MUTATIONS } from './fulfillment-mutations.ts'
 import { ORDER_MUTATIONS, ORDER_QUERIES } from './order-resolvers.ts'
 import { PRODUCT_MUTATIONS } from './product-mutations.ts'
 import { LOCATION, toGid } from './product-nodes.ts'
@@ -66,6 +67,7 @@ const RESOLVERS: Resolvers = {
   ...INVENTORY_MUTATIONS,
   ...ORDER_QUERIES,
   ...ORDER_MUTATIONS,
+  ...FULFILLMENT_MUTATIONS,
 }
 
 const Body = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })

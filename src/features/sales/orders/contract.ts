@@ -73,7 +73,16 @@ export const rejectSupplierOrder = endpoint({
   limit: WRITE_LIMIT,
 })
 
-const Tracking = { carrier: z.enum(CARRIERS), trackingNumber: z.string().trim().min(4).max(60) }
+const TrackingNumber = z.string().trim().min(4).max(60)
+const Tracking = { carrier: z.enum(CARRIERS), trackingNumber: TrackingNumber }
+
+const CORRECTION_REFUSALS = [
+  'order_not_found',
+  'parcel_not_found',
+  'tracking_not_found',
+  'parcel_arrived',
+  'label_number',
+] as const
 
 export const addParcel = endpoint({
   method: 'POST',
@@ -111,6 +120,31 @@ export const addTrackingNumber = endpoint({
   body: z.object(Tracking),
   answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'parcel_not_found', 'bad_tracking_number', 'is_picked_up'],
+  limit: WRITE_LIMIT,
+})
+
+export const correctTrackingNumber = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/parcels/{parcel}/trackings/correct',
+  summary: 'Corrects a tracking number of a parcel that hasn’t arrived; a vendor’s store gets the new one',
+  access: { manufacturer: 'orders:write' },
+  params: z.object({ id: Id, parcel: Id }),
+  body: z.object({ before: TrackingNumber, ...Tracking }),
+  answer: SupplierOrderResponse,
+  refusals: [...CORRECTION_REFUSALS, 'bad_tracking_number'],
+  limit: WRITE_LIMIT,
+})
+
+export const removeTrackingNumber = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/parcels/{parcel}/trackings/remove',
+  summary:
+    'Removes a tracking number from a parcel; without its last one the parcel’s items are to be shipped again, also in a vendor’s store',
+  access: { manufacturer: 'orders:write' },
+  params: z.object({ id: Id, parcel: Id }),
+  body: z.object({ trackingNumber: TrackingNumber }),
+  answer: SupplierOrderResponse,
+  refusals: [...CORRECTION_REFUSALS, 'parcel_on_its_way', 'order_state', 'parcel_refunded'],
   limit: WRITE_LIMIT,
 })
 

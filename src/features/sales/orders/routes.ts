@@ -16,7 +16,8 @@ import * as contract from './contract.ts'
 import { findOrderSettings, type LockedOrder } from './lifecycle/lifecycle-queries.ts'
 import { saveOrderSettings, storeNotFoundError } from './lifecycle/order-settings.ts'
 import type { OrderDeps } from './port.ts'
-import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-parcel.ts'
+import { addTrackingNumber, correctTrackingNumber, removeTrackingNumber } from './parcels/correct-tracking.ts'
+import { reportDelivered, sendParcel } from './parcels/send-parcel.ts'
 import { buildOrderViewFor } from './views/supplier-views.ts'
 import { resolveUnits } from './parcels/resolve-lines.ts'
 
@@ -113,6 +114,21 @@ function parcelRoutes(deps: OrderDeps): Route[] {
       const tracking = { parcelId: params.parcel, carrier, number }
       await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, tracking)
       return ok('The tracking number has been added.', {
+        order: await buildOrderViewFor(db, params.id, { actor, now }),
+      })
+    }),
+    route(contract.correctTrackingNumber, async ({ params, body }, { db, actor, now }) => {
+      const { before, carrier, trackingNumber: number } = body
+      const correction = { parcelId: params.parcel, before, carrier, number }
+      await correctTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, correction)
+      return ok('The tracking number has been corrected.', {
+        order: await buildOrderViewFor(db, params.id, { actor, now }),
+      })
+    }),
+    route(contract.removeTrackingNumber, async ({ params, body }, { db, actor, now }) => {
+      const removal = { parcelId: params.parcel, number: body.trackingNumber }
+      await removeTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, removal)
+      return ok('The tracking number has been removed.', {
         order: await buildOrderViewFor(db, params.id, { actor, now }),
       })
     }),

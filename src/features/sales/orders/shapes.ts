@@ -101,7 +101,7 @@ export const PaymentShape = z.enum(['unpaid', 'paid', 'partly_refunded', 'refund
 /** The fulfilment of its units. */
 export const FulfilmentShape = z.enum(['none', 'partial', 'all_shipped', 'all_delivered'])
 
-/** A parcel with all numbers it ever had, and what is in it: `line` counts the order's lines from 1. */
+/** A parcel with its tracking numbers, and what is in it: `line` counts the order's lines from 1. */
 export const ParcelShape = z
   .object({
     id: z.string(),

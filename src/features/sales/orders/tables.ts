@@ -117,6 +117,21 @@ export const parcels = pgTable('parcels', {
   collectionNote: text('collection_note').notNull().default(''),
 })
 
+/** A change of the tracking numbers of a parcel, by its public id. Without numbers after it the parcel was taken back. */
+export const parcelCorrections = pgTable('parcel_corrections', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  supplierOrderId: ref('supplier_order_id'),
+  parcel: text().notNull(),
+  numbersBefore: jsonb('numbers_before')
+    .$type<readonly Readonly<{ carrier: CarrierName; number: string }>[]>()
+    .notNull(),
+  numbersAfter: jsonb('numbers_after')
+    .$type<readonly Readonly<{ carrier: CarrierName; number: string }>[]>()
+    .notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+
 /**
  * A label that a supplier has requested. `units` are those of the parcel it is for, `amount` is what the carrier took.
  */

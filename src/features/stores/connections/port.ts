@@ -1,4 +1,12 @@
 import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/source-product.ts'
+import type {
+  StoreCancellation,
+  StoreCancelResult,
+  StoreParcel,
+  StoreParcelCorrection,
+  StoreParcelResult,
+  StoreUnits,
+} from './store-parcels.ts'
 
 export type {
   SourceProduct,
@@ -177,40 +185,14 @@ export type RemoteOrder = Readonly<{
 /** Some orders of a shop, and where to continue; `next` is null after the last. */
 export type RemoteOrderPage = Readonly<{ orders: readonly RemoteOrder[]; next: string | null }>
 
-/**
- * A parcel on its way to the customer of a store's order: units of its lines, and tracking numbers. `reference` is
- * ours, the same in every attempt.
- */
-export type StoreParcel = Readonly<{
-  reference: string
-  orderId: string
-  units: readonly StoreUnits[]
-  trackings: readonly Readonly<{ carrier: string; number: string; url: string | null }>[]
-  shippedAt: Date
-  /** All units of the order that we have sent, this parcel's included. */
-  sentUnits: readonly StoreUnits[]
-  /** The store's ids of other reported parcels of the order. */
-  otherIds: readonly string[]
-}>
-
-/** Units of a line of a store's order. */
-export type StoreUnits = Readonly<{ lineId: string; quantity: number }>
-
-/**
- * The outcome of a parcel in its store, as a message for the store's owner. `waiting`: the store takes none of it now, and has
- * surely done nothing more.
- */
-export type StoreParcelResult =
-  | Readonly<{ outcome: 'sent'; externalId: string; message: string }>
-  | Readonly<{ outcome: 'refused' | 'waiting'; reason: string }>
-
-/** An order to cancel; with `isRefunded` its customer is refunded, where the platform does that with a cancellation. */
-export type StoreCancellation = Readonly<{ orderId: string; isRefunded: boolean }>
-
-/** The outcome of a cancellation in its store; `accepted`: the store works on it. */
-export type StoreCancelResult =
-  | Readonly<{ outcome: 'cancelled' | 'accepted'; message: string }>
-  | Readonly<{ outcome: 'refused'; reason: string }>
+export type {
+  StoreCancellation,
+  StoreCancelResult,
+  StoreParcel,
+  StoreParcelCorrection,
+  StoreParcelResult,
+  StoreUnits,
+}
 
 /** A webhook as it came: the very bytes that were signed. */
 export type WebhookDelivery = Readonly<{ body: Uint8Array; header(name: string): string | undefined }>
@@ -287,6 +269,8 @@ export type StoreConnector = Readonly<{
    * read first and not sent again; what others have sent stays.
    */
   sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
+  /** Gives a reported parcel its numbers of now, or takes its report back; repeating it changes nothing. */
+  correctParcel(access: StoreAccess, correction: StoreParcelCorrection): Promise<StoreParcelResult>
   /**
    * Returns a webhook's content after verifying its signature. `secret` is the one that the shop got when it was asked for
    * webhooks. Throws `bad_signature` (401).

@@ -85,7 +85,7 @@ export const getVendorOrder = endpoint({
       cancellation: EffectTrailShape.nullable(),
       /** Whether its vendor can cancel it in its store. */
       canCancelInStore: z.boolean(),
-      /** The updates that its store got about its parcels; the subject is the parcel's id. */
+      /** The updates that its store got about parcels and corrections of them; the subject is the parcel's or correction's id. */
       storeUpdates: z.array(EffectTrailShape),
       /** The price of its units in the store, in the marketplace's currency; null without an exchange rate. */
       retail: z.number().nullable(),

@@ -219,6 +219,16 @@ export const VendorSupplierOrder = z
       }),
     ),
     parcels: z.array(ParcelShape),
+    /** Changes of tracking numbers by the supplier; without any after it a parcel was taken back. */
+    corrections: z.array(
+      z.object({
+        id: z.string(),
+        parcel: z.string(),
+        at: z.string(),
+        before: z.array(z.string()),
+        after: z.array(z.string()),
+      }),
+    ),
     /** The changes in the store after it was paid. */
     changes: z.array(ChangeShape),
     timeline: z.array(TimelineEventShape),

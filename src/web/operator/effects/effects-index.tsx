@@ -130,6 +130,7 @@ function EffectRow({ effect }: { effect: EffectData }) {
 const KINDS: Readonly<Record<string, string>> = {
   'refunds.send': 'Refund',
   'shop_orders.cancel_order': 'Cancellation in a store',
+  'shop_orders.correct_parcel': 'Corrected parcel for a store',
   'shop_orders.send_parcel': 'Tracking number for a store',
   'stores.adjust_stock': 'Stock in a supplier’s store',
 }

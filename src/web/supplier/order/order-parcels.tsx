@@ -10,6 +10,11 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
+import {
+  CorrectTrackingDialog,
+  RemoveTrackingDialog,
+  type TrackingCorrection,
+} from './dialogs/correct-tracking-dialog.tsx'
 import { TrackingFields } from './dialogs/ship-dialog.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
@@ -71,7 +76,7 @@ function ParcelRow({
         )}
       </div>
       {parcel.collection && <p className="text-ink-soft">{parcel.collection.note}</p>}
-      <TrackingLines parcel={parcel} />
+      <TrackingLines order={order} parcel={parcel} />
       {parcel.deliveredAt === null && can('orders:write') && (
         <ParcelActions order={order} parcel={parcel} onChoose={setDialog} />
       )}
@@ -130,34 +135,72 @@ function ParcelActions(props: {
   )
 }
 
-function TrackingLines({ parcel }: { parcel: Parcel }) {
+function TrackingLines({ order, parcel }: { order: SupplierOrderViewData; parcel: Parcel }) {
   return (
     <>
-      {parcel.trackings.map(({ carrier, title, number, url, state, lastStep, expectedAt }) => (
-        <div key={`${carrier} ${number}`}>
-          <p className="wrap-anywhere">
-            {title}{' '}
-            {url === null ? (
-              number
-            ) : (
-              <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
-                {number}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            )}
-          </p>
-          <p className="text-xs text-ink-soft">
-            {[
-              state && TRACKING_STATES[state],
-              lastStep && `${lastStep.message}, ${formatDateTime(lastStep.at)}`,
-              expectedAt && parcel.deliveredAt === null && `expected ${formatDay(expectedAt)}`,
-            ]
-              .filter(Boolean)
-              .join(' · ') || `Shipped ${formatDateTime(parcel.shippedAt)}`}
-          </p>
-        </div>
+      {parcel.trackings.map((tracking) => (
+        <TrackingLine
+          key={`${tracking.carrier} ${tracking.number}`}
+          orderId={order.id}
+          parcel={parcel}
+          tracking={tracking}
+        />
       ))}
     </>
+  )
+}
+
+function TrackingLine({ orderId, parcel, tracking }: TrackingCorrection) {
+  const [dialog, setDialog] = useState<'correct' | 'remove'>()
+  const can = useCan()
+  const close = () => setDialog(undefined)
+  const { title, number, url, state, lastStep, expectedAt } = tracking
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          {title}{' '}
+          {url === null ? (
+            number
+          ) : (
+            <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+              {number}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
+        </p>
+        <p className="text-xs text-ink-soft">
+          {[
+            state && TRACKING_STATES[state],
+            lastStep && `${lastStep.message}, ${formatDateTime(lastStep.at)}`,
+            expectedAt && parcel.deliveredAt === null && `expected ${formatDay(expectedAt)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ') || `Shipped ${formatDateTime(parcel.shippedAt)}`}
+        </p>
+      </div>
+      {parcel.deliveredAt === null && can('orders:write') && (
+        <div className="flex gap-1">
+          <Action
+            isSmall
+            variant="quiet"
+            aria-label={`Correct ${number}`}
+            onClick={() => setDialog('correct')}
+          >
+            Correct
+          </Action>
+          <Action isSmall variant="quiet" aria-label={`Remove ${number}`} onClick={() => setDialog('remove')}>
+            Remove
+          </Action>
+        </div>
+      )}
+      {dialog === 'correct' && (
+        <CorrectTrackingDialog orderId={orderId} parcel={parcel} tracking={tracking} onClose={close} />
+      )}
+      {dialog === 'remove' && (
+        <RemoveTrackingDialog orderId={orderId} parcel={parcel} tracking={tracking} onClose={close} />
+      )}
+    </div>
   )
 }
 

@@ -52,13 +52,28 @@ export function StoreUpdate({ update, order }: { update: StoreUpdateData; order:
 }
 
 function describeState({
+  kind,
   state,
   needsDecision,
 }: StoreUpdateData): readonly [label: string, tone: StatusTone] {
+  if (kind === 'shop_orders.correct_parcel') return describeCorrection({ state, needsDecision })
   if (state === 'done') return ['In your store', 'good']
   if (state === 'cancelled') return ['Not needed in your store', 'plain']
   if (needsDecision) return [state === 'unknown' ? 'Maybe in your store' : 'Not in your store', 'bad']
   return state === 'unknown'
     ? ['No response from your store, retrying', 'wait']
     : ['Sending to your store', 'plain']
+}
+
+function describeCorrection({
+  state,
+  needsDecision,
+}: Pick<StoreUpdateData, 'state' | 'needsDecision'>): readonly [label: string, tone: StatusTone] {
+  if (state === 'done') return ['Corrected in your store', 'good']
+  if (state === 'cancelled') return ['No correction needed in your store', 'plain']
+  if (needsDecision)
+    return [state === 'unknown' ? 'Maybe corrected in your store' : 'Not corrected in your store', 'bad']
+  return state === 'unknown'
+    ? ['No response from your store, retrying', 'wait']
+    : ['Correcting in your store', 'plain']
 }

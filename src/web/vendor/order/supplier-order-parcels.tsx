@@ -4,6 +4,7 @@ import { Status } from '#web/console/parts/status.tsx'
 import { StoreUpdate } from './store-update.tsx'
 
 type Parcel = VendorSupplierOrderData['parcels'][number]
+type Correction = VendorSupplierOrderData['corrections'][number]
 
 const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['state']>, string>> = {
   pending: 'Waiting for the carrier',
@@ -15,15 +16,16 @@ const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['
   delivered: 'Delivered',
 }
 
-/** Renders the parcels of a supplier order: contents, tracking, and updates of the store. */
+/** Renders the parcels of a supplier order: contents, tracking, corrections, and updates of the store. */
 export function SupplierOrderParcels({
-  parcels,
+  supplierOrder: { parcels, corrections },
   order,
 }: {
-  parcels: readonly Parcel[]
+  supplierOrder: VendorSupplierOrderData
   order: ShopOrderData
 }) {
-  if (parcels.length === 0) return null
+  if (parcels.length === 0 && corrections.length === 0) return null
+  const isThere = ({ parcel }: Correction) => parcels.some(({ id }) => id === parcel)
   return (
     <ul className="flex flex-col gap-3 border-y border-line py-3">
       {parcels.map((parcel, index) => (
@@ -42,15 +44,50 @@ export function SupplierOrderParcels({
           {parcel.trackings.map((tracking) => (
             <Tracking key={`${tracking.carrier} ${tracking.number}`} tracking={tracking} />
           ))}
-          {order.storeUpdates
-            .filter(({ subject }) => subject === parcel.id)
-            .map((update) => (
-              <StoreUpdate key={update.id} update={update} order={order} />
+          <StoreUpdates subject={parcel.id} order={order} />
+          {corrections
+            .filter((correction) => correction.parcel === parcel.id)
+            .map((correction) => (
+              <CorrectionEntry key={correction.id} correction={correction} order={order} />
             ))}
         </li>
       ))}
+      {corrections
+        .filter((correction) => !isThere(correction))
+        .map((correction) => (
+          <li key={correction.id}>
+            <CorrectionEntry correction={correction} order={order} />
+          </li>
+        ))}
     </ul>
   )
+}
+
+function StoreUpdates({ subject, order }: { subject: string; order: ShopOrderData }) {
+  return order.storeUpdates
+    .filter((update) => update.subject === subject)
+    .map((update) => <StoreUpdate key={update.id} update={update} order={order} />)
+}
+
+function CorrectionEntry({ correction, order }: { correction: Correction; order: ShopOrderData }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-xs wrap-anywhere text-ink-soft">
+        {`${formatDateTime(correction.at)}: ${describeCorrection(correction)}`}
+      </p>
+      <StoreUpdates subject={correction.id} order={order} />
+    </div>
+  )
+}
+
+function describeCorrection({ before, after }: Correction): string {
+  const removed = before.filter((number) => !after.includes(number)).join(', ')
+  const added = after.filter((number) => !before.includes(number)).join(', ')
+  if (after.length === 0)
+    return `The supplier took back the parcel ${removed}. Its items will be shipped again.`
+  if (removed === '') return `The supplier added the tracking number ${added}.`
+  if (added === '') return `The supplier removed the tracking number ${removed}.`
+  return `The supplier corrected the tracking number ${removed} to ${added}.`
 }
 
 function Tracking({ tracking }: { tracking: Parcel['trackings'][number] }) {

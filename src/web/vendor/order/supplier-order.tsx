@@ -70,7 +70,7 @@ export function SupplierOrderPanel({
           ))}
         </ul>
         <SupplierOrderChanges changes={supplierOrder.changes} />
-        <SupplierOrderParcels parcels={supplierOrder.parcels} order={order} />
+        <SupplierOrderParcels supplierOrder={supplierOrder} order={order} />
         <SupplierOrderMoney supplierOrder={supplierOrder} />
         {canWrite && <SupplierOrderActions supplierOrder={supplierOrder} />}
         {business.isOwn && !isViewing && !order.isPractice && (

@@ -133,6 +133,45 @@ const ADD_TRACKING = {
     on conflict (parcel_id, carrier, number) do nothing`,
 }
 
+/** Replaces a number of a parcel by another; what its carrier said of the one before is deleted. */
+export async function replaceTracking(
+  tx: Queryable,
+  {
+    parcelId,
+    before,
+    carrier,
+    number,
+    now,
+  }: Tracking & Readonly<{ parcelId: number; before: string; now: Date }>,
+): Promise<void> {
+  await queryPrepared(tx, DELETE_EVENTS, [parcelId, before])
+  await queryPrepared(tx, REPLACE_TRACKING, [parcelId, before, carrier, number, now])
+  // The parcel had the other number, too.
+  await queryPrepared(tx, DELETE_REPLACED, [parcelId, before, carrier, number])
+}
+
+const DELETE_EVENTS = {
+  name: 'orders_delete_events_of_number',
+  text: `
+    delete from tracking_events e using parcel_trackings t
+    where t.parcel_id = $1 and t.number = $2 and e.tracking_id = t.id`,
+}
+const REPLACE_TRACKING = {
+  name: 'orders_replace_tracking',
+  text: `
+    update parcel_trackings t set carrier = $3, number = $4, tracker_ref = null, state = null, expected_at = null,
+      next_check_at = null, failures = 0, created_at = $5
+    where t.parcel_id = $1 and t.number = $2
+      and t.id = (select min(m.id) from parcel_trackings m where m.parcel_id = $1 and m.number = $2)
+      and not exists (select from parcel_trackings o where o.parcel_id = $1 and o.carrier = $3 and o.number = $4)`,
+}
+const DELETE_REPLACED = {
+  name: 'orders_delete_replaced_tracking',
+  text: `
+    delete from parcel_trackings
+    where parcel_id = $1 and number = $2 and not (carrier = $3 and number = $4)`,
+}
+
 /** Removes a number from a parcel with its carrier's updates. */
 export async function deleteTracking(
   tx: Queryable,

@@ -9,7 +9,6 @@ import type { LineUnits, LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { notEnoughUnits } from '../lifecycle/withdraw-units.ts'
 import { parseTrackingNumber } from './tracking-numbers.ts'
 import {
-  addTracking,
   findParcelByKey,
   insertParcel,
   listParcels,
@@ -131,28 +130,13 @@ async function pack(
   return changeOrder(tx, { ...acting, locked: packedOrder, event, parcel: { id, publicId, itemsAmount } })
 }
 
-/** Of what its buyer collects no carrier knows a number. */
-function checkNotPickup({ isPickup }: LockedOrder): void {
+/** Refuses with `is_picked_up`: of what its buyer collects no carrier knows a number. */
+export function checkNotPickup({ isPickup }: LockedOrder): void {
   if (isPickup)
     throw refused(
       'is_picked_up',
       'The buyer collects this order, so it has no tracking number. Mark it as ready to collect instead.',
     )
-}
-
-/** Adds a further number to a parcel of an order; known ones stay. Throws `parcel_not_found`, `bad_tracking_number`. */
-export function addTrackingNumber(
-  db: Database,
-  context: OrderActionContext,
-  { parcelId, carrier, number }: Readonly<{ parcelId: string; carrier: CarrierName; number: string }>,
-): Promise<LockedOrder> {
-  const tracking = parseTracking(carrier, number)
-  return withLockedOrder(db, context, async (tx, locked) => {
-    const parcel = await getParcel(tx, locked, parcelId)
-    checkNotPickup(locked)
-    await addTracking(tx, parcel.id, { ...tracking, now: context.now })
-    return { locked, released: [] }
-  })
 }
 
 /**
@@ -213,7 +197,8 @@ export async function getParcel(
   return parcel
 }
 
-function parseTracking(carrier: CarrierName, typed: string): Tracking {
+/** Returns a typed number in its carrier's form. Throws `bad_tracking_number`. */
+export function parseTracking(carrier: CarrierName, typed: string): Tracking {
   const number = parseTrackingNumber(carrier, typed)
   if (number !== undefined) return { carrier, number }
   throw invalid(

@@ -5,6 +5,7 @@ import { changeOrder, type OrderChangeResult } from '../lifecycle/change-order.t
 import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import type { TrackingState } from '../shapes.ts'
 import { listLines } from '../views/purchase-queries.ts'
+import { insertCorrection } from './correction-queries.ts'
 import { deleteParcel, type ParcelDetails, returnUnits } from './parcel-queries.ts'
 
 /** The states of parcels that their carrier does not have. */
@@ -40,5 +41,6 @@ export async function unpackParcel(
   const { id, publicId } = parcel
   const result = await changeOrder(tx, { ...change, parcel: { id, publicId, itemsAmount: 0 } })
   await deleteParcel(tx, id)
+  await insertCorrection(tx, { locked, parcel, after: [], now: acting.now })
   return result
 }

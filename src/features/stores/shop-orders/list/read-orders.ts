@@ -12,6 +12,7 @@ import { listFeeds } from '../feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
 import { getRetail } from './retail-rules.ts'
 import { readLineOptions } from '../mapping/map-line.ts'
+import { CORRECTION_EFFECT } from '../tracking/correction-queries.ts'
 import { listParcelUpdates } from '../tracking/send-tracking.ts'
 import { getMoneyState, getSupplierState } from './progress-rules.ts'
 import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
@@ -112,10 +113,16 @@ export async function getVendorOrder(
     quote: toQuoteView(purchases),
     lapsedAt: order.lapsed_at === null ? null : new Date(order.lapsed_at).toISOString(),
     supplierOrders,
-    storeUpdates: await listParcelUpdates(
-      db,
-      supplierOrders.flatMap(({ parcels }) => parcels),
-    ),
+    storeUpdates: [
+      ...(await listParcelUpdates(
+        db,
+        supplierOrders.flatMap(({ parcels }) => parcels),
+      )),
+      ...(await listEffectTrails(db, {
+        kind: CORRECTION_EFFECT,
+        subjects: supplierOrders.flatMap(({ corrections }) => corrections.map(({ id }) => id)),
+      })),
+    ],
     cancellation: cancellation ?? null,
     canCancelInStore:
       order.cancel_requested_at === null &&

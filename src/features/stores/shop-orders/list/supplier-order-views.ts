@@ -1,9 +1,11 @@
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { Queryable } from '#database/database.ts'
 import {
   countUnits,
   getPaymentStatus,
   listChangeRequests,
+  listCorrections,
   listLines,
   listParcels,
   listPossibleEvents,
@@ -13,6 +15,8 @@ import {
   toChangeView,
   toParcelView,
   toTimelineEventView,
+  type StoredCorrection,
+  type SupplierOrderLine,
   type VendorPurchase,
 } from '#features/sales/orders/service.ts'
 import type { OrderQuoteData, VendorSupplierOrderData } from '../contract.ts'
@@ -24,9 +28,10 @@ export async function buildSupplierOrderViews(
 ): Promise<VendorSupplierOrderData[]> {
   const paid = purchases.filter(({ paidAt }) => paidAt)
   const keys = paid.map(({ id }) => id)
-  const [lines, parcels, timeline, reversed, changes] = await Promise.all([
+  const [lines, parcels, corrections, timeline, reversed, changes] = await Promise.all([
     listLines(db, keys),
     listParcels(db, keys),
+    listCorrections(db, keys),
     listTimelineEvents(db, keys),
     listReversedAmounts(db, keys),
     listChangeRequests(db, keys),
@@ -54,18 +59,13 @@ export async function buildSupplierOrderViews(
       holdEndsAt: order.holdEndsAt?.toISOString() ?? null,
       shipBy: order.shipBy?.toISOString() ?? null,
       deliverBy: order.deliverBy?.toISOString() ?? null,
-      lines: ownLines.map((line, index) => ({
-        line: index + 1,
-        title: line.title,
-        variantTitle: line.variantTitle,
-        quantity: line.quantity,
-        shipped: line.shippedQuantity,
-        withdrawn: line.withdrawnQuantity,
-        unitPrice: decimal(line.unitAmount),
-      })),
+      lines: ownLines.map((line, index) => toLineView(line, index, currency)),
       parcels: parcels
         .filter((parcel) => parcel.supplierOrderId === order.id)
         .map((parcel) => toParcelView(parcel, ownLines)),
+      corrections: corrections
+        .filter((correction) => correction.supplierOrderId === order.id)
+        .map(toCorrectionView),
       changes: changes
         .filter((change) => change.supplierOrderId === order.id)
         .map((change) => toChangeView(change, ownLines)),
@@ -75,6 +75,30 @@ export async function buildSupplierOrderViews(
       actions: listPossibleEvents({ state: order.state, units }, 'vendor'),
     }
   })
+}
+
+function toLineView(line: SupplierOrderLine, index: number, currency: string) {
+  return {
+    line: index + 1,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    quantity: line.quantity,
+    shipped: line.shippedQuantity,
+    withdrawn: line.withdrawnQuantity,
+    unitPrice: toDecimal(line.unitAmount, currency),
+  }
+}
+
+function toCorrectionView({ publicId, parcel, numbersBefore, numbersAfter, createdAt }: StoredCorrection) {
+  const nameAll = (trackings: StoredCorrection['numbersBefore']) =>
+    trackings.map(({ carrier, number }) => `${carrierTitle(carrier)} ${number}`)
+  return {
+    id: publicId,
+    parcel,
+    at: createdAt.toISOString(),
+    before: nameAll(numbersBefore),
+    after: nameAll(numbersAfter),
+  }
 }
 
 /** Returns the unpaid quote of a store's order; null without one. */

@@ -5,8 +5,9 @@ import { findEffect } from '#platform/effects/effect-trail.ts'
 import { retryEffect } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { recordOrderAction } from '../record-order-action.ts'
+import { CORRECTION_EFFECT } from './correction-queries.ts'
 import { TRACKING_EFFECT } from './send-tracking.ts'
-import { findOrderOfParcel, refreshStoreProblem } from './tracking-queries.ts'
+import { findOrderOfUpdate, refreshStoreProblem } from './tracking-queries.ts'
 
 /** The update to retry: of an order of an account's store, by the effect's public id. */
 export type UpdateRef = Readonly<{ source: AuditSource; shopOrderId: string; updateId: string }>
@@ -24,8 +25,8 @@ export async function retryStoreUpdate(
   await inTransaction(db, async (tx) => {
     const found = await findEffect(tx, updateId)
     const order =
-      found?.kind === TRACKING_EFFECT
-        ? await findOrderOfParcel(tx, { accountId, shopOrderId, parcelId: found.subject })
+      found?.kind === TRACKING_EFFECT || found?.kind === CORRECTION_EFFECT
+        ? await findOrderOfUpdate(tx, { accountId, shopOrderId, subject: found.subject })
         : undefined
     if (!found || !order)
       throw notFound('update_not_found', 'This update of your store doesn’t exist. Reload the page.')

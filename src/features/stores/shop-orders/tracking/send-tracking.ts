@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refused } from '#core/errors.ts'
-import { addMs, HOUR } from '#core/time.ts'
+import { addMs, HOUR, MINUTE } from '#core/time.ts'
 import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import { trackingUrl } from '#features/sales/orders/service.ts'
@@ -16,7 +16,8 @@ import {
 import { type Effect, effect, type EffectAnswer, type EffectAttempt } from '#platform/effects/effect.ts'
 import type { EffectTrailData } from '#platform/effects/effect-shapes.ts'
 import { listEffectTrails } from '#platform/effects/effect-trail.ts'
-import { requestEffects } from '#platform/effects/request-effects.ts'
+import { type EffectRequest, requestEffects } from '#platform/effects/request-effects.ts'
+import { CORRECTION_EFFECT, listOpenCorrections } from './correction-queries.ts'
 import {
   findShippedParcel,
   hasStoreProblem,
@@ -44,17 +45,23 @@ export async function requestTracking(
   if (await hasStoreProblem(db, id))
     await inTransaction(db, (tx) => refreshStoreProblem(tx, { shopOrderId: id, kind: TRACKING_EFFECT }))
   const parcels = await listShippedParcels(db, id)
-  if (parcels.length === 0) return
   const requested = new Set((await listParcelUpdates(db, parcels)).map(({ subject }) => subject))
-  const requests = parcels
-    .filter((parcel) => !requested.has(parcel.id))
-    .map(({ id: subject, connectionId }) => ({
-      kind: TRACKING_EFFECT,
-      subject,
-      lane: `store ${connectionId ?? 'gone'}`,
-    }))
+  // What was taken back makes room for what is sent again.
+  const requests = [
+    ...(await listOpenCorrections(db, id)).map((correction) => toRequest(CORRECTION_EFFECT, correction)),
+    ...parcels
+      .filter((parcel) => !requested.has(parcel.id))
+      .map((parcel) => toRequest(TRACKING_EFFECT, parcel)),
+  ]
   if (requests.length === 0) return
   await inTransaction(db, (tx) => requestEffects(tx, requests, { enqueue: stores.enqueue, now }))
+}
+
+function toRequest(
+  kind: string,
+  { id: subject, connectionId }: Readonly<{ id: string; connectionId: number | null }>,
+): EffectRequest {
+  return { kind, subject, lane: `store ${connectionId ?? 'gone'}` }
 }
 
 /** Returns the updates that stores got about these parcels, attempt by attempt. */
@@ -82,14 +89,18 @@ export function trackingEffect(stores: StoreConnectionDeps): Effect {
       return found === 'none' ? 'none' : toAnswer(found, attempt)
     },
     async perform(attempt, { db }) {
-      const { connector, access, parcel } = await openParcel(db, stores, attempt)
+      const { connector, access, parcel, isBlocked } = await openParcel(db, stores, attempt)
+      if (isBlocked) return { outcome: 'postponed', message: BLOCKED, until: addMs(attempt.now, MINUTE) }
       return toAnswer(await connector.sendParcel(access, parcel), attempt)
     },
     settle: (tx, { subject }) => noteProblems(tx, subject),
   })
 }
 
-function toAnswer(result: StoreParcelResult, { now }: EffectAttempt): EffectAnswer {
+const BLOCKED = 'Your store is first told that another parcel was taken back.'
+
+/** Returns the answer of an effect for the outcome of a parcel in its store. */
+export function toAnswer(result: StoreParcelResult, { now }: Pick<EffectAttempt, 'now'>): EffectAnswer {
   switch (result.outcome) {
     case 'sent':
       return { outcome: 'done', externalId: result.externalId, message: result.message }
@@ -100,7 +111,12 @@ function toAnswer(result: StoreParcelResult, { now }: EffectAttempt): EffectAnsw
   }
 }
 
-type OpenParcel = Readonly<{ connector: StoreConnector; access: StoreAccess; parcel: StoreParcel }>
+type OpenParcel = Readonly<{
+  connector: StoreConnector
+  access: StoreAccess
+  parcel: StoreParcel
+  isBlocked: boolean
+}>
 
 /** Throws `store_gone` where the store is connected no more. */
 async function openParcel(
@@ -123,6 +139,7 @@ async function openParcel(
   return {
     connector: stores.connectorFor(connection.platform),
     access: await openKeys(stores, connection),
+    isBlocked: shipped.isBlocked,
     parcel: toStoreParcel(shipped, {
       reference,
       otherIds: others.flatMap(({ externalId }) => externalId ?? []),
@@ -130,9 +147,9 @@ async function openParcel(
   }
 }
 
-/** Carriers without a name of their own have none in the store either. */
-function toStoreParcel(
-  { orderId, units, sentUnits, trackings, shippedAt }: ShippedParcel,
+/** Returns a parcel for its store. Carriers without a name of their own have none there either. */
+export function toStoreParcel(
+  { orderId, units, sentUnits, trackings, shippedAt, formerNumbers }: ShippedParcel,
   known: Pick<StoreParcel, 'reference' | 'otherIds'>,
 ): StoreParcel {
   return {
@@ -141,6 +158,7 @@ function toStoreParcel(
     units,
     sentUnits,
     shippedAt,
+    formerNumbers,
     trackings: trackings.map(({ carrier, number }) => ({
       carrier: carrier === 'other' ? '' : carrierTitle(carrier),
       number,

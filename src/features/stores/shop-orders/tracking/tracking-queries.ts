@@ -17,6 +17,10 @@ export type ShippedParcel = Readonly<{
   shippedAt: Date
   /** The other parcels of the order, by their public ids. */
   otherParcels: readonly string[]
+  /** Numbers that it had before. */
+  formerNumbers: readonly string[]
+  /** Another parcel of the order was taken back, and its store does not know yet. */
+  isBlocked: boolean
 }>
 
 /**
@@ -39,6 +43,11 @@ const unitsOf = (condition: string) => `(
     join shop_order_units c on c.supplier_order_line_id = l.supplier_order_line_id
     where c.order_id = s.id and ${condition} group by c.external_id) u)`
 
+/** Returns the SQL of the numbers that a parcel had before, in their order. */
+export const formerNumbersOf = (parcel: string) => `(
+  select coalesce(array_agg(distinct n ->> 'number'), '{}') from parcel_corrections f
+  cross join jsonb_array_elements(f.numbers_before) n where f.parcel = ${parcel})`
+
 const FIND_PARCEL = {
   name: 'shop_orders_find_shipped_parcel',
   text: `
@@ -48,7 +57,11 @@ const FIND_PARCEL = {
         from parcel_trackings t where t.parcel_id = p.id) as trackings,
       p.shipped_at as "shippedAt",
       (select coalesce(array_agg(x.public_id), '{}') from parcels x
-        where x.supplier_order_id = any(m.orders) and x.id <> p.id) as "otherParcels"
+        where x.supplier_order_id = any(m.orders) and x.id <> p.id) as "otherParcels",
+      ${formerNumbersOf('p.public_id')} as "formerNumbers",
+      exists (select from parcel_corrections c join effects e on e.kind = 'shop_orders.correct_parcel' and e.subject = c.public_id
+        where c.supplier_order_id = any(m.orders) and c.numbers_after = '[]' and e.state not in ('done', 'cancelled')
+          and e.next_attempt_at is not null) as "isBlocked"
     from parcels p
     join supplier_orders o on o.id = p.supplier_order_id
     join purchases b on b.id = o.purchase_id
@@ -79,16 +92,12 @@ const LIST_PARCELS = {
     order by p.id`,
 }
 
-/** Returns the order of an account's store where a parcel is of it. */
-export async function findOrderOfParcel(
+/** Returns the order of an account's store where a parcel, or a correction of one, is of it. */
+export async function findOrderOfUpdate(
   db: Queryable,
-  {
-    accountId,
-    shopOrderId,
-    parcelId,
-  }: Readonly<{ accountId: number; shopOrderId: string; parcelId: string }>,
+  { accountId, shopOrderId, subject }: Readonly<{ accountId: number; shopOrderId: string; subject: string }>,
 ): Promise<NamedOrder | undefined> {
-  const [found] = await queryPrepared<NamedOrder>(db, FIND_OF_PARCEL, [accountId, shopOrderId, parcelId])
+  const [found] = await queryPrepared<NamedOrder>(db, FIND_OF_PARCEL, [accountId, shopOrderId, subject])
   return found
 }
 
@@ -99,7 +108,13 @@ const FIND_OF_PARCEL = {
     join supplier_orders o on o.id = p.supplier_order_id
     join purchases b on b.id = o.purchase_id
     join shop_orders s on s.public_id = b.vendor_order
-    where s.account_id = $1 and s.public_id = $2 and p.public_id = $3`,
+    where s.account_id = $1 and s.public_id = $2 and p.public_id = $3
+    union all
+    select s.public_id as id, s.number from parcel_corrections c
+    join supplier_orders o on o.id = c.supplier_order_id
+    join purchases b on b.id = o.purchase_id
+    join shop_orders s on s.public_id = b.vendor_order
+    where s.account_id = $1 and s.public_id = $2 and c.public_id = $3`,
 }
 
 /** Returns whether an update of an order could not be sent to its store. */
@@ -112,7 +127,7 @@ const HAS_PROBLEM = {
   text: 'select 1 from shop_orders where public_id = $1 and has_store_problem',
 }
 
-/** Stores whether an order's vendor has to decide about a parcel or a cancellation that its store refused. */
+/** Stores whether an order's vendor has to decide about a parcel, a correction or a cancellation that its store refused. */
 export async function refreshStoreProblem(
   tx: Transaction,
   { shopOrderId, kind }: Readonly<{ shopOrderId: string; kind: string }>,
@@ -139,6 +154,11 @@ const REFRESH_PROBLEM = {
       join supplier_orders o on o.purchase_id = b.id
       join parcels p on p.supplier_order_id = o.id
       join effects e on e.kind = $2 and e.subject = p.public_id
+      where b.vendor_order = $1 and e.state in ('unknown', 'refused') and e.next_attempt_at is null) or exists (
+      select from purchases b
+      join supplier_orders o on o.purchase_id = b.id
+      join parcel_corrections c on c.supplier_order_id = o.id
+      join effects e on e.kind = 'shop_orders.correct_parcel' and e.subject = c.public_id
       where b.vendor_order = $1 and e.state in ('unknown', 'refused') and e.next_attempt_at is null) as has_problem) x
     where s.public_id = $1 and s.has_store_problem <> x.has_problem`,
 }

@@ -104,6 +104,13 @@ test('a parcel that got another number stays on its way, and loses only the labe
   const label = await buyLabel()
   const [{ id } = { id: '' }] = await queryRows<{ id: string }>(db, sql`select public_id as id from parcels`)
   await postAsSupplier(order, `parcels/${id}/trackings`, { carrier: 'fedex', trackingNumber: '123456789012' })
+  const [{ number } = { number: '' }] = await queryRows<{ number: string }>(
+    db,
+    sql`select tracking_number as number from parcel_labels`,
+  )
+  expect(
+    (await postAsSupplier(order, `parcels/${id}/trackings/remove`, { trackingNumber: number })).body,
+  ).toMatchObject({ code: 'label_number' })
   expect((await refund(label)).body).toMatchObject({
     order: { state: 'shipped', parcels: [{ trackings: [{ number: '123456789012' }] }] },
   })

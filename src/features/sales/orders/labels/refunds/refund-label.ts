@@ -4,6 +4,7 @@ import type { OrderActionContext } from '../../lifecycle/answer-order.ts'
 import { withLockedOrder } from '../../lifecycle/change-order.ts'
 import type { LockedOrder } from '../../lifecycle/lifecycle-queries.ts'
 import { deleteTracking, listParcels, type ParcelDetails } from '../../parcels/parcel-queries.ts'
+import { changeNumbers } from '../../parcels/correct-tracking.ts'
 import { checkUnseen, isUnseen, unpackParcel } from '../../parcels/unpack-parcel.ts'
 import { type Label, listOrderLabels, moveLabel } from '../label-queries.ts'
 
@@ -44,7 +45,9 @@ export function refundLabel(
       return unpackParcel(tx, { acting, locked, parcel })
     }
     checkUnseen({ ...parcel, trackings: parcel.trackings.filter((tracking) => tracking.number === number) })
-    await deleteTracking(tx, { parcelId: parcel.id, number })
+    await changeNumbers(tx, { context, locked, parcel }, () =>
+      deleteTracking(tx, { parcelId: parcel.id, number }),
+    )
     return { locked, released: [] }
   })
 }

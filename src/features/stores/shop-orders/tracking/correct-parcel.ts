@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { refused } from '#core/errors.ts'
+import { addMs, MINUTE } from '#core/time.ts'
+import type { Database } from '#database/database.ts'
+import {
+  findConnectionByKey,
+  openKeys,
+  type StoreConnectionDeps,
+  type StoreParcel,
+} from '#features/stores/connections/service.ts'
+import { type Effect, effect, type EffectAnswer, type EffectAttempt } from '#platform/effects/effect.ts'
+import { CORRECTION_EFFECT, findCorrection, type StoreCorrection } from './correction-queries.ts'
+import { toAnswer, toStoreParcel, TRACKING_EFFECT } from './send-tracking.ts'
+import { findShippedParcel, refreshStoreProblem } from './tracking-queries.ts'
+
+/** After so many attempts without an answer the order's vendor decides. */
+const MAX_REQUESTS = 14
+
+/** A parcel whose report is unclear is corrected once that is known. */
+const WAIT_MS = 5 * MINUTE
+
+/**
+ * Returns the effect that corrects a parcel that a vendor's store was told of. It gets the numbers of now, or is taken back.
+ * Without a report that the store may know it is cancelled, as the report itself takes the numbers of now.
+ */
+export function correctionEffect(stores: StoreConnectionDeps): Effect {
+  return effect({
+    kind: CORRECTION_EFFECT,
+    input: z.object({}),
+    maxRequests: MAX_REQUESTS,
+    async begin(tx, { subject }) {
+      const report = (await findCorrection(tx, subject))?.report
+      return report ? report.requests > 0 && report.state !== 'refused' : false
+    },
+    // What the store has is read in every attempt, and left as it is where it is right.
+    lookUp: async (attempt, { db }) => correct(db, stores, attempt),
+    perform: async (attempt, { db }) => correct(db, stores, attempt),
+    async settle(tx, { subject }) {
+      const correction = await findCorrection(tx, subject)
+      if (correction) await refreshStoreProblem(tx, { ...correction, kind: TRACKING_EFFECT })
+    },
+  })
+}
+
+/** Throws `store_gone` where the store is connected no more. */
+async function correct(
+  db: Database,
+  stores: StoreConnectionDeps,
+  attempt: EffectAttempt,
+): Promise<EffectAnswer> {
+  const correction = await findCorrection(db, attempt.subject)
+  const connection = correction?.connectionId
+    ? await findConnectionByKey(db, correction.connectionId)
+    : undefined
+  if (!correction?.report || !connection)
+    throw refused(
+      'store_gone',
+      'This store is no longer connected. Correct the tracking number there yourself.',
+      { isRequested: false },
+    )
+  const { isTakenBack, report } = correction
+  if (!isTakenBack && report.state !== 'done')
+    return {
+      outcome: 'postponed',
+      message: 'It isn’t clear yet whether your store has this parcel. It is corrected there after that.',
+      until: addMs(attempt.now, WAIT_MS),
+    }
+  const connector = stores.connectorFor(connection.platform)
+  const result = await connector.correctParcel(await openKeys(stores, connection), {
+    parcel: await readParcel(db, correction, attempt),
+    externalId: report.externalId,
+    isTakenBack,
+  })
+  return toAnswer(result, attempt)
+}
+
+async function readParcel(
+  db: Database,
+  correction: StoreCorrection,
+  { now }: EffectAttempt,
+): Promise<StoreParcel> {
+  const { parcelId, orderId, formerNumbers, otherIds, report } = correction
+  const known = { reference: report?.reference ?? '', otherIds }
+  const shipped = await findShippedParcel(db, parcelId)
+  if (shipped) return toStoreParcel(shipped, known)
+  return { ...known, orderId, formerNumbers, units: [], sentUnits: [], trackings: [], shippedAt: now }
+}
