@@ -1,10 +1,15 @@
 /** A link to a page of the operator elsewhere, such as a social network. */
 export type ExternalLink = Readonly<{ name: string; href: string }>
 
+/** The logo of the shop: its address, and its size in pixels. */
+export type ShopLogo = Readonly<{ src: string; width: number; height: number }>
+
 /** The company that runs the shop, for pages, documents and search engines. */
 export type Company = Readonly<{
   /** The name of the shop, as its pages and emails show it. */
   shopName: string
+  /** Not there where it is the built-in one. */
+  logo?: ShopLogo
   /** The name of the company. */
   name: string
   /** Name and postal address, a line each. */

@@ -19,6 +19,10 @@ const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
 /** The operators' calls about the whole marketplace. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
+  'GET /operator/settings/logo': publicRow(operators(200)),
+  'POST /operator/settings/logo': publicRow(operators(200), () => ({ bytes: true })),
+  'POST /operator/settings/logo/remove': publicRow(operators(200)),
+  'GET /shop/getLogo/{key}': publicRow(anyone(404), () => ({ params: { key: '0'.repeat(32) } })),
   'POST /operator/setup': publicRow(anyone(409), () => ({
     body: {
       token: 'x',

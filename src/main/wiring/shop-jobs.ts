@@ -140,7 +140,14 @@ function createEmailJobs({ config, mailer }: AppSetup): Job[] {
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
     deleteUnconfirmedSubscribers,
-    deliverEmails(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost', config.production),
+    deliverEmails(
+      post,
+      {
+        domain: /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost',
+        publicUrl: config.publicUrl,
+      },
+      config.production,
+    ),
     clearSecretEmails,
     sendNewsletter({ publicUrl: config.publicUrl, listNewProducts: selectNewProducts }),
     sendWishlistAlerts(config.publicUrl),

@@ -1,4 +1,5 @@
 import { invalid } from '#core/errors.ts'
+import type { Sharp } from 'sharp'
 import { isPictureError, openPicture, readSize } from './pictures.ts'
 
 /** What a logo is printed from at most, in pixels: 5 cm wide at 300 dpi. */
@@ -6,15 +7,34 @@ const MAX_SIZE = { width: 600, height: 200 } as const
 
 /** Returns a picture as a PNG that documents print: upright, on white, at most 600 by 200 pixels. Throws `not_a_picture`. */
 export async function encodePrintLogo(bytes: Uint8Array): Promise<Buffer> {
+  return encode(bytes, (picture) => toPng(flatten(picture)).toBuffer())
+}
+
+/**
+ * Returns a picture as a PNG for screens, one for paper, and their size. The first stays transparent, the second is on white;
+ * they have at most 600 by 200 pixels. Throws `not_a_picture`.
+ */
+export function encodeShopLogo(
+  bytes: Uint8Array,
+): Promise<Readonly<{ screen: Buffer; print: Buffer; width: number; height: number }>> {
+  return encode(bytes, async (picture) => {
+    const { data: screen, info } = await toPng(picture.clone()).toBuffer({ resolveWithObject: true })
+    const print = await toPng(flatten(picture)).toBuffer()
+    return { screen, print, width: info.width, height: info.height }
+  })
+}
+
+const flatten = (picture: Sharp) => picture.flatten({ background: '#ffffff' })
+const toPng = (picture: Sharp) => picture.png({ palette: true, compressionLevel: 9 })
+
+async function encode<Encoded>(
+  bytes: Uint8Array,
+  write: (picture: Sharp) => Promise<Encoded>,
+): Promise<Encoded> {
   await readSize(bytes)
   try {
-    const picture = (await openPicture(bytes))
-      .autoOrient()
-      .resize({ ...MAX_SIZE, fit: 'inside', withoutEnlargement: true })
-    return await picture
-      .flatten({ background: '#ffffff' })
-      .png({ palette: true, compressionLevel: 9 })
-      .toBuffer()
+    const picture = (await openPicture(bytes)).autoOrient()
+    return await write(picture.resize({ ...MAX_SIZE, fit: 'inside', withoutEnlargement: true }))
   } catch (cause) {
     if (isPictureError(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
     throw cause

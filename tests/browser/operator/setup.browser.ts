@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { deriveKey } from '#platform/security/sealing.ts'
 import { SHARED_SECRETS_KEY } from '#tests/shop/running-shop.ts'
@@ -8,7 +9,12 @@ import { expectSoundOnBoth } from '../supplier/console-steps.ts'
 
 const { shop, browser } = await startBrowserShop()
 
-test('the link of a new shop leads to the first operator’s account and to the setup guide, on a phone and a desktop', async () => {
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><circle cx="80" cy="80" r="60" fill="#0a6b4f"/>
+<text x="170" y="105" font-size="72" font-family="serif" fill="#8a6a20">Northern</text></svg>`
+
+const drawLogo = (): Promise<Buffer> => sharp(Buffer.from(LOGO)).png().toBuffer()
+
+test('the link of a new shop leads to the first operator’s account and to the setup guide, where they set a logo that the shop then shows, on a phone and a desktop', async () => {
   const token = await deriveKey(
     { secretsKey: Buffer.from(SHARED_SECRETS_KEY, 'base64'), dataDir: shop.dataDir },
     'operator-setup',
@@ -35,7 +41,19 @@ test('the link of a new shop leads to the first operator’s account and to the 
   await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('link', { name: 'Set up: Shop and company' }).click()
-  await page.getByLabel('Shop name').waitFor()
+  await page.getByLabel('Shop name').fill('Northern Light')
+  const logo = await drawLogo()
+  await page
+    .getByLabel('Choose a logo')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+  await page.getByRole('img', { name: 'Your logo' }).waitFor()
+  // What was typed is still there.
+  expect(await page.getByLabel('Shop name').inputValue()).toBe('Northern Light')
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.goto(`${shop.url}/terms`)
+  await page.getByRole('banner').getByRole('img', { name: 'Cabochon' }).waitFor()
+  await expectSoundOnBoth(page)
   expect(errors).toEqual([])
   await close()
 })

@@ -10,17 +10,24 @@ import {
   listIssuers,
   lockIssuers,
 } from './issuer-queries.ts'
+import { findPrintLogoAt } from './logo/logo-queries.ts'
 
 export type { Issuer } from './issuer-queries.ts'
 export { createCompanyReader, type ReadCompany, readShopName } from './company/company-setting.ts'
+export { readShopLogo } from './logo/shop-logo.ts'
 export { readSetting, readSettingPage, saveSetting, type Setting } from './values/setting-values.ts'
 
 /** From when the issuer of the environment counts, once another one is saved. */
 const BEGINNING = new Date(0)
 
-/** Returns a document's issuer at a moment; `fallback` is the company of the environment. */
-export async function readIssuerAt(db: Queryable, at: Date, fallback: Issuer): Promise<Issuer> {
-  return (await findIssuer(db, at)) ?? fallback
+/** Returns a document's issuer at a moment with the logo of that time; `fallback` is the company of the environment. */
+export async function readIssuerAt(
+  db: Queryable,
+  at: Date,
+  fallback: Issuer,
+): Promise<Issuer & Readonly<{ logo: Uint8Array | undefined }>> {
+  const issuer = (await findIssuer(db, at)) ?? fallback
+  return { name: issuer.name, lines: issuer.lines, logo: await findPrintLogoAt(db, at) }
 }
 
 /** Returns the issuer that counts now, its version, and all issuers, the latest first. */

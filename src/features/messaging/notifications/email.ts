@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { ShopLogo } from '#core/company.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
 import type * as EmailHtml from './email-html.ts'
 import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
@@ -9,10 +10,30 @@ const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('emai
 /** The placeholder of the shop's name in rendered emails until they are put into the outbox. */
 export const SHOP_NAME_MARK = '%SHOP_NAME%'
 
-/** Returns the HTML of an email with the shop's name at its head. */
-export function insertShopName(html: string, shopName: string): string {
-  const escaped = shopName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return html.replaceAll(SHOP_NAME_MARK, () => escaped)
+/** The largest logo in an email, in pixels. */
+const LOGO_SIZE = { width: 200, height: 48 } as const
+
+/** Returns the HTML of an email with the shop's logo at its head, or its name where it has none. */
+export function insertShopName(html: string, shopName: string, logo?: ShopLogo): string {
+  const name = escapeHtml(shopName)
+  const head = logo ? renderLogo(logo, name) : name
+  return html.replaceAll(SHOP_NAME_MARK, () => head)
+}
+
+/** Its address is one of the shop: the sending job adds the origin. */
+function renderLogo({ src, width, height }: ShopLogo, name: string): string {
+  const scale = Math.min(1, LOGO_SIZE.width / width, LOGO_SIZE.height / height)
+  const [shownWidth, shownHeight] = [Math.round(width * scale), Math.round(height * scale)]
+  return `<img src="${src}" alt="${name}" width="${shownWidth}" height="${shownHeight}" style="display:block;border:0">`
+}
+
+/** Returns the HTML of an email with full addresses of the shop's own pictures. */
+export function completePictureAddresses(html: string, publicUrl: string): string {
+  return html.replaceAll('<img src="/', () => `<img src="${publicUrl}/`)
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 /** Rows of a table in an email, with a left and a right column; `strong` for totals. */

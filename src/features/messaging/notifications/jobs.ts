@@ -4,6 +4,7 @@ import { addMs, MINUTE } from '#core/time.ts'
 import { withAsyncCommit } from '#database/database.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import type { OutgoingEmail, Mailer } from '#platform/mail/mailer.ts'
+import { completePictureAddresses } from './email.ts'
 import {
   clearSecretEmailsBefore,
   listQueuedEmails,
@@ -18,13 +19,16 @@ const ATTEMPTS = 16
 /** Emails that one reason calls for go together; a job's time is enough for these at a slow server. */
 const BATCH_SIZE = 5
 
+/** The sender's domain, and the address of the shop whose pictures emails show. */
+type Sender = Readonly<{ domain: string; publicUrl: string }>
+
 /**
  * Sends emails of the outbox. SMTP cannot tell whether it saw an email before, so the Message-ID is made from the email's key: an
  * email doubled by a crash between sending and recording carries the same one. An email that the server refuses is marked as
- * failed; one that it cannot take now is tried again, and keeps no other back. `domain` is the sender's. With `forgetSecrets`
+ * failed; one that it cannot take now is tried again, and keeps no other back. With `forgetSecrets`
  * what opens an account is forgotten as soon as it has left; without, it can still be looked at in the outbox of development.
  */
-export function deliverEmails(mailer: Mailer, domain: string, clearSecrets = false): Job {
+export function deliverEmails(mailer: Mailer, sender: Sender, clearSecrets = false): Job {
   return job({
     name: 'notifications.send_mails',
     input: z.object({ mailIds: z.array(z.number()) }),
@@ -34,7 +38,7 @@ export function deliverEmails(mailer: Mailer, domain: string, clearSecrets = fal
       const emails = await listQueuedEmails(context.db, mailIds)
       const results = []
       for (const email of emails)
-        results.push({ mail: email, failure: await deliverEmail(email, mailer, domain) })
+        results.push({ mail: email, failure: await deliverEmail(email, mailer, sender) })
       await saveResults(results, context, clearSecrets)
     },
   })
@@ -43,9 +47,9 @@ export function deliverEmails(mailer: Mailer, domain: string, clearSecrets = fal
 type DeliveryResult = { mail: StoredEmail; failure: unknown }
 
 /** Returns what went wrong, if anything did. */
-async function deliverEmail(email: StoredEmail, mailer: Mailer, domain: string): Promise<unknown> {
+async function deliverEmail(email: StoredEmail, mailer: Mailer, sender: Sender): Promise<unknown> {
   try {
-    await mailer(toOutgoingEmail(email, domain))
+    await mailer(toOutgoingEmail(email, sender))
     return undefined
   } catch (error) {
     return error
@@ -70,13 +74,13 @@ async function saveResults(
 
 function toOutgoingEmail(
   { key, recipient, subject, text, html, ...more }: StoredEmail,
-  domain: string,
+  { domain, publicUrl }: Sender,
 ): OutgoingEmail {
   return {
     to: recipient,
     subject,
     text,
-    html,
+    html: completePictureAddresses(html, publicUrl),
     messageId: `<${key.replaceAll(/[^\w.-]+/g, '.')}@${domain}>`,
     ...(more.replyTo ? { replyTo: more.replyTo } : {}),
     ...(more.unsubscribeUrl ? { unsubscribeUrl: more.unsubscribeUrl } : {}),

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { createLog } from '#platform/log.ts'
 import type { OutgoingEmail, Mailer } from '#platform/mail/mailer.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { completePictureAddresses, insertShopName } from './email.ts'
 import { deliverEmails } from './jobs.ts'
 import { renderEmail, sendEmails } from './service.ts'
 
@@ -28,7 +29,10 @@ async function sendTestEmail(key: string, to: string): Promise<void> {
 async function deliverTestEmails(mailer: Mailer): Promise<void> {
   const [email] = await queryRows<{ id: number }>(shop.db, sql`select id from emails`)
   const context = { db: shop.db, now: shop.now(), log: createLog('silent'), enqueue: shop.app.jobs.enqueue }
-  await deliverEmails(mailer, 'cabochon.example').run({ mailIds: [email?.id ?? 0] }, context)
+  await deliverEmails(mailer, { domain: 'cabochon.example', publicUrl: 'https://cabochon.example' }).run(
+    { mailIds: [email?.id ?? 0] },
+    context,
+  )
 }
 
 function listEmailStates(): Promise<{ state: string }[]> {
@@ -81,4 +85,12 @@ test('an email that the mail server rejects permanently is recorded and not retr
   expect(await queryRows(shop.db, sql`select state, failure from emails`)).toEqual([
     { state: 'failed', failure: 'Error: 550 no such user' },
   ])
+})
+
+test('the logo of the shop leaves with a full address, and its name as alternative text', () => {
+  const logo = { src: '/shop/getLogo/a', width: 600, height: 100 }
+  const html = insertShopName(renderEmail(content).html, 'Rings & "More"', logo)
+  expect(completePictureAddresses(html, 'https://shop.test')).toContain(
+    '<img src="https://shop.test/shop/getLogo/a" alt="Rings &amp; &quot;More&quot;" width="200" height="33"',
+  )
 })

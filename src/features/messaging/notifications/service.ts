@@ -1,7 +1,7 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
 import { isErasedEmail } from '#core/email.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { readShopName } from '#features/identity/settings/service.ts'
+import { readShopLogo, readShopName } from '#features/identity/settings/service.ts'
 import { renderEmail, type EmailContent, insertShopName } from './email.ts'
 import {
   deleteQueuedEmails,
@@ -61,9 +61,10 @@ export async function sendEmails(
   if (deliverable.length === 0) return
   await inTransaction(db, async (tx) => {
     const shopName = await readShopName(tx)
+    const logo = await readShopLogo(tx)
     const newEmails = deliverable.map(({ to, html, ...rest }) => ({
       ...rest,
-      html: insertShopName(html, shopName),
+      html: insertShopName(html, shopName, logo),
       recipient: to,
     }))
     const emailIds = await insertEmails(tx, newEmails, now)

@@ -9,6 +9,8 @@ import { openPaymentPage, pressButton } from '#tests/steps/payments.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { sendOrderConfirmation } from './jobs.ts'
 
+const SENDER = { domain: 'shop.test', publicUrl: 'https://shop.test' }
+
 const shop = await createTestShop()
 
 const context = () => ({
@@ -28,7 +30,7 @@ test('writing and sending the emails of an order twice sends each once', async (
   )
   expect(await readAllEmails(shop.db)).toHaveLength(1)
   const sentEmails: string[] = []
-  const job = deliverEmails(async ({ to }) => void sentEmails.push(to), 'shop.test')
+  const job = deliverEmails(async ({ to }) => void sentEmails.push(to), SENDER)
   const emails = await queryRows<{ id: number }>(shop.db, sql`select id from emails`)
   await job.run({ mailIds: emails.map(({ id }) => id) }, context())
   expect([emails.length, sentEmails]).toEqual([1, []])

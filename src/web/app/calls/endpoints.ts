@@ -11,6 +11,7 @@ import type * as operatorVendors from '#features/operator/overview/vendors/contr
 import type * as operatorAccounts from '#features/operator/overview/accounts/contract.ts'
 import type * as settings from '#features/identity/settings/contract.ts'
 import type * as companySettings from '#features/identity/settings/company/contract.ts'
+import type * as logoSettings from '#features/identity/settings/logo/contract.ts'
 import type * as legalTexts from '#features/identity/settings/legal-texts/contract.ts'
 import type * as apiKeys from '#features/identity/api-keys/contract.ts'
 import type * as webhooks from '#features/identity/webhooks/contract.ts'
@@ -163,6 +164,7 @@ type Spec =
   | SpecsIn<typeof settings>
   | SpecsIn<typeof legalTexts>
   | SpecsIn<typeof companySettings>
+  | SpecsIn<typeof logoSettings>
   | SpecsIn<typeof paymentSettings>
   | SpecsIn<typeof servedCountries>
   | SpecsIn<typeof accountViews>

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { COMPANY_FIELDS, type CompanyFieldName, type CompanyFields } from '#core/company-fields.ts'
 import { call } from '#web/app/calls/api.ts'
+import { LogoUpload, uploadLogo } from '#web/console/parts/logo-upload.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 import { SettingForm, SettingPage } from './setting-page.tsx'
 
@@ -13,21 +15,44 @@ export function CompanySettings(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'company'],
     queryFn: async ({ signal }) => {
-      const [data, { countries }] = await Promise.all([
+      const [data, { logo, history }, { countries }] = await Promise.all([
         call('GET /operator/settings/company', {}, { signal }),
+        call('GET /operator/settings/logo', {}, { signal }),
         call('GET /shop/getAllCountries', { query: { scope: 'all' } }, { signal }),
       ])
-      return { ...data, countries }
+      const changes = [...data.history, ...history].toSorted((one, other) =>
+        other.savedAt.localeCompare(one.savedAt),
+      )
+      return { ...data, logo, countries, history: changes }
     },
     // What is typed is not replaced by an answer.
     refetchOnWindowFocus: false,
   })
   return (
     <SettingPage current="company" query={query}>
-      {({ company, version, countries }) => (
-        <CompanyForm company={company} version={version} countries={countries} />
+      {({ company, logo, version, countries }) => (
+        <div className="flex flex-col gap-4">
+          <LogoPanel src={logo?.src ?? null} />
+          <CompanyForm company={company} version={version} countries={countries} />
+        </div>
       )}
     </SettingPage>
+  )
+}
+
+function LogoPanel({ src }: { src: string | null }) {
+  const { isBusy, perform } = useOperatorAction()
+  return (
+    <Panel title="Logo" hint="Shown in the header, emails and documents instead of the shop’s name">
+      <LogoUpload
+        src={src}
+        hint="JPEG, PNG or WebP, up to 5 MB. Use one that reads on light and dark. Issued documents keep the logo of their time."
+        canWrite={useOperatorRoles().can('settings:write')}
+        isBusy={isBusy}
+        onUpload={(file) => void perform(() => uploadLogo('/operator/settings/logo', file))}
+        onRemove={() => void perform(() => call('POST /operator/settings/logo/remove'))}
+      />
+    </Panel>
   )
 }
 

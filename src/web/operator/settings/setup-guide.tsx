@@ -58,7 +58,7 @@ async function loadSteps({ signal }: { signal: AbortSignal }) {
   return [
     {
       title: 'Shop and company',
-      text: `The name of the shop, your company, its address and support email. Now: ${company.company.shopName}, ${company.company.name}`,
+      text: `The name and logo of the shop, your company, its address and support email. Now: ${company.company.shopName}, ${company.company.name}`,
       href: OPERATOR.company,
       isSet: company.version > 0,
     },

@@ -6,9 +6,10 @@ import { call } from '#web/app/calls/api.ts'
 import { showFile } from '#web/console/data/file-actions.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { Action } from '#web/console/parts/button.tsx'
+import { useCan } from '#web/console/frame/business.tsx'
+import { LogoUpload, uploadLogo } from '#web/console/parts/logo-upload.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { LogoField } from './logo-field.tsx'
 import { useOrderAction } from '../order/use-order-action.ts'
 
 const PREVIEW = {
@@ -22,6 +23,8 @@ const PREVIEW = {
  * printed.
  */
 export function ParcelPanel() {
+  const action = useOrderAction()
+  const canWrite = useCan()('settings:write')
   const query = useQuery({
     queryKey: ['vendor', 'parcel-brand'],
     queryFn: async ({ signal }) => call('GET /vendor/parcel-brand', {}, { signal }),
@@ -32,7 +35,14 @@ export function ParcelPanel() {
       <Loaded query={query}>
         {({ brand, logo }) => (
           <div className="flex flex-col gap-5">
-            <LogoField logo={logo} />
+            <LogoUpload
+              src={logo}
+              hint="JPEG, PNG or WebP, up to 5 MB. It’s printed on white."
+              canWrite={canWrite}
+              isBusy={action.isPending}
+              onUpload={(file) => action.mutate(() => uploadLogo('/vendor/parcel-brand/logo', file))}
+              onRemove={() => action.mutate(() => call('POST /vendor/parcel-brand/logo/remove'))}
+            />
             <BrandForm key={JSON.stringify(brand)} brand={brand} />
           </div>
         )}

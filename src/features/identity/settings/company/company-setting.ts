@@ -7,6 +7,7 @@ import {
 } from '#core/company-fields.ts'
 import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
 import type { Queryable } from '#database/database.ts'
+import { readShopLogo } from '../logo/shop-logo.ts'
 import { readSetting, type Setting } from '../values/setting-values.ts'
 
 /** Returns the company that runs the shop, as it is set now. */
@@ -18,7 +19,11 @@ export type ReadCompany = (db: Queryable) => Promise<Company>
  */
 export function createCompanyReader(fallback: Company): ReadCompany {
   const setting = createCompanySetting(fallback)
-  return async (db) => toCompany(await readSetting(db, setting))
+  return async (db) => {
+    const company = toCompany(await readSetting(db, setting))
+    const logo = await readShopLogo(db)
+    return logo ? { ...company, logo } : company
+  }
 }
 
 /** Returns the name of the shop, which has its first name until another one is saved by screen. */

@@ -1,25 +1,26 @@
 import { useRef } from 'react'
-import { call, sendWithSession } from '#web/app/calls/api.ts'
-import { useCan } from '#web/console/frame/business.tsx'
-import { Action } from '#web/console/parts/button.tsx'
-import { useOrderAction } from '../order/use-order-action.ts'
+import { sendWithSession } from '#web/app/calls/api.ts'
+import { Action } from './button.tsx'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']
 const MAX_BYTES = 5_000_000
 
-/** Renders the logo on the packing slip, to change and remove it. */
-export function LogoField({ logo }: { logo: string | null }) {
+/** Renders a logo, to replace and remove it; `src` is null where there is none. */
+export function LogoUpload(props: {
+  src: string | null
+  hint: string
+  canWrite: boolean
+  isBusy: boolean
+  onUpload: (file: File) => void
+  onRemove: () => void
+}) {
+  const { src, hint, canWrite, isBusy, onUpload, onRemove } = props
   const input = useRef<HTMLInputElement>(null)
-  const action = useOrderAction()
-  const canWrite = useCan()('settings:write')
-  const upload = (file: File | undefined) => {
-    if (file) action.mutate(() => uploadLogo(file))
-  }
   return (
     <div role="group" aria-label="Logo" className="flex flex-wrap items-center gap-4">
       <div className="grid h-16 w-44 place-items-center rounded-md border border-line bg-white p-2">
-        {logo ? (
-          <img src={logo} alt="Your logo" className="max-h-full max-w-full object-contain" />
+        {src ? (
+          <img src={src} alt="Your logo" className="max-h-full max-w-full object-contain" />
         ) : (
           <span className="text-xs text-[#5f5a52]">No logo</span>
         )}
@@ -34,37 +35,31 @@ export function LogoField({ logo }: { logo: string | null }) {
             tabIndex={-1}
             aria-label="Choose a logo"
             onChange={({ target }) => {
-              upload(target.files?.[0])
+              const [file] = target.files ?? []
+              if (file) onUpload(file)
               target.value = ''
             }}
           />
-          <Action isSmall busy={action.isPending} onClick={() => input.current?.click()}>
-            {logo ? 'Replace logo' : 'Upload logo'}
+          <Action isSmall busy={isBusy} onClick={() => input.current?.click()}>
+            {src ? 'Replace logo' : 'Upload logo'}
           </Action>
-          {logo && (
-            <Action
-              isSmall
-              variant="quiet"
-              busy={action.isPending}
-              onClick={() => action.mutate(() => call('POST /vendor/parcel-brand/logo/remove'))}
-            >
+          {src && (
+            <Action isSmall variant="quiet" busy={isBusy} onClick={onRemove}>
               Remove logo
             </Action>
           )}
-          <p className="w-full text-xs text-ink-soft">
-            JPEG, PNG or WebP, up to 5 MB. It’s printed on white.
-          </p>
+          <p className="w-full text-xs text-ink-soft">{hint}</p>
         </div>
       )}
     </div>
   )
 }
 
-/** Uploads a picture; rejects with a message for the user. */
-async function uploadLogo(file: File): Promise<Readonly<{ message: string }>> {
+/** Uploads a picture to `path`; rejects with a message for the user. */
+export async function uploadLogo(path: string, file: File): Promise<Readonly<{ message: string }>> {
   if (!TYPES.includes(file.type)) throw createProblem('Choose a JPEG, PNG or WebP picture.')
   if (file.size > MAX_BYTES) throw createProblem('Choose a picture up to 5 MB.')
-  const response = await sendWithSession('/vendor/parcel-brand/logo', {
+  const response = await sendWithSession(path, {
     method: 'POST',
     headers: { 'content-type': file.type },
     body: file,
