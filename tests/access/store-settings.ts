@@ -9,6 +9,27 @@ export const STORE_SETTINGS: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/shipping-rules': ownRow(manufacturers(404), () => ({
     body: { warehouse: 'Somebody else’s', revision: 0, zones: [] },
   })),
+  'GET /supplier/warehouses': ownRow(manufacturers(200)),
+  'POST /supplier/warehouses': ownRow(manufacturers(400), () => ({
+    body: { name: 'Second', country: 'XX' },
+  })),
+  // The warehouses are another store's.
+  'POST /supplier/warehouses/{warehouse}': othersRow(manufacturers(404), () => ({
+    params: { warehouse: '999999' },
+    body: { name: 'Second', country: 'SG' },
+  })),
+  'POST /supplier/warehouses/{warehouse}/archive': othersRow(manufacturers(404), () => ({
+    params: { warehouse: '999999' },
+    body: { moveTo: 999_999 },
+  })),
+  'POST /supplier/warehouses/{warehouse}/restore': othersRow(manufacturers(404), () => ({
+    params: { warehouse: '999999' },
+    body: {},
+  })),
+  'POST /supplier/warehouses/{warehouse}/products': othersRow(manufacturers(404), ({ product }) => ({
+    params: { warehouse: '999999' },
+    body: { products: [product] },
+  })),
   'GET /supplier/warehouse-addresses': ownRow(manufacturers(200)),
   // The warehouse is another store's.
   'POST /supplier/warehouse-addresses/{warehouse}/{purpose}': othersRow(manufacturers(404), () => ({

@@ -8,6 +8,7 @@ import { deleteEndedInvitations } from '#features/identity/teams/jobs.ts'
 import {
   createFetchPicturesJob,
   foldPendingCounters,
+  moveArchivedProducts,
   createDeleteUploadsJob,
   recountSearchWordsNightly,
 } from '#features/catalogue/catalog/jobs.ts'
@@ -161,6 +162,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
   return [
     foldPendingCounters,
     recountSearchWordsNightly,
+    moveArchivedProducts,
     releaseReservations,
     runTimers(orders),
     foldOrders,

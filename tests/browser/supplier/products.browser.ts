@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newId } from '#core/ids.ts'
 import { productVariants, products } from '#features/catalogue/catalog/tables.ts'
+import { warehouses } from '#features/catalogue/suppliers/tables.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier, type CreatedProduct } from '#tests/shop/factories.ts'
 import { generateStoreProducts } from '../../../bench/console/store-products.ts'
@@ -106,8 +107,9 @@ test('the second of two members who edit the same value is told, and sees what t
   await close()
 })
 
-test('many prices are changed after a preview and restored by Undo, on a phone and a desktop', async () => {
-  const { account } = await createStore()
+test('many prices are changed after a preview, restored by Undo, and products move to another warehouse', async () => {
+  const { account, brooch, supplierId } = await createStore()
+  await db.insert(warehouses).values({ supplierId, name: 'Bangkok', country: 'TH' })
   const { page, errors, close } = await openAs(account, PHONE, PATH)
   await page.getByRole('link', { name: /^All 3/ }).waitFor()
   await expectSoundOnBoth(page)
@@ -134,6 +136,19 @@ test('many prices are changed after a preview and restored by Undo, on a phone a
   await getToast(page, 'success', '2 products restored.').waitFor()
   await page.getByText('$80.00').filter({ visible: true }).first().waitFor()
   await expectSoundOnBoth(page)
+
+  await items.getByRole('checkbox', { name: 'Select Fern brooch' }).check()
+  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Move to a warehouse' }).click()
+  const moving = page.getByRole('dialog', { name: 'Move to a warehouse' })
+  await moving.getByLabel('Warehouse').selectOption('Bangkok')
+  await expectSoundOnBoth(page)
+  await moving.getByRole('button', { name: 'Move 1 product' }).click()
+  await getToast(page, 'success', 'Moved 1 product.').waitFor()
+  await page.goto(`${shop.url}${PATH}/${brooch.id}`)
+  await eventually(() => page.getByLabel('Ships from').locator('option:checked').textContent()).toBe(
+    'Bangkok',
+  )
   expect(errors).toEqual([])
   await close()
 })

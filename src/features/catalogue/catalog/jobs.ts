@@ -8,6 +8,7 @@ import { foldCounters } from './lists/list-queries.ts'
 import { recountSearchWords } from './details/product-queries.ts'
 import { foldSales } from './stock/stock-queries.ts'
 
+export { moveArchivedProducts } from './warehouses/move-products.ts'
 export { createFetchPicturesJob } from './import/write/fetch-pictures.ts'
 
 /** Deletes, each night, the uploaded pictures that belong to no product. */

@@ -14,6 +14,8 @@ import {
 import { requestStoreChanges, type StockCause } from './stock/store-changes.ts'
 import { notifyProductsChanged } from './details/product-queries.ts'
 
+export { countByWarehouse } from './warehouses/move-queries.ts'
+export { MOVE_PRODUCTS_JOB, moveProducts } from './warehouses/move-products.ts'
 export type { StockLine } from './stock/commitment-queries.ts'
 export {
   ADJUST_STOCK_EFFECT,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryPrepared } from '#database/database.ts'
 import { suppliers, warehouses } from './tables.ts'
 import { toSlug } from './rules.ts'
@@ -144,19 +144,19 @@ export async function upsertWarehouse(
     .values(warehouse)
     .onConflictDoUpdate({
       target: [warehouses.supplierId, warehouses.name],
-      set: { country: warehouse.country },
+      set: { country: warehouse.country, archivedAt: null },
     })
     .returning()
   if (!stored) throw new Error('the warehouse was not kept')
   return stored
 }
 
-/** Returns the supplier's first warehouse, if it has one. */
+/** Returns the supplier's first warehouse that is not archived, if it has one. */
 export async function findFirstWarehouse(db: Queryable, supplierId: number): Promise<Warehouse | undefined> {
   const [found] = await db
     .select()
     .from(warehouses)
-    .where(eq(warehouses.supplierId, supplierId))
+    .where(and(eq(warehouses.supplierId, supplierId), isNull(warehouses.archivedAt)))
     .orderBy(asc(warehouses.id))
     .limit(1)
   return found

@@ -23,7 +23,23 @@ export type { Supplier, Warehouse } from './queries.ts'
 export { findStoreKey, foldStoreCounters } from './store-queries.ts'
 export { notifyStoreChanged } from './queries.ts'
 export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './queries.ts'
-export { closeStore, exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
+export {
+  closeStore,
+  exportStore,
+  createStore,
+  getStoreLocation,
+  lockOwnStore,
+  type StoreLocation,
+} from './manage-store.ts'
+export {
+  insertWarehouse,
+  isNameTaken,
+  listOwnWarehouses,
+  type OwnWarehouse,
+  selectOpenWarehouse,
+  updateWarehouse,
+  updateWarehouseArchived,
+} from './warehouses/warehouse-queries.ts'
 export { ensurePracticeSuppliers } from './practice/practice-suppliers.ts'
 export { toSlug } from './rules.ts'
 export { listAddressLines } from './verification/verification.ts'

@@ -55,7 +55,8 @@ const STORE = {
   text: `
     select s.public_id as id, s.name, s.country, s.city, s.description, s.years_of_experience as "yearsOfExperience", s.created_at,
       (select coalesce(json_agg(json_build_object('name', w.name, 'country', w.country) order by w.id), '[]') from (
-        select id, name, country from warehouses where supplier_id = s.id order by id limit ${MAX_WAREHOUSES}) w) as warehouses,
+        select id, name, country from warehouses where supplier_id = s.id and archived_at is null
+          order by id limit ${MAX_WAREHOUSES}) w) as warehouses,
       json_build_object('storeRating', s.stated_store_rating, 'onTimeDeliveryPercent', s.stated_on_time_percent,
         'responseTime', s.stated_response_time, 'onlineRevenue', s.stated_online_revenue,
         'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,${LOGO},${MEASURED},

@@ -36,7 +36,7 @@ export const suppliers = pgTable('suppliers', {
   updatedAt: moment('updated_at'),
 })
 
-/** Where a supplier ships from. */
+/** Where a supplier ships from. Products lie in one that is not archived; orders keep the name that it had. */
 export const warehouses = pgTable('warehouses', {
   id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
   supplierId: bigint('supplier_id', { mode: 'number' })
@@ -44,4 +44,5 @@ export const warehouses = pgTable('warehouses', {
     .references(() => suppliers.id),
   name: text().notNull(),
   country: char({ length: 2 }).notNull(),
+  archivedAt: timestamp('archived_at', { withTimezone: true }),
 })

@@ -213,6 +213,8 @@ export const SupplierOrderView = z
         title: z.string(),
         variantTitle: z.string(),
         sku: z.string(),
+        /** Where it is picked and sent from. */
+        warehouse: z.string(),
         quantity: z.number(),
         shipped: z.number(),
         withdrawn: z.number(),

@@ -100,6 +100,8 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   commissionBps: integer('commission_bps'),
   isReturnable: boolean('is_returnable').notNull().default(true),
   isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
+  /** The warehouse that it leaves from, where that is another one than the order's. */
+  warehouse: text(),
 })
 
 /** A supplier's parcel. Its items are in `parcel_lines`, its tracking numbers in `parcel_trackings`. */

@@ -9,6 +9,7 @@ import { listServedCountries } from './served-countries/served-countries.ts'
 import { servedCountryRoutes } from './served-countries/routes.ts'
 import { estimateDelivery, quoteShipments } from './rates/quote-shipments.ts'
 import { warehouseAddressRoutes } from './warehouse-addresses/routes.ts'
+import { warehouseRoutes } from './warehouses/routes.ts'
 import { warehouseRuleRoutes } from './warehouse-rules/routes.ts'
 import { combineRates, type OfferedRate } from './rules.ts'
 
@@ -68,10 +69,13 @@ export function shippingRoutes({
       })
     }),
     ...servedCountryRoutes,
-    ...warehouseRuleRoutes,
-    ...warehouseAddressRoutes(enqueue),
+    ...listWarehouseRoutes(enqueue),
     ...ADDRESS_ROUTES,
   ]
+}
+
+function listWarehouseRoutes(enqueue: Enqueue): Route[] {
+  return [...warehouseRuleRoutes, ...warehouseRoutes(enqueue), ...warehouseAddressRoutes(enqueue)]
 }
 
 function toRateView({ id, service, minDays, estimatedDays, amount, freeFromAmount }: OfferedRate) {

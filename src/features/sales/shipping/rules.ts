@@ -82,25 +82,51 @@ export function splitRateId(id: string): readonly string[] {
  * offered for all.
  */
 export function combineRates(shipments: readonly (readonly OfferedRate[])[]): readonly OfferedRate[] {
-  const [first = [], ...otherShipments] = shipments
-  if (otherShipments.length === 0) return first
+  return combine(shipments, (service, rates) => ({
+    ...addUpRates(service, rates),
+    id: rates.map(({ id }) => id).join(ID_SEPARATOR),
+  }))
+}
+
+/**
+ * Returns the rates of a shipment worth `value` cents from those of its parcels, combined as a cart's. None where one of the parcels
+ * has none. A parcel is free from the value of the whole shipment.
+ */
+export function combineParcelRates(
+  parcels: readonly (readonly CarrierRate[])[],
+  value: number,
+): readonly CarrierRate[] {
+  const [first = [], ...others] = parcels
+  if (others.length === 0) return first
+  if (parcels.some((rates) => rates.length === 0)) return []
+  const priced = parcels.map((rates) =>
+    rates.map((rate) => ({ ...rate, amount: getShippingFee(rate, value), freeFromAmount: null })),
+  )
+  return combine(priced, addUpRates)
+}
+
+function combine<Rate extends CarrierRate>(
+  groups: readonly (readonly Rate[])[],
+  addUp: (service: string, rates: readonly Rate[]) => Rate,
+): readonly Rate[] {
+  const [first = [], ...others] = groups
+  if (others.length === 0) return first
   const services = new Set(first.map(({ service }) => service))
   const common = [...services].flatMap((service) => {
-    const matchingRates = shipments.map((rates) => rates.find((rate) => rate.service === service))
+    const matchingRates = groups.map((rates) => rates.find((rate) => rate.service === service))
     const all = matchingRates.filter((rate) => rate !== undefined)
-    return all.length === shipments.length ? [combineServiceRates(service, all)] : []
+    return all.length === groups.length ? [addUp(service, all)] : []
   })
-  const cheapest = combineServiceRates(
+  const cheapest = addUp(
     'Lowest_price',
-    shipments.flatMap((rates) => cheapestFirst(rates).slice(0, 1)),
+    groups.flatMap((rates) => cheapestFirst(rates).slice(0, 1)),
   )
   const isCheapest = common.every(({ amount }) => cheapest.amount < amount)
   return cheapestFirst(isCheapest ? [cheapest, ...common] : common)
 }
 
-function combineServiceRates(service: string, rates: readonly OfferedRate[]): OfferedRate {
+function addUpRates(service: string, rates: readonly CarrierRate[]): CarrierRate {
   return {
-    id: rates.map(({ id }) => id).join(ID_SEPARATOR),
     service,
     minDays: Math.max(...rates.map(({ minDays }) => minDays)),
     estimatedDays: Math.max(...rates.map(({ estimatedDays }) => estimatedDays)),

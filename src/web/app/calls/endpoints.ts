@@ -47,6 +47,7 @@ import type * as paymentSettings from '#features/sales/checkout/payment-settings
 import type * as servedCountries from '#features/sales/shipping/served-countries/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as warehouseAddresses from '#features/sales/shipping/warehouse-addresses/contract.ts'
+import type * as warehouses from '#features/sales/shipping/warehouses/contract.ts'
 import type * as warehouseRules from '#features/sales/shipping/warehouse-rules/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
@@ -183,6 +184,7 @@ type Spec =
   | SpecsIn<typeof webhooks>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof warehouseAddresses>
+  | SpecsIn<typeof warehouses>
   | SpecsIn<typeof warehouseRules>
   | SpecsIn<typeof wishlist>
 

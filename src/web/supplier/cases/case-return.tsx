@@ -12,7 +12,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { formatRate } from '../fulfilment/label/rates-panel.tsx'
-import { ReturnsAddressDialog } from '../fulfilment/warehouses/returns-address-dialog.tsx'
+import { WarehouseAddressDialog } from '../fulfilment/warehouses/warehouse-address-dialog.tsx'
 import { listAddressLines, useWarehouses } from '../fulfilment/warehouses/use-warehouses.ts'
 import { useCaseAnswer } from './use-case-answer.ts'
 
@@ -68,7 +68,8 @@ function MissingAddress({ found }: { found: CaseData }) {
         </div>
       )}
       {isOpen && warehouse && (
-        <ReturnsAddressDialog
+        <WarehouseAddressDialog
+          purpose="returns"
           warehouse={warehouse}
           onClose={() => {
             setIsOpen(false)

@@ -33,6 +33,9 @@ export function OrderLines({ order }: { order: SupplierOrderViewData }) {
                 {line.title}
               </Link>
               <p className="text-xs wrap-anywhere text-ink-soft">{describeVariant(line)}</p>
+              {line.warehouse !== order.warehouse && (
+                <p className="text-xs font-medium">From {line.warehouse}</p>
+              )}
               {(line.shipped > 0 || line.withdrawn > 0) && (
                 <p className="mt-0.5 text-xs">
                   {[

@@ -8,13 +8,13 @@ import { formatCountry } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Select, TextArea } from '#web/ui/field.tsx'
-import { ReturnsAddressDialog } from '../fulfilment/warehouses/returns-address-dialog.tsx'
 import {
   listAddressLines,
   useWarehouses,
   useWarehousesAnswer,
   type WarehouseAddresses,
 } from '../fulfilment/warehouses/use-warehouses.ts'
+import { WarehouseAddressDialog } from '../fulfilment/warehouses/warehouse-address-dialog.tsx'
 
 type ReturnPolicy = AnswerTo<'GET /supplier/warehouse-addresses'>['returnPolicy']
 
@@ -40,7 +40,12 @@ export function ReturnsPanel() {
         )}
       </Loaded>
       {edited && (
-        <ReturnsAddressDialog key={edited.id} warehouse={edited} onClose={() => setEdited(undefined)} />
+        <WarehouseAddressDialog
+          key={edited.id}
+          purpose="returns"
+          warehouse={edited}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </Panel>
   )

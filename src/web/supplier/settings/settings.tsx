@@ -9,6 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import { HandlingPanels } from './handling-panels.tsx'
 import { ReturnsPanel } from './returns-panel.tsx'
+import { WarehousesPanel } from './warehouses/warehouses-panel.tsx'
 
 const PLACES = [
   {
@@ -43,6 +44,7 @@ export function Settings() {
       <PageHead title="Settings" />
       <div className="flex max-w-3xl flex-col gap-4">
         <OrderSettings />
+        <WarehousesPanel />
         <HandlingPanels />
         <ReturnsPanel />
         <Panel title="More settings" isFlush>

@@ -87,6 +87,8 @@ const ProductForm = z.object({
     .max(MAX_STORED_DESCRIPTION_LENGTH, 'Use at most 20,000 characters.')
     .default(''),
   category: Category.optional(),
+  /** The key of the warehouse that it lies in. Left out, it stays where it is; a new one is in your first. */
+  warehouse: z.int().min(1).optional(),
   priceCents: Cents,
   isReturnable: z.boolean().default(true),
   /** Whether it is made for each buyer, who then can’t withdraw from the contract; stays as it is where nothing is said. */
@@ -142,6 +144,8 @@ export const OwnProduct = z
     priceCents: z.number(),
     isReturnable: z.boolean(),
     isMadeToOrder: z.boolean(),
+    /** The key of its warehouse. */
+    warehouse: z.number(),
     pictures: z.array(OwnPicture),
     variants: z.array(
       z.object({
@@ -226,6 +230,7 @@ export const saveMyProduct = endpoint({
     'product_changed',
     'quantity_changed',
     'description_too_long',
+    'warehouse_unavailable',
     'picture_not_found',
     'variant_unnamed',
     'variant_twice',

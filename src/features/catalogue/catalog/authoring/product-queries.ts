@@ -99,6 +99,8 @@ export type ProductChange = Readonly<{
   isReturnable: boolean
   /** Stays as it is where nothing is said. */
   isMadeToOrder: boolean | undefined
+  /** Stays as it is where nothing is said. */
+  warehouseId: number | undefined
   now: Date
 }>
 
@@ -107,7 +109,8 @@ export async function updateProduct(tx: Transaction, change: ProductChange): Pro
   await tx.execute(sql`
     update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
       description_html = ${change.descriptionHtml}, is_returnable = ${change.isReturnable},
-      is_made_to_order = coalesce(${change.isMadeToOrder ?? null}, p.is_made_to_order), price_amount = v.price_amount,
+      is_made_to_order = coalesce(${change.isMadeToOrder ?? null}, p.is_made_to_order),
+      warehouse_id = coalesce(${change.warehouseId ?? null}::bigint, p.warehouse_id), price_amount = v.price_amount,
       offer_amount = v.offer_amount, sku = f.sku, revision = p.revision + 1, updated_at = ${change.now}::timestamptz
     from
       (select price_amount, offer_amount from product_variants where product_id = ${change.id}
@@ -171,7 +174,7 @@ const OWN_PRODUCT = {
     select p.public_id as id, p.revision, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", p.moderation,
       p.moderation_reason as "moderationReason", p.name,
       p.description_html as description, c.name as category, p.price_amount as "priceCents", p.is_returnable as "isReturnable",
-      p.is_made_to_order as "isMadeToOrder",
+      p.is_made_to_order as "isMadeToOrder", p.warehouse_id as warehouse,
       (select coalesce(json_agg(${pictureJson('i.file_key', 'i.tint')} order by i.position, i.id), '[]')
         from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
       (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,

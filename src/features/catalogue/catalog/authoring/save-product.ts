@@ -1,5 +1,9 @@
 import { type Database, type Transaction, inTransaction } from '#database/database.ts'
-import { getStoreLocation, type StoreLocation } from '#features/catalogue/suppliers/service.ts'
+import {
+  getStoreLocation,
+  selectOpenWarehouse,
+  type StoreLocation,
+} from '#features/catalogue/suppliers/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { toGtin } from '#core/gtin.ts'
 import { newId } from '#core/ids.ts'
@@ -39,7 +43,7 @@ export type SaveProductInput = Readonly<{
  * `variant_twice`, `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the
  * caller has not seen the latest revision, `quantity_changed` where units were sold meanwhile and the quantity is to be
  * another, `price_missing` for a published product without, `wholesale_above_price`, `wholesale_above_minimum`,
- * `facts_contradictory` and `picture_not_found`.
+ * `facts_contradictory`, `picture_not_found` and `warehouse_unavailable`.
  */
 export async function saveProduct(
   db: Database,
@@ -48,7 +52,7 @@ export async function saveProduct(
   const error = validateVariants(written.variants)
   if (error) throw invalid(error.code, error.message, { fields: ['variants'] })
   return inTransaction(db, async (tx) => {
-    const location = await getStoreLocation(tx, ownerId)
+    const location = await locateProduct(tx, ownerId, written.warehouse)
     const product = await lockOrCreateProduct(tx, { written, place: location, now })
     requirePrices(product, written)
     const author = { accountId: memberId, source: 'form', now } as const
@@ -57,11 +61,31 @@ export async function saveProduct(
     )
     await savePictures(tx, { held: product, written, place: location })
     if (written.facts) await saveFacts(tx, product.id, written.facts)
-    await updateProduct(tx, { id: product.id, ...toProductContent(product, written), now })
+    await updateProduct(tx, {
+      id: product.id,
+      ...toProductContent(product, written),
+      warehouseId: written.warehouse && location.warehouseId,
+      now,
+    })
     await refreshStockCounts(tx, [product.id])
     await notifyProductsChanged(tx, [product.publicId])
     return product.publicId
   })
+}
+
+/** Returns the store, and the warehouse that is meant; without one, that of new products. */
+async function locateProduct(
+  tx: Transaction,
+  ownerId: number,
+  warehouse: number | undefined,
+): Promise<StoreLocation> {
+  const location = await getStoreLocation(tx, ownerId)
+  if (warehouse === undefined) return location
+  if ((await selectOpenWarehouse(tx, location.supplierId, warehouse)) !== warehouse)
+    throw refused('warehouse_unavailable', 'Choose one of your warehouses that is not archived.', {
+      fields: ['warehouse'],
+    })
+  return { ...location, warehouseId: warehouse }
 }
 
 type SaveContext = Readonly<{ written: ProductFormData; place: StoreLocation; now: Date }>

@@ -17,6 +17,8 @@ export const ProductFilter = {
   /** A part of the title or of a SKU. */
   search: z.string().trim().max(100).default(''),
   category: Category.optional(),
+  /** The key of the warehouse where they lie. */
+  warehouse: z.coerce.number<string | number>().int().min(1).optional(),
 }
 
 const Range = z.object({ min: z.number(), max: z.number() })

@@ -9,6 +9,8 @@ export type ProductListFilter = Readonly<{
   view: ProductView
   search: string
   category?: CategoryName | undefined
+  /** The key of a warehouse. */
+  warehouse?: number | undefined
 }>
 
 /** A page of that list. */
@@ -67,9 +69,9 @@ export async function selectListedProduct(
   return found
 }
 
-function toFilterValues({ supplierId, search, category }: ProductListFilter): unknown[] {
+function toFilterValues({ supplierId, search, category, warehouse }: ProductListFilter): unknown[] {
   const pattern = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return [supplierId, pattern, category ?? null]
+  return [supplierId, pattern, category ?? null, warehouse ?? null]
 }
 
 const VIEWS: Readonly<Record<ProductView, string>> = {
@@ -86,7 +88,8 @@ const toFilter = (condition: string) => `
   p.supplier_id = $1 and ${condition}
     and ($2::text is null or p.name_norm like lower(f_unaccent($2))
       or p.id in (select product_id from product_variants where supplier_id = $1 and sku ilike $2))
-    and ($3::text is null or p.category_id = (select id from categories where name = $3))`
+    and ($3::text is null or p.category_id = (select id from categories where name = $3))
+    and ($4::bigint is null or p.warehouse_id = $4)`
 
 const SORTS: Readonly<Record<ProductSort, string>> = {
   newest: 'p.id desc',
@@ -113,7 +116,7 @@ const toListStatement = ({ view, sort }: ProductListPage) => ({
   name: `catalog_supplier_products_${view}_${sort}`,
   text: `
     with page as materialized (
-      select p.id from products p where ${toFilter(VIEWS[view])} order by ${SORTS[sort]} limit $4 offset $5)
+      select p.id from products p where ${toFilter(VIEWS[view])} order by ${SORTS[sort]} limit $5 offset $6)
     select ${COLUMNS} from page join products p on p.id = page.id join categories c on c.id = p.category_id
     order by ${SORTS[sort]}`,
 })
@@ -125,7 +128,7 @@ export async function selectPublicIds(
 ): Promise<string[]> {
   const statement = {
     name: `catalog_supplier_product_public_ids_${filter.view}_${sort}`,
-    text: `select p.public_id as id from products p where ${toFilter(VIEWS[filter.view])} order by ${SORTS[sort]} limit $4`,
+    text: `select p.public_id as id from products p where ${toFilter(VIEWS[filter.view])} order by ${SORTS[sort]} limit $5`,
   }
   const found = await queryPrepared<{ id: string }>(db, statement, [...toFilterValues(filter), limit])
   return found.map(({ id }) => id)
@@ -183,7 +186,7 @@ export async function selectListedProductIds(
 ): Promise<number[]> {
   const statement = {
     name: `catalog_supplier_product_ids_${filter.view}`,
-    text: `select p.id from products p where ${toFilter(filter.view === 'all' ? 'true' : VIEWS[filter.view])} and p.id > $4 order by p.id limit $5`,
+    text: `select p.id from products p where ${toFilter(filter.view === 'all' ? 'true' : VIEWS[filter.view])} and p.id > $5 order by p.id limit $6`,
   }
   const found = await queryPrepared<{ id: number }>(db, statement, [...toFilterValues(filter), after, limit])
   return found.map(({ id }) => id)

@@ -11,7 +11,7 @@ export type WarehousePromise = Readonly<{
   holiday: StoreHolidayData | null
 }>
 
-/** Lists a store's warehouses in order of creation. */
+/** Lists a store's warehouses that are not archived, in order of creation. */
 export async function listWarehousePromises(db: Queryable, supplierId: number): Promise<WarehousePromise[]> {
   return queryPrepared<WarehousePromise>(db, LIST, [supplierId])
 }
@@ -20,7 +20,8 @@ const LIST = {
   name: 'suppliers_list_promises',
   text: `
     select w.id, w.name, w.country, y.handling, y.holiday
-    from warehouses w join warehouse_promises y on y.warehouse_id = w.id where w.supplier_id = $1 order by w.id`,
+    from warehouses w join warehouse_promises y on y.warehouse_id = w.id
+    where w.supplier_id = $1 and w.archived_at is null order by w.id`,
 }
 
 /** Returns a store's holiday; undefined without one. */

@@ -75,7 +75,8 @@ const LIST_ADDRESSABLE = {
     join supplier_orders o on o.id = c.supplier_order_id
     where r.address is null and c.state = 'awaiting_return' and exists (
       select from warehouses w join warehouse_addresses a on a.warehouse_id = w.id
-      where w.supplier_id = o.supplier_id and w.name = o.warehouse)
+      where w.supplier_id = o.supplier_id and (w.name = o.warehouse or w.id = (
+        select f.warehouse_id from warehouse_former_names f where f.supplier_id = o.supplier_id and f.name = o.warehouse)))
     order by c.id limit $1`,
 }
 

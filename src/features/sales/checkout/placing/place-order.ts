@@ -228,6 +228,7 @@ function contentsBySupplier(
     const sums = {
       value: sumBy((line) => line.unitAmount),
       knownGrams: sumBy((line) => line.weightGrams ?? 0),
+      warehouses: new Set(group.map(({ line }) => line.warehouse)).size,
     }
     return [supplierId, { units: products, ...sums }] as const
   })

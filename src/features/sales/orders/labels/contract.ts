@@ -99,6 +99,8 @@ export const LabelQuoteShape = z
     /** Lines whose products nobody has weighed, and what one counts as: their category's typical weight in grams. */
     unweighed: z.array(z.object({ line: z.number(), title: z.string(), grams: z.number() })),
     units: z.array(z.object({ line: z.number(), quantity: z.number() })),
+    /** The warehouse that it leaves from. */
+    warehouse: z.string(),
     /** Null where the parcel is handed over at the marketplace. */
     sender: PostalAddressShape.nullable(),
     number: z.string(),

@@ -53,6 +53,7 @@ export function toLabelQuoteView(quote: LabelQuote): LabelQuoteData {
       line: quote.lines.findIndex(({ id }) => id === lineId) + 1,
       quantity,
     })),
+    warehouse: plan.warehouse,
     sender: plan.sender,
     paid: {
       service: order.shippingService,

@@ -118,7 +118,9 @@ const toFiltered = (kind: SearchKind) => `
   from order_summaries o
   where ${CONDITIONS[kind]} and o.state = any($2::text[])
     and ($3::timestamptz is null or o.ship_by >= $3) and ($4::timestamptz is null or o.ship_by < $4)
-    and ($5::text is null or o.country = $5) and ($6::text is null or o.warehouse = $6)`
+    and ($5::text is null or o.country = $5)
+    and ($6::text is null or o.warehouse = $6
+      or o.order_id in (select l.supplier_order_id from supplier_order_lines l where l.warehouse = $6))`
 
 const SORTS: Readonly<Record<OrderSort, string>> = {
   newest: 'o.id desc',
@@ -214,7 +216,11 @@ const PLAIN_COUNT = {
 const COUNT_OF_STATES = {
   name: 'orders_count_of_supplier_states',
   text: `
-    select coalesce(sum(orders), 0)::bigint as total from supplier_order_counts_now
+    select coalesce(sum(orders), 0)::bigint + (
+      select count(*) from order_summaries o
+      where o.order_id in (select l.supplier_order_id from supplier_order_lines l where l.warehouse = $4)
+        and o.supplier_id = ${STORE} and o.state = any($2::text[]) and ($3::text is null or o.country = $3)) as total
+    from supplier_order_counts_now
     where supplier_id = ${STORE} and state = any($2::text[])
       and ($3::text is null or country = $3) and ($4::text is null or warehouse = $4)`,
 }

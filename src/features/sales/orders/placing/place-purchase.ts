@@ -94,7 +94,8 @@ export type NewPurchase = Readonly<{
 export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: number; expiresAt: Date }>
 
 /**
- * Stores a purchase with one supplier order for each supplier, each with its shipping price. The purchase's shipping is
+ * Stores a purchase with one supplier order for each supplier, each with its shipping price. An order names the warehouse of its
+ * first line; a line of another warehouse names its own. The purchase's shipping is
  * their sum. Stock is the caller's business. The caller's transaction holds it all together.
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
@@ -109,6 +110,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   const publicId = newSecretId('purchase')
   const expiresAt = addMs(now, vendor?.reservationMs ?? TIMING.reservation)
   const orders = createSupplierOrders(purchase)
+  const warehouses = new Map(orders.map(({ supplierId, warehouse }) => [supplierId, warehouse]))
   const subtotalAmount = sum(lines)
   const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
   const totalAmount = subtotalAmount + shippingAmount
@@ -137,8 +139,9 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       brand: vendor?.brand ?? null,
     },
     orders,
-    lines: lines.map(({ warehouse: _warehouse, ...line }) => ({
+    lines: lines.map((line) => ({
       ...line,
+      warehouse: warehouses.get(line.supplierId) === line.warehouse ? null : line.warehouse,
       lineAmount: line.unitAmount * line.quantity,
       commissionBps: getRate(line),
     })),

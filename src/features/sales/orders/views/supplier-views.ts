@@ -66,7 +66,7 @@ export async function buildSupplierOrderView(
     commissionTaxPercent: order.commissionTaxBps / 100,
     earnings: toEarnings(order, { lines, money, availableFrom: dueDates.get('complete') }),
     answerBy: findAnswerBy(order.state, dueDates)?.toISOString() ?? null,
-    lines: lines.map((line, index) => toLineView(line, index, order.commissionBps)),
+    lines: lines.map((line, index) => toLineView(line, index, order)),
     vendorStore: purchase.vendorStore,
     shipTo: toShipTo(orderContext),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines)),
@@ -142,7 +142,7 @@ function findAnswerBy(
 function toLineView(
   line: SupplierOrderLine,
   index: number,
-  orderBps: number,
+  order: SupplierOrder,
 ): SupplierOrderViewData['lines'][number] {
   return {
     line: index + 1,
@@ -155,7 +155,8 @@ function toLineView(
     withdrawn: line.withdrawnQuantity,
     left: countRemaining(line),
     unitPrice: toDecimal(line.unitAmount),
-    commissionPercent: (line.commissionBps ?? orderBps) / 100,
+    commissionPercent: (line.commissionBps ?? order.commissionBps) / 100,
+    warehouse: line.warehouse ?? order.warehouse,
     imageUrl: line.imageKey && smallPicturePath(line.imageKey),
   }
 }

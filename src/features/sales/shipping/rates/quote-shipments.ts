@@ -13,7 +13,13 @@ import { insertRates, type QuotedRate } from '../queries.ts'
 import { badPostcode, countryNotServed, noEstimate } from '../refusals.ts'
 import { readServedCountries } from '../served-countries/served-countries.ts'
 import { selectRules } from '../warehouse-rules/rule-queries.ts'
-import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } from '../rules.ts'
+import {
+  atLeastStandard,
+  cheapestFirst,
+  combineParcelRates,
+  deliveryOptions,
+  type DeliveryOption,
+} from '../rules.ts'
 
 /** How long a quoted rate is honoured. */
 export const RATE_LIFETIME = HOUR
@@ -36,10 +42,10 @@ export type ShipmentQuote = Readonly<{
 }>
 
 /**
- * Quotes each supplier's shipment of a cart, and stores the rates under unguessable ids. A shipment is the parcel that
- * its products make where their weights are known, else the caller's, at least the standard one; its rates are good for
- * these products alone. Where no listed product is named it is one shipment of anything. Throws `country_not_served`
- * and `bad_postcode`, and `unavailable` when the carrier does not answer.
+ * Quotes each supplier's shipment of a cart, and stores the rates under unguessable ids. A shipment is the parcels that
+ * its products make, one from each warehouse, where their weights are known, else the caller's, at least the standard
+ * one; its rates are good for these products alone. Where no listed product is named it is one shipment of anything.
+ * Throws `country_not_served` and `bad_postcode`, and `unavailable` when the carrier does not answer.
  */
 export async function quoteShipments(
   db: Queryable,
@@ -51,13 +57,19 @@ export async function quoteShipments(
   const rates: (readonly CarrierRate[])[] = []
   for (let first = 0; first < shipments.length; first += QUOTE_CONCURRENCY) {
     const some = shipments.slice(first, first + QUOTE_CONCURRENCY)
-    rates.push(...(await Promise.all(some.map((one) => quoteShipment(one, rateSource)))))
+    rates.push(
+      ...(await Promise.all(some.map((one) => quoteShipment(one.parcels, { rateSource, value: one.value })))),
+    )
   }
   const unserved = shipments.find((_, index) => rates[index]?.length === 0)
-  if (unserved) throw countryNotServed(unserved.zones && unserved.supplier?.name)
+  if (unserved)
+    throw countryNotServed(unserved.parcels.some(({ zones }) => zones) ? unserved.supplier?.name : undefined)
+  const { country, postcode } = shipment
   const quotes = shipments.map((one, index) => ({
     supplier: one.supplier,
-    rates: cheapestFirst((rates[index] ?? []).map((rate) => quotedRate(one, rate, now))),
+    rates: cheapestFirst(
+      (rates[index] ?? []).map((rate) => toQuotedRate(one, rate, { country, postcode, now })),
+    ),
   }))
   await insertRates(
     db,
@@ -66,24 +78,32 @@ export async function quoteShipments(
   return quotes
 }
 
+/** A parcel from one warehouse, with the supplier's own rules for it, where there are any. */
+type ParcelToQuote = Readonly<{ parcel: Shipment; zones: readonly ShippingZone[] | undefined }>
+
 /** A shipment before its rates are known; `contents` is null where it may be anything. */
 export type ShipmentToQuote = Readonly<{
-  parcel: Shipment
+  /** One for each warehouse that it leaves from. */
+  parcels: readonly ParcelToQuote[]
   supplier: Readonly<{ id: number; publicId: string; name: string }> | undefined
   contents: string | null
   value: number
-  /** The supplier's own rules, where there are any. */
-  zones: readonly ShippingZone[] | undefined
 }>
 
-/** Returns the rates of a shipment: a supplier's own rules win over carriers, and those over the marketplace's rules. */
+/**
+ * Returns the rates of a shipment worth `value` cents; those of several parcels are combined. For each parcel a supplier's own
+ * rules win over carriers, and those over the marketplace's rules.
+ */
 export async function quoteShipment(
-  { parcel, zones }: Pick<ShipmentToQuote, 'parcel' | 'zones'>,
-  rateSource: RateSource,
+  parcels: readonly ParcelToQuote[],
+  { rateSource, value }: Readonly<{ rateSource: RateSource; value: number }>,
 ): Promise<readonly CarrierRate[]> {
-  return zones
-    ? quoteZones(zones, { country: parcel.country, grams: parcel.weightGrams })
-    : rateSource(parcel)
+  const rates = await Promise.all(
+    parcels.map(async ({ parcel, zones }) =>
+      zones ? quoteZones(zones, { country: parcel.country, grams: parcel.weightGrams }) : rateSource(parcel),
+    ),
+  )
+  return combineParcelRates(rates, value)
 }
 
 /** Returns the shipments that products make, one for each supplier; where none is listed, one of anything. */
@@ -93,57 +113,60 @@ export async function buildShipments(
   products: readonly RequestedProduct[],
 ): Promise<readonly ShipmentToQuote[]> {
   const cartProducts = products.length === 0 ? [] : await listCartLines(db, products)
-  if (cartProducts.length === 0)
-    return [
-      { parcel: atLeastStandard(shipment), supplier: undefined, contents: null, value: 0, zones: undefined },
-    ]
+  if (cartProducts.length === 0) {
+    const parcels = [{ parcel: atLeastStandard(shipment), zones: undefined }]
+    return [{ parcels, supplier: undefined, contents: null, value: 0 }]
+  }
+  const rules = await selectRules(db, [...new Set(cartProducts.map(({ warehouseId }) => warehouseId))])
   const bySupplier = Map.groupBy(cartProducts, ({ supplierId }) => supplierId)
-  const groups = [...bySupplier.values()]
-  const rules = await selectRules(
-    db,
-    groups.flatMap(([first]) => first?.warehouseId ?? []),
-  )
-  return groups.map((group) => ({
-    ...buildShipment(shipment, products, group),
-    zones: rules.get(group[0]?.warehouseId ?? 0),
-  }))
+  return [...bySupplier.values()].map((group) => {
+    const byWarehouse = [...Map.groupBy(group, ({ warehouseId }) => warehouseId)]
+    const parcels = byWarehouse.map(([warehouseId, lines]) => ({
+      parcel: buildParcel(shipment, lines),
+      zones: rules.get(warehouseId),
+    }))
+    return { ...describeShipment(products, group), parcels }
+  })
 }
 
-function buildShipment(
-  shipment: Shipment,
-  products: readonly RequestedProduct[],
-  group: readonly CartLine[],
-): Omit<ShipmentToQuote, 'zones'> {
-  const [first] = group
-  const knownGrams = group.reduce((sum, product) => sum + (product.weightGrams ?? 0) * product.quantity, 0)
+function buildParcel(shipment: Shipment, lines: readonly CartLine[]): Shipment {
+  const [first] = lines
+  const knownGrams = lines.reduce((sum, product) => sum + (product.weightGrams ?? 0) * product.quantity, 0)
   const fallback = atLeastStandard(shipment)
-  const measures = packParcel(group) ?? {
+  const measures = packParcel(lines) ?? {
     ...fallback,
     weightGrams: Math.max(fallback.weightGrams, knownGrams),
   }
+  return { ...shipment, ...measures, ...(first ? { fromCountry: first.fromCountry } : {}) }
+}
+
+function describeShipment(
+  products: readonly RequestedProduct[],
+  group: readonly CartLine[],
+): Omit<ShipmentToQuote, 'parcels'> {
+  const [first] = group
   const indexes = new Set(group.map(({ place }) => place))
   return {
-    parcel: { ...shipment, ...measures, ...(first ? { fromCountry: first.fromCountry } : {}) },
     supplier: first && { id: first.supplierId, publicId: first.supplierPublicId, name: first.supplierName },
     contents: hashContents(products.filter((_, place) => indexes.has(place))),
     value: group.reduce((sum, product) => sum + product.unitAmount * product.quantity, 0),
   }
 }
 
-function quotedRate(
-  { parcel, supplier, contents, value }: ShipmentToQuote,
+function toQuotedRate(
+  { parcels, supplier, contents, value }: ShipmentToQuote,
   rate: CarrierRate,
-  now: Date,
+  { country, postcode, now }: Readonly<{ country: string; postcode: string; now: Date }>,
 ): QuotedRate {
   return {
     ...rate,
     id: newSecretId('rate'),
     supplierId: supplier?.id ?? null,
     amount: supplier ? getShippingFee(rate, value) : rate.amount,
-    country: parcel.country,
-    postcode: parcel.postcode,
+    country,
+    postcode,
     currency: SHOP_CURRENCY,
-    weightGrams: Math.ceil(parcel.weightGrams),
+    weightGrams: Math.ceil(parcels.reduce((sum, { parcel }) => sum + parcel.weightGrams, 0)),
     contents,
     expiresAt: addMs(now, RATE_LIFETIME),
   }
@@ -175,7 +198,7 @@ export async function estimateDelivery(
   const measures = packParcel([product]) ?? STANDARD_PARCEL
   const parcel = { fromCountry, country, postcode: '', city: '', state: '', ...measures }
   const zones = (await selectRules(db, [warehouseId])).get(warehouseId)
-  const rates = await quoteShipment({ parcel, zones }, rateSource)
+  const rates = await quoteShipment([{ parcel, zones }], { rateSource, value: unitAmount })
   if (zones && rates.length === 0) throw countryNotServed(supplierName)
   const options = deliveryOptions(rates, { value: unitAmount, promise, now })
   // The country is served: it is the carrier that prices by place.

@@ -24,11 +24,12 @@ export async function openRates(
   return rates
 }
 
-/** A supplier's shipment of an order: its requested products, value in cents, known weight in grams. */
+/** A supplier's shipment of an order: requested products, value in cents, known grams, and from how many warehouses it leaves. */
 export type ShipmentContents = Readonly<{
   units: readonly RequestedProduct[]
   value: number
   knownGrams: number
+  warehouses: number
 }>
 
 /** How a shipment is sent: its service, days on the way, and what that costs in cents. */
@@ -36,7 +37,7 @@ export type ShipmentRate = Pick<QuotedRate, 'service' | 'minDays' | 'estimatedDa
 
 /**
  * Returns the rate of each supplier's shipment of an order, by the suppliers' keys. A rate that was quoted without
- * naming products counts for each shipment. Throws `rate_unknown` where a shipment has no rate for just these products,
+ * naming products counts for each parcel. Throws `rate_unknown` where a shipment has no rate for just these products,
  * or a rate has no shipment.
  */
 export function rateShipments(
@@ -74,10 +75,13 @@ function checkProductRate(rate: QuotedRate, { units }: ShipmentContents): Shipme
   return rate
 }
 
-function priceGenericRate(rate: QuotedRate, { value, knownGrams }: ShipmentContents): ShipmentRate {
+function priceGenericRate(
+  rate: QuotedRate,
+  { value, knownGrams, warehouses }: ShipmentContents,
+): ShipmentRate {
   // Quoted for a lighter parcel than this is by what is known of its products, or before shipments had rates of their own.
   if (rate.contents !== null || knownGrams > rate.weightGrams) throw rateUnknown()
-  return { ...rate, amount: getShippingFee(rate, value) }
+  return { ...rate, amount: getShippingFee(rate, value) * warehouses }
 }
 
 function rateUnknown(): AppError {

@@ -49,7 +49,7 @@ export async function quoteVendorShipments(
     const { id: supplierId, name: supplierName } = one.supplier
     const places = [...lines.keys()].filter((place) => suppliers.get(place) === supplierId)
     const value = places.reduce((sum, place) => sum + getLineAmount(lines[place]), 0)
-    const rates = await quoteShipment(one, rateSource)
+    const rates = await quoteShipment(one.parcels, { rateSource, value })
     const priced = rates.map((rate) => ({ ...rate, amount: getShippingFee(rate, value) }))
     quoted.push({ supplierId, supplierName, places, rates: cheapestFirst(priced) })
   }

@@ -22,7 +22,7 @@ const SELECT_WAREHOUSES = `
     ${toAddressSql('returns')} as returns
   from warehouses w`
 
-/** Lists a store's warehouses in order of creation. */
+/** Lists a store's warehouses that are not archived, in order of creation. */
 export async function listWarehousesWithAddresses(
   db: Queryable,
   supplierId: number,
@@ -32,10 +32,10 @@ export async function listWarehousesWithAddresses(
 
 const LIST_WAREHOUSES = {
   name: 'shipping_list_warehouse_addresses',
-  text: `${SELECT_WAREHOUSES} where w.supplier_id = $1 order by w.id`,
+  text: `${SELECT_WAREHOUSES} where w.supplier_id = $1 and w.archived_at is null order by w.id`,
 }
 
-/** Returns a supplier's warehouse by its name, as orders store it. */
+/** Returns a supplier's warehouse by the name that an order stores, which may be a former one; archived ones too. */
 export async function findWarehouseByName(
   db: Queryable,
   { supplierId, name }: Readonly<{ supplierId: number; name: string }>,
@@ -46,7 +46,9 @@ export async function findWarehouseByName(
 
 const FIND_WAREHOUSE = {
   name: 'shipping_find_warehouse_addresses',
-  text: `${SELECT_WAREHOUSES} where w.supplier_id = $1 and w.name = $2`,
+  text: `${SELECT_WAREHOUSES} where w.supplier_id = $1 and (w.name = $2 or w.id = (
+      select f.warehouse_id from warehouse_former_names f where f.supplier_id = $1 and f.name = $2))
+    order by w.name = $2 desc limit 1`,
 }
 
 /** Sets an address of a warehouse. */

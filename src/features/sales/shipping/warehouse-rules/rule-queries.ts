@@ -30,7 +30,7 @@ const ZONES = `
       order by z.place)
     from warehouse_zones z where z.warehouse_id = w.id), '[]')`
 
-/** Returns the warehouses of an account's store by name, with their rules. */
+/** Returns the unarchived warehouses of an account's store by name, with their rules. */
 export async function selectOwnRules(db: Queryable, ownerId: number): Promise<WarehouseWithRules[]> {
   return queryPrepared<WarehouseWithRules>(db, OWN_RULES, [ownerId])
 }
@@ -42,7 +42,7 @@ const OWN_RULES = {
       ${ZONES} as zones
     from suppliers s join warehouses w on w.supplier_id = s.id
     left join warehouse_shipping r on r.warehouse_id = w.id
-    where s.owner_id = $1 order by w.name, w.id`,
+    where s.owner_id = $1 and w.archived_at is null order by w.name, w.id`,
 }
 
 /** Returns the rules of those of these warehouses that have any, by the warehouses' keys. */
@@ -72,7 +72,7 @@ const HAS_OWN = {
   name: 'shipping_has_own_rules',
   text: `
     select 1 from warehouses w join warehouse_zones z on z.warehouse_id = w.id
-    where w.supplier_id = any($1::bigint[]) limit 1`,
+    where w.supplier_id = any($1::bigint[]) and w.archived_at is null limit 1`,
 }
 
 /** Counts a new revision of a warehouse's rules; false where the given one is not the present one. */

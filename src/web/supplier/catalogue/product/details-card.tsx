@@ -1,6 +1,7 @@
 import { Panel } from '#web/console/parts/panel.tsx'
 import { CATEGORY_NAMES, listCategories } from '#web/shared/product/category-names.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+import { useOwnWarehouses } from '../../fulfilment/warehouses/use-own-warehouses.ts'
 import type { ProductForm } from '../../onboarding/product/product-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
@@ -48,9 +49,38 @@ export function DetailsCard({ editor: { form, change, faults } }: { editor: Prod
             </option>
           ))}
         </Select>
+        <WarehouseField value={form.product.warehouse} error={faults['warehouse']} set={set} />
         <ReturnFields product={form.product} set={set} />
       </div>
     </Panel>
+  )
+}
+
+/** Renders the warehouse that the product ships from, where the store has several. */
+function WarehouseField(props: {
+  value: string
+  error: string | undefined
+  set: (change: Pick<ProductForm, 'warehouse'>) => void
+}) {
+  const { value, error, set } = props
+  const warehouses = useOwnWarehouses().data ?? []
+  const options = warehouses.filter(({ id, isArchived }) => !isArchived || String(id) === value)
+  if (options.length < 2) return null
+  return (
+    <Select
+      name="warehouse"
+      label="Ships from"
+      hint="Its handling time and shipping rates apply."
+      value={value || String(options[0]?.id)}
+      error={error}
+      onChange={({ target }) => set({ warehouse: target.value })}
+    >
+      {options.map(({ id, name, isArchived }) => (
+        <option key={id} value={id}>
+          {isArchived ? `${name} (archived)` : name}
+        </option>
+      ))}
+    </Select>
   )
 }
 

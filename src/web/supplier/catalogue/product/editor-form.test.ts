@@ -27,6 +27,7 @@ const PRODUCT: OwnProductData = {
   priceCents: 10_000,
   isReturnable: true,
   isMadeToOrder: false,
+  warehouse: 1,
   pictures: [],
   pictureTexts: {},
   variants: [

@@ -174,6 +174,9 @@ export function toEditorInput(
     body: {
       ...input.body,
       ...(hasNewFacts ? { facts } : {}),
+      ...(form.product.warehouse === initial.product.warehouse
+        ? {}
+        : { warehouse: Number(form.product.warehouse) }),
       ...(hasNewTexts ? { pictureTexts: form.pictureTexts } : {}),
     },
   }

@@ -4,6 +4,7 @@ import { DisplayChoice, useTableDisplay } from '#web/console/table/table-display
 import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { SUPPLIER } from '../../console/addresses.ts'
+import { useOwnWarehouses } from '../../fulfilment/warehouses/use-own-warehouses.ts'
 import { DuplicateNotice, useProductCounts } from '../duplicates/duplicate-notice.tsx'
 import { PLAIN_COLUMNS } from './product-columns.tsx'
 import { parseProductSearch, PRODUCT_SORTS, PRODUCT_VIEWS } from './product-search.ts'
@@ -46,6 +47,10 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
           options={(counts?.categories ?? []).map((value) => ({ value, label: categoryLabel(value) }))}
           onChange={(category) => change({ category, row: undefined })}
         />
+        <WarehouseFilter
+          value={search.warehouse}
+          onChange={(warehouse) => change({ warehouse, row: undefined })}
+        />
         <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
           <SaveView {...views} />
           <Choice
@@ -62,6 +67,16 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
       <DuplicateNotice className="border-b border-line px-4 py-2.5" />
     </>
   )
+}
+
+function WarehouseFilter(props: {
+  value: string | undefined
+  onChange: (warehouse: string | undefined) => void
+}) {
+  const warehouses = useOwnWarehouses().data ?? []
+  if (warehouses.length < 2) return null
+  const options = warehouses.map(({ id, name }) => ({ value: String(id), label: name }))
+  return <FilterChip label="Warehouse" options={options} {...props} />
 }
 
 function Choice(props: {

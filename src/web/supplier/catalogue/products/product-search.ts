@@ -49,6 +49,7 @@ export function parseProductSearch(address: Readonly<Record<string, string>>) {
     sort: PRODUCT_SORTS.find(({ id }) => id === address['sort'])?.id ?? 'newest',
     search: address['search']?.trim().slice(0, 100) || undefined,
     category: CATEGORIES.find((name) => name === address['category']),
+    warehouse: /^[1-9]\d{0,14}$/.test(address['warehouse'] ?? '') ? address['warehouse'] : undefined,
   }
 }
 

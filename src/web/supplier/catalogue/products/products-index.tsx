@@ -80,12 +80,12 @@ function readProducts({ products, total }: AnswerTo<'GET /supplier/products'>) {
 /** Saves what is filtered as a CSV file. */
 function ExportAction({ search }: { search: ProductSearch }) {
   const [isBusy, setIsBusy] = useState(false)
-  const { view, search: text, category } = search
+  const { view, search: text, category, warehouse } = search
 
   async function save(): Promise<void> {
     setIsBusy(true)
     await downloadFile({
-      path: toAddress('/supplier/product-export', { view, search: text, category }),
+      path: toAddress('/supplier/product-export', { view, search: text, category, warehouse }),
       name: 'products.csv',
       failure: 'We couldn’t export your products. Please try again in a moment.',
     })
@@ -126,7 +126,11 @@ function ProductsTable(props: {
     loadIds: async () => (await call('GET /supplier/product-ids', { query: search })).ids,
   })
   if (rows.total === 0)
-    return <NoProducts isFiltered={Boolean(search.search || search.category) || search.view !== 'all'} />
+    return (
+      <NoProducts
+        isFiltered={Boolean(search.search || search.category || search.warehouse) || search.view !== 'all'}
+      />
+    )
   return (
     <>
       <LargeTable

@@ -74,7 +74,7 @@ function LabelForm({ order }: { order: SupplierOrderViewData }) {
             />
             <SenderPanel
               quote={quote}
-              warehouse={order.warehouse}
+              warehouse={quote.warehouse}
               onChange={(sender) => change({ sender })}
             />
             {quote.customs && (

@@ -10,6 +10,7 @@ const LINE = {
   withdrawn: 0,
   unitPrice: 100,
   commissionPercent: 15,
+  warehouse: 'Main warehouse',
   imageUrl: null,
 }
 const ORDER = {

@@ -133,6 +133,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     category: 'Rings',
     isReturnable: false,
     isMadeToOrder: true,
+    warehouse: 1,
     isListed: false,
     moderation: 'approved',
     moderationReason: null,

@@ -48,6 +48,8 @@ export type ProductForm = Readonly<{
   price: string
   isReturnable: boolean
   isMadeToOrder: boolean
+  /** The key of its warehouse; empty for that of new products. */
+  warehouse: string
   kinds: readonly VariationKind[]
   variants: readonly VariantForm[]
   pictures: readonly OwnPictureData[]
@@ -86,6 +88,7 @@ export function newProductForm(): ProductForm {
     price: '',
     isReturnable: true,
     isMadeToOrder: false,
+    warehouse: '',
     kinds: [],
     variants: [newVariant()],
     pictures: [],
@@ -113,6 +116,7 @@ export function toProductForm(product: OwnProductData): ProductForm {
     category,
     isReturnable,
     isMadeToOrder,
+    warehouse: String(product.warehouse),
     pictures,
     kinds,
     isPublished: state === 'published',

@@ -5,6 +5,7 @@ import {
   type Database,
   type Transaction,
 } from '#database/database.ts'
+import { selectOpenWarehouse } from '#features/catalogue/suppliers/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { enqueuePictures } from '../../import/write/fetch-pictures.ts'
 import { withImportLock } from '../../import/write/staging-queries.ts'
@@ -139,7 +140,7 @@ async function writeItems(
     asDatabase(tx),
     {
       supplierId,
-      warehouseId,
+      warehouseId: await selectOpenWarehouse(tx, supplierId, warehouseId),
       asOf: countedAt,
       now,
       keepsVariants,

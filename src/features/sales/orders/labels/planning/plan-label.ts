@@ -28,6 +28,8 @@ export type LabelPlan = Readonly<{
   units: readonly LineUnits[]
   measures: Measures
   unweighed: readonly UnweighedLine[]
+  /** The name of the warehouse that it leaves from. */
+  warehouse: string
   /** Null where parcels are handed over at the marketplace. */
   sender: PostalAddress | null
   /** Whether the warehouse lies elsewhere than the marketplace hands parcels over, and has no address. */
@@ -53,11 +55,13 @@ export async function planLabel(
   const { order, purchase } = context
   if (purchase.shippingMethod === 'pickup')
     throw refused('order_state', 'This order is picked up, so it doesn’t need a label.')
-  const warehouse = await findWarehouseByName(db, { supplierId: order.supplierId, name: order.warehouse })
+  const name = getWarehouseName(context, lines, units)
+  const warehouse = await findWarehouseByName(db, { supplierId: order.supplierId, name })
   const sender = parcel.sender ?? warehouse?.sender ?? null
   const soldUnits = await listSoldUnits(db, toSoldUnits(lines, units))
   return {
     units,
+    warehouse: name,
     sender,
     isSenderMissing: !sender && warehouse !== undefined && warehouse.country !== parcel.hubCountry,
     measures: parcel.measures ?? packLabelParcel(soldUnits),
@@ -71,6 +75,17 @@ export async function planLabel(
       overrides: parcel.customs ?? [],
     }),
   }
+}
+
+/** Returns the warehouse that all units of a parcel lie in; where they lie in several, the one that the order names. */
+function getWarehouseName(
+  { order }: OrderContext,
+  lines: readonly SupplierOrderLine[],
+  units: readonly LineUnits[],
+): string {
+  const packed = lines.filter(({ id }) => units.some(({ lineId, quantity }) => lineId === id && quantity > 0))
+  const [first, ...others] = new Set(packed.map((line) => line.warehouse ?? order.warehouse))
+  return first !== undefined && others.length === 0 ? first : order.warehouse
 }
 
 function toSoldUnits(lines: readonly SupplierOrderLine[], units: readonly LineUnits[]) {

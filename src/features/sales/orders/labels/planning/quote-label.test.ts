@@ -75,6 +75,18 @@ test('products without a weight count as their category’s typical weight, and 
   expect(await quote({ parcel: given })).toMatchObject({ parcel: given, unweighed: [] })
 })
 
+test('a parcel of another warehouse than the order’s has the address of that warehouse', async () => {
+  await setSender()
+  const { id } = order.supplier
+  await db.execute(sql`insert into warehouses (supplier_id, name, country) values (${id}, 'Bangkok', 'TH')`)
+  await db.execute(sql`
+    update supplier_order_lines set warehouse = 'Bangkok' where id = (select max(id) from supplier_order_lines)`)
+  const quoteLine = (line: number) => quote({ lines: [{ line, quantity: 1 }] })
+  expect(await quoteLine(1)).toMatchObject({ warehouse: `${order.supplier.name} Warehouse`, missing: [] })
+  expect(await quoteLine(2)).toMatchObject({ warehouse: 'Bangkok', sender: null, missing: ['sender'] })
+  expect(await quote()).toMatchObject({ warehouse: `${order.supplier.name} Warehouse` })
+})
+
 test('without an address of a warehouse abroad the carriers are not asked', async () => {
   expect(await quote()).toMatchObject({ missing: ['sender'], rates: [], sender: null })
   expect(easyPost.books.quoted).toEqual([])
