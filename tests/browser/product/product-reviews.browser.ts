@@ -140,7 +140,7 @@ test('the owner of the store answers; reviews are filtered, ordered, paged and r
   await expect.poll(() => page.locator('#reviews article').first().textContent()).toContain('Review 0 x')
   await page.getByRole('button', { name: 'Report the review by Ana R.' }).first().click()
   await page.getByRole('form', { name: 'Report this review' }).getByRole('button', { name: 'Report' }).click()
-  await getToast(page, 'success', 'Thank you. We will look at this review.').waitFor()
+  await getToast(page, 'success', 'Thank you. We’ll review it.').waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -42,15 +42,8 @@ async function fetchOptions(page: Page, facet: string, query = '') {
 async function open(path: string, screen: (typeof SCREENS)[number][1]) {
   const session = await freshPage(browser, screen)
   await session.page.goto(shop.url + path, { waitUntil: 'domcontentloaded' })
-  await waitForListeners(session.page)
+  await waitForHydration(session.page)
   return session
-}
-
-/** The page runs, and so do its filters. */
-async function waitForListeners(page: Page): Promise<void> {
-  await waitForHydration(page)
-  const mark = `[...document.querySelectorAll('.facet-fold')].every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
-  await expect.poll(() => page.evaluate(mark)).toBe(true)
 }
 
 /** Opens the list of a facet: a sheet of the bar on a desktop, a part of the drawer on a phone. */
@@ -111,7 +104,7 @@ for (const [screen, options] of SCREENS) {
       await expectAccessible(page)
 
       await page.reload({ waitUntil: 'domcontentloaded' })
-      await waitForListeners(page)
+      await waitForHydration(page)
       expect(await readCount(page)).toBe(total)
       const chosen = page.getByRole('list', { name: 'Active filters' }).getByRole('link')
       expect((await readTexts(chosen)).toSorted()).toEqual(

@@ -13,15 +13,8 @@ const readCount = async (page: Page) =>
 async function open(path: string, options: BrowserContextOptions = DESKTOP) {
   const session = await freshPage(browser, options)
   await session.page.goto(shop.url + path, { waitUntil: 'domcontentloaded' })
-  if (options.javaScriptEnabled !== false) await waitForFacets(session.page)
+  if (options.javaScriptEnabled !== false) await waitForHydration(session.page)
   return session
-}
-
-/** The page runs, and so does what narrows it, where there is that. */
-async function waitForFacets(page: Page): Promise<void> {
-  await waitForHydration(page)
-  const mark = `[...document.querySelectorAll('.facet-fold')].every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
-  await expect.poll(() => page.evaluate(mark)).toBe(true)
 }
 
 /** Opens a facet of the wide bar; returns its list. */
@@ -118,7 +111,7 @@ test('words that no name has are corrected, and an empty result leads on', async
   await page.goto(`${shop.url}/marketplace?productName=pearl&metal=mithril`, {
     waitUntil: 'domcontentloaded',
   })
-  await waitForFacets(page)
+  await waitForHydration(page)
   await page.getByText('No products found').waitFor()
   await page.getByRole('heading', { name: 'Best sellers' }).waitFor()
   expect(await listAxeErrors(page)).toEqual([])
@@ -175,7 +168,7 @@ test('the search box is a combobox: arrows choose, Enter follows, Escape closes,
   await box.press('Enter')
   await page.waitForURL('**/show-more?productName=rin')
   await page.goto(`${shop.url}/checkout`, { waitUntil: 'domcontentloaded' })
-  await waitForFacets(page)
+  await waitForHydration(page)
   await page.getByRole('combobox', { name: 'Search products' }).focus()
   const recent = page.getByRole('listbox', { name: 'Recent searches' })
   await expect.poll(() => readTexts(recent.getByRole('option'))).toEqual(['rin'])
@@ -210,7 +203,7 @@ test('broken memories of searches do not break the page', async () => {
   for (const broken of ['{', '[{"a":1}]', 'null', '9'.repeat(100_000)]) {
     await page.evaluate((value) => localStorage.setItem('recentSearches', value), broken)
     await page.reload({ waitUntil: 'domcontentloaded' })
-    await waitForFacets(page)
+    await waitForHydration(page)
     await page.getByRole('combobox', { name: 'Search products' }).focus()
     expect(await page.getByRole('listbox').count()).toBe(0)
   }

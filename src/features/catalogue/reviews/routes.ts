@@ -122,7 +122,7 @@ function writeRoutes(files: Files): Route[] {
 
     route(contract.reportReview, async ({ body: { data } }, { db, now, actor }) => {
       await reportReview(db, { ...data, accountId: actor?.id ?? null, now })
-      return ok('Thank you. We will look at this review.', {})
+      return ok('Thank you. We’ll review it.', {})
     }),
   ]
 }

@@ -157,7 +157,7 @@ export async function setVerified(db: Queryable, supplierId: number, isVerified:
   if (isVerified && (await isUnnamed(db, supplierId)))
     throw refused(
       'store_unnamed',
-      'This store has no name yet. Ask its owner to set one under "Set up your store".',
+      'This store has no name yet. Ask its owner to set one under “Set up your store”.',
     )
   const isKnown = await updateSupplierVerified(db, supplierId, isVerified)
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')

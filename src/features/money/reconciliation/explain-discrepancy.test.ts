@@ -35,7 +35,7 @@ test('what our books know about an unknown movement comes before what kind of mo
     explain({ kind: 'unknown', of: 'refund', isBack, hint })
   const waiting = withHint(hintOf('waits'))
   expect(waiting).toContain(
-    'refund rfd_1, which is waiting to be paid by hand. Record it with POST /refunds/rfd_1/paid',
+    'refund rfd_1, which is waiting to be paid by hand. On Refunds, record it as paid in the provider’s dashboard',
   )
   expect(withHint(hintOf('waits'), true)).toBe(waiting)
   expect(withHint(hintOf('paid_by_bank', 'SCT 7'))).toContain(
@@ -70,7 +70,7 @@ test('money that only our books know is explained by whose it is', () => {
 })
 
 test('another fee, another amount and a changed movement each have an explanation of their own', () => {
-  expect(explain({ kind: 'wrong_fee', of: 'payment' })).toContain('PROVIDER_TARIFFS')
+  expect(explain({ kind: 'wrong_fee', of: 'payment' })).toContain('different fee than agreed')
   expect(explain({ kind: 'wrong_fee', of: 'dispute' })).toContain('a different fee for this dispute')
   expect(explain({ kind: 'wrong_amount', of: 'payment' })).toContain('The amounts don’t match.')
   expect(explain({ kind: 'changed', of: 'payment' })).toContain(

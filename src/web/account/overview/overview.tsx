@@ -40,36 +40,20 @@ function VendorCard() {
   )
 }
 
-/** Renders the command lines of an operator. */
+/** For operators, first on their overview: the way to their console. */
 function OperatorCard() {
   return (
     <Card
       id="operator"
       title="You run this marketplace"
-      text="Run these commands on the server. Your own purchases are below."
+      text="Suppliers, vendors, orders, money and settings are in the console. Your own purchases are below."
     >
-      <dl className="grid gap-5 text-sm">
-        {COMMANDS.map(({ does, command }) => (
-          <div key={command}>
-            <dt>{does}</dt>
-            <dd className="mt-1.5 overflow-x-auto rounded-md bg-mist px-4 py-3">
-              <code className="whitespace-pre-wrap wrap-anywhere">{command}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ButtonLink size="sm" href="/dashboard/operator">
+        Open the console
+      </ButtonLink>
     </Card>
   )
 }
-
-const COMMANDS = [
-  {
-    does: 'Verify a store, so that its items are listed',
-    command: 'npm run verify-supplier -- --supplier NAME',
-  },
-  { does: 'Undo the verification', command: 'npm run verify-supplier -- --supplier NAME --off' },
-  { does: 'Make an account an operator', command: 'npm run operator -- --email ADDRESS' },
-]
 
 type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 

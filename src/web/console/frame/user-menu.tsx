@@ -6,7 +6,7 @@ import { chooseTheme, THEMES, useTheme } from '#web/app/theme/theme.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
 import { UserButton } from './user-button.tsx'
 
-const THEME_LABELS = { system: 'Like this device', light: 'Light', dark: 'Dark' } as const
+const THEME_LABELS = { system: 'Match this device', light: 'Light', dark: 'Dark' } as const
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))
 
 /** Renders the menu of the signed-in user: purchases, account, theme, and sign-out. */

@@ -192,7 +192,7 @@ test('an account without a password is told how to set one, and not that the pas
         status: 409,
         body: {
           code: 'no_password',
-          message: 'Your account has no password yet. Set one with "Forgot password" first.',
+          message: 'Your account has no password yet. Set one with “Forgot password” first.',
         },
       },
     ])

@@ -103,7 +103,7 @@ export async function requirePassword(db: Database, accountId: number, password:
   const account = await findAccountById(db, accountId)
   if (!account) throw notFound('user_not_found', 'User not found')
   if (account.passwordHash === null)
-    throw refused('no_password', 'Your account has no password yet. Set one with "Forgot password" first.')
+    throw refused('no_password', 'Your account has no password yet. Set one with “Forgot password” first.')
   if (!(await matchesPassword(account.passwordHash, password))) throw wrongPasswordError()
   return account
 }

@@ -80,7 +80,7 @@ export const enableSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/users/secondFactor/recoveryCodes',
-  summary: 'Makes new recovery codes, given a code; the earlier ones are no longer good',
+  summary: 'Makes new recovery codes, given a code; the earlier ones no longer work',
   access: 'signed_in',
   body: wrapInData(z.object({ code: FactorCode })),
   answer: RecoveryCodes,

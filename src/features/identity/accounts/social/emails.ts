@@ -30,7 +30,7 @@ export function providerLinkedEmail(
 ): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   const passwordRemovedText =
-    'We removed the password of this account, because it was set before the address was verified. Set a new one with "Forgot password".'
+    'We removed the password of this account, because it was set before the address was verified. Set a new one with “Forgot password”.'
   return {
     subject: `${name} sign-in is connected`,
     preview: `You can now sign in with ${name}.`,

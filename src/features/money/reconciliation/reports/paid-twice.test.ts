@@ -45,7 +45,7 @@ test('a refund that was paid by bank does not answer for one that the provider m
     reported: -102.06,
     canAdjust: false,
   })
-  expect(discrepancy?.message).toMatch(/by bank.*TRF-77.*twice.*POST \/refunds\/made-at-provider/s)
+  expect(discrepancy?.message).toMatch(/by bank.*TRF-77.*twice.*“Record refund” on Refunds/s)
 })
 
 test('a movement of a refund to be paid manually is explained, and resolved when the payment is recorded', async () => {

@@ -25,7 +25,7 @@ export function ReportDialog(props: { conversation: ConversationData; onClose():
       params: { id: conversation.id },
       body: { reason, note },
     })
-    toast.success('Thank you. We will look at this conversation.')
+    toast.success('Thank you. We’ll review this conversation.')
   }
 
   return (
