@@ -148,6 +148,7 @@ function listSteps({ boughtAt, refundedAt, parcel }: SandboxShipment, now: Date)
 
 async function getShipment(db: Database, reference: string): Promise<SandboxShipment> {
   const shipment = await findShipment(db, reference)
-  if (!shipment) throw refused('label_not_usable', 'The label can’t be used: the label provider doesn’t recognize it.')
+  if (!shipment)
+    throw refused('label_not_usable', 'The label can’t be used: the label provider doesn’t recognize it.')
   return shipment
 }

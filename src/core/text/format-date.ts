@@ -15,3 +15,8 @@ export function formatUtcDay(date: Date): string {
 export function formatUtcMoment(date: Date): string {
   return `${MOMENTS.format(date)} UTC`
 }
+
+/** Returns a day in UTC as files for other programs have it: ISO 8601, such as `2026-07-02`. */
+export function formatIsoDay(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -3,7 +3,6 @@ import { notify } from '#database/listen.ts'
 import { invalid, refused } from '#core/errors.ts'
 import { addMs } from '#core/time.ts'
 import type { LegalName, LegalTextData } from './contract.ts'
-import { nameNextVersion } from './rules.ts'
 import {
   findLegalText,
   insertLegalText,
@@ -129,4 +128,13 @@ async function saveVersion(tx: Transaction, change: LegalTextChange, file: Legal
   await insertLegalText(tx, { ...text, version, validFrom })
   await notify(tx, 'catalogue', LEGAL_TAG)
   return { before, version }
+}
+
+/** Returns the version of a text saved on a day: YYYY-MM-DD, numbered if the day has one. */
+function nameNextVersion(now: Date, versions: readonly string[]): string {
+  const day = now.toISOString().slice(0, 10)
+  const ofThatDay = versions.filter((version) => version.slice(0, 10) === day)
+  if (ofThatDay.length === 0) return day
+  const numbers = ofThatDay.map((version) => Number(version.slice(11) || 1))
+  return `${day}-${Math.max(...numbers) + 1}`
 }

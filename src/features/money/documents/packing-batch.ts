@@ -16,7 +16,7 @@ import type { Files } from '#platform/files/files.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
 import { renderPdf } from '#platform/pdf/render-pdf.ts'
-import { formatDate } from './date.ts'
+import { formatUtcDay } from '#core/text/format-date.ts'
 import { renderPackingSlip } from './packing-slip.ts'
 
 /** The documents that one file for many orders can hold. */
@@ -108,7 +108,7 @@ export function renderPickList(
     title: 'Pick list',
     from: issuer,
     createdAt: now,
-    foot: `${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatDate(now)}`,
+    foot: `${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatUtcDay(now)}`,
     blocks: [
       {
         kind: 'table',

@@ -7,7 +7,7 @@ import {
   type ParcelDetails,
 } from '#features/sales/orders/service.ts'
 import type { PdfColumn, PdfDocument } from '#platform/pdf/pdf-document.ts'
-import { formatDate } from './date.ts'
+import { formatUtcDay } from '#core/text/format-date.ts'
 
 /** The content of a packing slip; without a parcel it is for all that is to be sent. */
 export type PackingSlipInput = Readonly<{
@@ -114,7 +114,7 @@ function layOutSlip(content: SlipContent): PdfDocument {
         columns: [
           recipient,
           ...(sender ? [sender] : []),
-          { title: 'Order', lines: [orderNumber, formatDate(orderedAt), ...trackings] },
+          { title: 'Order', lines: [orderNumber, formatUtcDay(orderedAt), ...trackings] },
         ],
       },
       {

@@ -24,7 +24,7 @@ import { renderPackingBatch } from './packing-batch.ts'
 import { renderPackingSlip } from './packing-slip.ts'
 import { formatDecimal } from '#core/money.ts'
 import { type Cell, csvResponse } from '#platform/csv.ts'
-import { formatDate } from './date.ts'
+import { formatIsoDay } from '#core/text/format-date.ts'
 import { type ListedInvoice, listInvoices } from './invoices/queries.ts'
 import type { Queryable } from '#database/database.ts'
 
@@ -132,9 +132,9 @@ function invoiceRow(invoice: ListedInvoice): Cell[] {
   const amounts = [invoice.subtotal, invoice.shipping, invoice.total, invoice.givenBack, invoice.chargedBack]
   return [
     number,
-    formatDate(issuedAt),
+    formatIsoDay(issuedAt),
     orderNumber,
-    formatDate(paidAt),
+    formatIsoDay(paidAt),
     currency,
     ...amounts.map((amount) => formatDecimal(amount, currency)),
   ]
@@ -146,7 +146,7 @@ function creditNoteRow(creditNote: CreditNote): Cell[] {
   const { number, issuedAt, invoiceNumber, orderNumber, currency, amount, shipping, isVoid } = creditNote
   return [
     number,
-    formatDate(issuedAt),
+    formatIsoDay(issuedAt),
     invoiceNumber,
     orderNumber,
     currency,

@@ -59,8 +59,8 @@ test('each line shows the commission kept of it, and the sums are those of all l
     'Amount',
   ])
   expect(table.rows).toEqual([
-    ['2026-03-02', 'C-1001', 'Sold', '$102.06', '$15.31', '$1.38', '$85.37'],
-    ['2026-03-05', 'C-1001', 'Given back', '-$10.00', '-$1.50', '-$0.14', '-$8.36'],
+    ['2 Mar 2026', 'C-1001', 'Sold', '$102.06', '$15.31', '$1.38', '$85.37'],
+    ['5 Mar 2026', 'C-1001', 'Given back', '-$10.00', '-$1.50', '-$0.14', '-$8.36'],
   ])
   expect(sums).toEqual([
     ['Sales less refunds', '$92.06'],
@@ -72,7 +72,7 @@ test('each line shows the commission kept of it, and the sums are those of all l
 
 test('a label has no commission, and is a sum of its own', () => {
   const { table, sums } = statementOf([SALE, LABEL], 8_037)
-  expect(table.rows[1]).toEqual(['2026-03-02', '', 'Label', '', '', '', '-$5.00'])
+  expect(table.rows[1]).toEqual(['2 Mar 2026', '', 'Label', '', '', '', '-$5.00'])
   expect(sums).toEqual([
     ['Sales less refunds', '$102.06'],
     ['Commission', '$15.31'],
@@ -87,6 +87,6 @@ test('the statement header names the supplier, the date and the bank account', (
   expect(document).toMatchObject({ title: 'Payout statement and commission invoice', foot: 'Payout PO-7' })
   expect(head.columns).toEqual([
     { title: 'For', lines: ['Tan Works', 'Via Roma 1'] },
-    { title: 'Payout', lines: ['PO-7', '2026-03-16', 'IBAN IT … 3456', 'Amounts in USD'] },
+    { title: 'Payout', lines: ['PO-7', '16 Mar 2026', 'IBAN IT … 3456', 'Amounts in USD'] },
   ])
 })

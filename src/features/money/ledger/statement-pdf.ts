@@ -1,3 +1,4 @@
+import { formatUtcDay } from '#core/text/format-date.ts'
 import { formatMoney } from '#core/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
@@ -50,7 +51,7 @@ export function statementPdf(data: StatementPdfData): PdfDocument {
           { title: 'For', lines: [supplier.name, ...supplier.lines] },
           {
             title: 'Payout',
-            lines: [reference, createdAt.toISOString().slice(0, 10), account, `Amounts in ${currency}`],
+            lines: [reference, formatUtcDay(createdAt), account, `Amounts in ${currency}`],
           },
         ],
       },
@@ -66,7 +67,7 @@ export function statementPdf(data: StatementPdfData): PdfDocument {
           { title: 'Amount', share: 2, align: 'right' },
         ],
         rows: lines.map((line) => [
-          line.at.toISOString().slice(0, 10),
+          formatUtcDay(line.at),
           line.order ?? '',
           line.memo,
           formatCell(line.gross),

@@ -2,9 +2,8 @@ import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { requirePermission } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import { type CaseAction, performCaseAction } from './actions/perform-action.ts'
+import { type CaseAction, performCaseAction, type CaseActionContext } from './actions/perform-action.ts'
 import { previewCaseDecision } from './actions/decision-contract.ts'
-import { previewDecision } from './actions/preview-decision.ts'
 import { getBuyer, getCaseScope, getSide, isBinding, readCaseFor } from './case-readers.ts'
 import * as contract from './contract.ts'
 import { openCase } from './actions/open-case.ts'
@@ -13,6 +12,10 @@ import { savePicture, openPicture } from './messages/pictures.ts'
 import { listCases, listPurchaseCases } from './read-queries.ts'
 import type { CaseState } from './shapes.ts'
 import { toCaseListItem, readCaseAs, readEntries, buildCaseView } from './views.ts'
+import type { Database } from '#database/database.ts'
+import { asDatabase, inTransaction } from '#database/transaction.ts'
+import type { WrittenPostingData } from '#features/money/ledger/contract.ts'
+import { recordPostings } from '#features/money/ledger/service.ts'
 
 /** The dependencies of cases besides the database. */
 export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files; sellsLabels: boolean }>
@@ -171,4 +174,33 @@ type ActionBody = Readonly<{
 
 function toCaseAction({ action: event, amount, withReturn = false, ...rest }: ActionBody): CaseAction {
   return { ...rest, event, ...(amount === undefined ? {} : { terms: { amount, withReturn } }) }
+}
+
+/** Carries what was found out of a transaction that is to be rolled back. */
+class PreviewResult extends Error {
+  readonly postings: WrittenPostingData[]
+  constructor(postings: WrittenPostingData[]) {
+    super('a preview is rolled back')
+    this.postings = postings
+  }
+}
+
+/**
+ * Returns what a decision would post in the ledger: the decision itself, rolled back, so that the two cannot differ. It refuses what
+ * the decision refuses.
+ */
+async function previewDecision(
+  db: Database,
+  context: CaseActionContext,
+  action: CaseAction,
+): Promise<WrittenPostingData[]> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const postings = await recordPostings(tx, () => performCaseAction(asDatabase(tx), context, action))
+      throw new PreviewResult(postings)
+    })
+  } catch (error) {
+    if (error instanceof PreviewResult) return error.postings
+    throw error
+  }
 }

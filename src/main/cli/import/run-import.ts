@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { Database } from '#database/database.ts'
+import type { Database, Queryable } from '#database/database.ts'
 import { inspectFile } from '#features/catalogue/catalog/imports/files/open-file.ts'
 import {
   applyPlan,
@@ -12,7 +12,13 @@ import {
 import type { StoredImport } from '#features/catalogue/catalog/imports/import-queries.ts'
 import { duplicateJobs } from '#features/catalogue/catalog/duplicates/jobs.ts'
 import { createFetchPicturesJob } from '#features/catalogue/catalog/jobs.ts'
-import { ensureWarehouse, setSupplierEmail } from '#features/catalogue/suppliers/service.ts'
+import {
+  ensureWarehouse,
+  setSupplierEmail,
+  findOrCreateSupplier,
+  type NamedSupplier,
+  type Supplier,
+} from '#features/catalogue/suppliers/service.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/storage/open-files.ts'
@@ -20,10 +26,10 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import type { OpenShop } from '../with-database.ts'
-import { resolveFeedSupplier } from './feed-supplier.ts'
 import type { ImportArguments } from './import-arguments.ts'
 import { describeImport } from './import-report.ts'
 import { Presets, SingleBar } from 'cli-progress'
+import { formatChoices, getSelectorName, selectSupplier } from '../select-supplier.ts'
 
 /** The output of an import, and whether it has products to apply; a `problem` is why nothing was planned. */
 export type ImportOutcome = Readonly<{ lines: string[]; hasProducts: boolean } | { problem: string }>
@@ -175,4 +181,27 @@ function createPlainProgress(): (progress: ImportProgress) => void {
     lastLine = `${phase} ${progressStep}`
     console.log(total ? `${phase}: ${done} of ${total} products` : `${phase}: ${done} rows`)
   }
+}
+
+/** The supplier of a feed, or why it is not certain. */
+type FeedSupplier = Readonly<{ supplier: NamedSupplier | Supplier } | { problem: string }>
+
+/** Finds or creates whose products a feed brings. A sign-up nobody has verified gets none by its name alone: anybody may take a name. */
+async function resolveFeedSupplier(
+  db: Queryable,
+  { whom, country }: Pick<ImportArguments, 'whom' | 'country'>,
+): Promise<FeedSupplier> {
+  const selection = await selectSupplier(db, whom)
+  if ('problem' in selection) return selection
+  const { supplier } = selection
+  if (!supplier) return createSupplier(db, getSelectorName(whom), country)
+  if ('shortName' in whom || supplier.owner === null || supplier.isVerified) return { supplier }
+  const title = `${supplier.name} has signed up and is not verified:`
+  return { problem: [title, ...formatChoices([supplier])].join('\n') }
+}
+
+async function createSupplier(db: Queryable, name: string, country: string): Promise<FeedSupplier> {
+  const supplierResult = await findOrCreateSupplier(db, { name, country })
+  if (supplierResult.isNew) return supplierResult
+  return { problem: `${name} has just signed up. Run the import again.` }
 }

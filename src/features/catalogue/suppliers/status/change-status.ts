@@ -2,7 +2,6 @@ import { notFound, refused } from '#core/errors.ts'
 import { type Database, inTransaction } from '#database/database.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { lockSupplier, selectSupplierByPublicId, updateSupplierStatus } from '../queries.ts'
-import { getNextStatus, getStatus } from './rules.ts'
 import type { StatusChange, SupplierStatus } from './shapes.ts'
 
 /** An operator's requested change of a supplier's status, and its reason. */
@@ -54,4 +53,25 @@ const ACTIONS: Readonly<Record<StatusChange, string>> = {
   remove_verification: 'Removed the verification',
   suspend: 'Suspended the store',
   lift: 'Lifted the suspension',
+}
+
+const TRANSITIONS: Readonly<
+  Record<StatusChange, Readonly<{ from: readonly SupplierStatus[]; to: SupplierStatus }>>
+> = {
+  verify: { from: ['unverified'], to: 'verified' },
+  remove_verification: { from: ['verified', 'suspended'], to: 'unverified' },
+  suspend: { from: ['verified'], to: 'suspended' },
+  lift: { from: ['suspended'], to: 'verified' },
+}
+
+/** Returns a supplier's status by its stored fields. */
+function getStatus(supplier: Readonly<{ isVerified: boolean; suspendedAt: Date | null }>): SupplierStatus {
+  if (supplier.suspendedAt !== null) return 'suspended'
+  return supplier.isVerified ? 'verified' : 'unverified'
+}
+
+/** Returns a supplier's status after a change; undefined where the change is not possible. */
+function getNextStatus(status: SupplierStatus, change: StatusChange): SupplierStatus | undefined {
+  const { from, to } = TRANSITIONS[change]
+  return from.includes(status) ? to : undefined
 }

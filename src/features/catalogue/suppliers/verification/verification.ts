@@ -6,8 +6,7 @@ import { lockSupplier, selectSupplierByOwner, selectSupplierByPublicId, type Sup
 import type { VerificationData } from './contract.ts'
 import { listDocuments, type StoredDocument } from './documents/document-queries.ts'
 import { listStatements, type Statement, updateDecision, upsertStatement } from './queries.ts'
-import { getStatus } from './rules.ts'
-import { STATED_ITEMS, type StatedItem } from './shapes.ts'
+import { STATED_ITEMS, type StatedItem, type VerificationStatus } from './shapes.ts'
 
 /** Whether a supplier has a bank account for payouts. */
 export type HasPayoutAccount = (db: Queryable, supplierId: number) => Promise<boolean>
@@ -171,4 +170,11 @@ function findStatement(statements: readonly Statement[], item: StatedItem): Stat
 
 function supplierNotFoundError(): AppError {
   return notFound('supplier_not_found', 'Supplier not found')
+}
+
+/** Returns the status of a stated item by its decision. */
+function getStatus(statement: { decision: 'approved' | 'rejected' | null } | undefined): VerificationStatus {
+  if (!statement) return 'missing'
+  if (statement.decision === null) return 'attested'
+  return statement.decision === 'approved' ? 'verified' : 'rejected'
 }

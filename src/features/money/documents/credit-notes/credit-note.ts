@@ -3,7 +3,7 @@ import { formatMoney } from '#core/money.ts'
 import { formatAddressLines, type Purchase } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { CreditNote } from './queries.ts'
-import { formatDate } from '../date.ts'
+import { formatUtcDay } from '#core/text/format-date.ts'
 
 /** The content of a credit note. */
 export type CreditNoteInput = Readonly<{
@@ -37,7 +37,7 @@ export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNot
             lines: [
               `Invoice ${note.invoiceNumber}`,
               `Order ${purchase.number}`,
-              `Credit note of ${formatDate(note.issuedAt)}`,
+              `Credit note of ${formatUtcDay(note.issuedAt)}`,
               `Amounts in ${note.currency}`,
             ],
           },

@@ -8,7 +8,7 @@ import {
   type ReversedAmounts,
 } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument, PdfTotal } from '#platform/pdf/pdf-document.ts'
-import { formatDate } from '../date.ts'
+import { formatUtcDay } from '#core/text/format-date.ts'
 
 /** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
 export type InvoiceSection = Readonly<{
@@ -61,9 +61,9 @@ export function renderInvoice({
             title: 'Order',
             lines: [
               purchase.number,
-              `Placed on ${formatDate(purchase.placedAt)}`,
-              `Paid on ${formatDate(paidAt)}`,
-              `Invoice of ${formatDate(issuedAt)}`,
+              `Placed on ${formatUtcDay(purchase.placedAt)}`,
+              `Paid on ${formatUtcDay(paidAt)}`,
+              `Invoice of ${formatUtcDay(issuedAt)}`,
               `Amounts in ${purchase.currency}`,
             ],
           },

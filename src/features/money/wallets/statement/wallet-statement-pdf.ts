@@ -1,3 +1,4 @@
+import { formatUtcDay } from '#core/text/format-date.ts'
 import { formatMoney } from '#core/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { WalletStatement } from './read-entries.ts'
@@ -28,7 +29,7 @@ export function renderWalletStatement(data: WalletStatementData): PdfDocument {
           { title: 'For', lines: [owner.name, ...owner.lines] },
           {
             title: 'Statement',
-            lines: [month, `As of ${now.toISOString().slice(0, 10)}`, `Amounts in ${currency}`],
+            lines: [month, `As of ${formatUtcDay(now)}`, `Amounts in ${currency}`],
           },
         ],
       },
@@ -41,7 +42,7 @@ export function renderWalletStatement(data: WalletStatementData): PdfDocument {
           { title: 'Balance', share: 2, align: 'right' },
         ],
         rows: entries.map(({ at, text: what, amount, balance }) => [
-          at.toISOString().slice(0, 10),
+          formatUtcDay(at),
           what,
           text(amount),
           text(balance),

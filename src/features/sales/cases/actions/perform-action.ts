@@ -8,6 +8,8 @@ import {
   type OrderDeps,
   getRefundableAmount,
   type OrderScope,
+  dropReturnLabel,
+  findReturnLabel,
 } from '#features/sales/orders/service.ts'
 import {
   type Case,
@@ -20,12 +22,13 @@ import {
 } from '../case-queries.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
 import { agreeReturn } from '../returns/agree-return.ts'
-import { settleReturnLabel } from '../returns/settle-label.ts'
 import { amountTooHigh } from './open-case.ts'
 import { type CaseTransition, findCaseTransition } from '../rules.ts'
 import { resolveCase } from './resolve-case.ts'
 import { checkMessageLimit, notifyOfMessage } from '../messages/notify-messages.ts'
 import type { CaseEvent, CaseSide, CaseState } from '../shapes.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { isSentBy } from '../returns/return-rules.ts'
 
 /** Something that one side does in a case; `terms` of a proposal or decision, in cents. */
 export type CaseAction = Readonly<{
@@ -202,4 +205,26 @@ export function caseNotFound() {
 
 function caseChanged() {
   return refused('case_changed', 'The case has changed since you opened it. Reload the page and try again.')
+}
+
+/**
+ * Settles the return label as its case ends, and returns the supplier's share of the refund. That share pays for the label; it is
+ * in cents. An unused label is refunded. Items that came back unannounced count as sent by the label.
+ */
+async function settleReturnLabel(
+  tx: Transaction,
+  { found, isBack, enqueue, now }: Readonly<{ found: Case; isBack: boolean; enqueue: Enqueue; now: Date }>,
+): Promise<number> {
+  const label = await findReturnLabel(tx, found.id)
+  if (!label) return 0
+  const { trackingNumber, amount, chargedTo } = label
+  const isUsed =
+    label.state === 'used' &&
+    trackingNumber !== null &&
+    (isSentBy(found.returnTracking, trackingNumber) || (isBack && found.returnTracking === null))
+  if (!isUsed) {
+    await dropReturnLabel(tx, { caseKey: found.id, enqueue, now })
+    return 0
+  }
+  return isBack && chargedTo === 'buyer' ? (amount ?? 0) : 0
 }
