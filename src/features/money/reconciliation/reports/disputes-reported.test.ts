@@ -46,7 +46,7 @@ test('money that is gone while we know of an inquiry only is a discrepancy, unti
   await tell('inquiry', 0)
   const [discrepancy] = await findDiscrepancies([payment, taken])
   expect(discrepancy).toMatchObject({ kind: 'unknown', expected: null, reported: -117.06, canAdjust: false })
-  expect(discrepancy?.message).toMatch(/inquiry.*POST \/chargebacks/s)
+  expect(discrepancy?.message).toMatch(/inquiry.*on Disputes/s)
   await tell('open')
   const { handIn, discrepancies, operator } = await createReportSteps(shop)
   await handIn([payment, taken, `${taken.slice(0, 9)}_fee,fee,,,,USD,-1.00,0,-1.00,${AT}`])

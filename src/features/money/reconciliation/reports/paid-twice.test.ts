@@ -53,7 +53,7 @@ test('a movement of a refund to be paid manually is explained, and resolved when
   const { refund, row, payment } = await createLostRefund()
   await handIn([payment, row('txn_11')])
   expect((await discrepancies()).find(({ about }) => about === 'txn_11')?.message).toContain(
-    `POST /refunds/${refund}/paid`,
+    `refund ${refund}, which is waiting to be paid by hand. On Refunds, record it as paid`,
   )
   await markPaid(refund, 'provider_panel')
   await handIn([payment, row('txn_11'), `txn_19,fee,,,,USD,-1.00,0,-1.00,${AT}`])
