@@ -74,7 +74,8 @@ export function shopify(client: ShopifyClient): StoreConnector {
           'store_rights_missing',
           `The access token is missing these scopes: ${missing.join(', ')}. Add them to your app in the Shopify admin.`,
         )
-      return { name: shop.name, currency: shop.currencyCode }
+      const limits = need === 'sell' && !scopes.has('write_orders') ? (['cancel_orders'] as const) : []
+      return { name: shop.name, currency: shop.currencyCode, limits }
     },
     async listProducts(access, cursor): Promise<RemoteProductPage> {
       const products = await readPage(client, await openShopifyStore(client.ask, access), cursor)

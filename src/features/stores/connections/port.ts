@@ -21,8 +21,12 @@ export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<stri
 /** Our purpose in a shop: `sell` puts products there, `source` reads its products. */
 export type StoreNeed = 'sell' | 'source'
 
-/** A shop's own data. `currency` by ISO 4217. */
-export type StoreInfo = Readonly<{ name: string; currency: string }>
+/** What a store may be connected without. */
+export const STORE_LIMITS = ['cancel_orders'] as const
+export type StoreLimit = (typeof STORE_LIMITS)[number]
+
+/** A shop's own data. `currency` by ISO 4217; `limits` is what it does not let us do, as far as it says. */
+export type StoreInfo = Readonly<{ name: string; currency: string; limits?: readonly StoreLimit[] }>
 
 /** A size, colour or material of an outgoing product. `price` is a decimal in the shop's currency. */
 export type OutgoingVariant = Readonly<{

@@ -32,6 +32,7 @@ export {
   type StoreConnection,
 } from './connecting/connection-queries.ts'
 export { openKeys } from './deps.ts'
+export { explainLimits } from './views.ts'
 export type {
   OutgoingProduct,
   RemoteAddress,

@@ -42,6 +42,8 @@ export const Connection = z
     address: z.string(),
     currency: z.string(),
     problem: z.string().nullable(),
+    /** What its keys may not do, though it is connected, and how to allow it. */
+    warning: z.string().nullable(),
     checkedAt: z.string(),
     whenRemoved: WhenRemoved,
     push: Run.nullable(),

@@ -1,4 +1,5 @@
 import { bigint, boolean, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { STORE_LIMITS } from './port.ts'
 import { timestamptz, publicId } from '#database/tables.ts'
 
 // As 0035_stores.sql and 0036_selections.sql make them; what is unique or checked stands only there, and so does
@@ -19,6 +20,8 @@ export const storeConnections = pgTable('store_connections', {
   currency: text().notNull(),
   access: bytes().notNull(),
   problem: text(),
+  /** What the store does not let us do, though it is connected. */
+  limits: text({ enum: STORE_LIMITS }).array().notNull().default([]),
   isPractice: boolean('is_practice').notNull().default(false),
   whenRemoved: text('when_removed', { enum: ['sold_out', 'unpublish'] })
     .notNull()

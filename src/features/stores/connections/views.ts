@@ -1,3 +1,4 @@
+import type { StoreLimit } from './port.ts'
 import { toDecimal } from '#core/money.ts'
 import type { StoreConnection, RunSummary } from './connecting/connection-queries.ts'
 import type { ConnectionData, RunData, SelectionItemData } from './contract.ts'
@@ -5,7 +6,8 @@ import type { StoredSelectionItem } from './listings/selection-queries.ts'
 
 /** Returns a connection as its owner sees it, with the newest of its runs. */
 export function toConnectionView(connection: StoreConnection, runs: readonly RunSummary[]): ConnectionData {
-  const { id, publicId, platform, name, address, currency, problem, checkedAt, whenRemoved } = connection
+  const { id, publicId, platform, name, address, currency, problem, limits, checkedAt, whenRemoved } =
+    connection
   return {
     id: publicId,
     platform,
@@ -13,11 +15,22 @@ export function toConnectionView(connection: StoreConnection, runs: readonly Run
     address,
     currency,
     problem,
+    warning: explainLimits(limits),
     checkedAt: checkedAt.toISOString(),
     whenRemoved,
     push: findLatestRun(runs, id, 'push'),
     pull: findLatestRun(runs, id, 'pull'),
   }
+}
+
+/** Returns what a store's keys may not do, as a message for its owner; null where they may do everything. */
+export function explainLimits([limit]: readonly StoreLimit[]): string | null {
+  return limit === undefined ? null : LIMIT_TEXTS[limit]
+}
+
+const LIMIT_TEXTS: Readonly<Record<StoreLimit, string>> = {
+  cancel_orders:
+    'Orders can’t be cancelled in this store from here: its app is missing the scope write_orders. Everything else works. Add the scope to your app in the Shopify admin, then check the connection again.',
 }
 
 function findLatestRun(

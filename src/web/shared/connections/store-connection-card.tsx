@@ -119,6 +119,9 @@ function ConnectedStore({
         </span>
       </p>
       {connection.problem && <p className="text-danger">{connection.problem}</p>}
+      {!connection.problem && connection.warning && (
+        <p className="rounded-md bg-mist px-4 py-3">{connection.warning}</p>
+      )}
       <div className="-ml-4 flex flex-wrap">
         <Button size="sm" variant="quiet" busy={isBusy} onClick={() => run(connections.check(connection.id))}>
           Check connection

@@ -113,13 +113,13 @@ export function rethrowAsRefusal(error: unknown): never {
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** Returns a store's own data, as stored. Throws `store_currency` where it sells in no currency that there is. */
-export function toCheckedStore({ name, currency }: StoreInfo): StoreInfo {
+export function toCheckedStore({ name, currency, limits = [] }: StoreInfo) {
   if (!CURRENCIES.has(currency))
     throw refused(
       'store_currency',
       `Your store reports ${currency} as its currency, which we don’t recognize. Set the currency in your store’s settings.`,
     )
-  return { name: truncateLine(name, MAX_NAME_LENGTH), currency }
+  return { name: truncateLine(name, MAX_NAME_LENGTH), currency, limits: [...limits] }
 }
 
 /** Lists an account's connections with their runs. */
@@ -151,8 +151,8 @@ export async function checkConnection(
 async function recheckStore(deps: StoreConnectionDeps, connections: StoreConnection, need: StoreNeed) {
   try {
     const access: StoreAccess = await openKeys(deps, connections)
-    const { name, currency } = await deps.connectorFor(connections.platform).check(access, need)
-    return { ...toCheckedStore({ name, currency }), problem: null }
+    const info = await deps.connectorFor(connections.platform).check(access, need)
+    return { ...toCheckedStore(info), problem: null }
   } catch (error) {
     if (error instanceof AppError) return { problem: truncateLine(error.message, MAX_PROBLEM_LENGTH) }
     throw error

@@ -69,7 +69,7 @@ type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'
 
 /** Stores a connection; the one to the same store gets the new keys. */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<StoreConnection> {
-  const { name, currency, access, isPractice, checkedAt } = connection
+  const { name, currency, limits, access, isPractice, checkedAt } = connection
   const [stored] = await tx
     .insert(storeConnections)
     .values(connection)
@@ -78,6 +78,7 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
       set: {
         name,
         currency,
+        limits: limits ?? [],
         access,
         isPractice: isPractice ?? false,
         checkedAt,
@@ -99,13 +100,23 @@ export async function saveKeys(
     access,
     name,
     currency,
+    limits,
     now,
-  }: Pick<StoreConnection, 'access' | 'name' | 'currency'> & Readonly<{ now: Date }>,
+  }: Pick<StoreConnection, 'access' | 'name' | 'currency' | 'limits'> & Readonly<{ now: Date }>,
 ): Promise<void> {
   const previousAccess = sql`${storeConnections.access}`
   await tx
     .update(storeConnections)
-    .set({ previousAccess, access, name, currency, problem: null, checkedAt: now, keysChangedAt: now })
+    .set({
+      previousAccess,
+      access,
+      name,
+      currency,
+      limits,
+      problem: null,
+      checkedAt: now,
+      keysChangedAt: now,
+    })
     .where(eq(storeConnections.id, id))
 }
 
@@ -134,7 +145,8 @@ export async function noteLeftOut(
 export async function saveCheck(
   db: Queryable,
   id: number,
-  check: Partial<Pick<StoreConnection, 'name' | 'currency'>> & Pick<StoreConnection, 'problem' | 'checkedAt'>,
+  check: Partial<Pick<StoreConnection, 'name' | 'currency' | 'limits'>> &
+    Pick<StoreConnection, 'problem' | 'checkedAt'>,
 ): Promise<void> {
   await db.update(storeConnections).set(check).where(eq(storeConnections.id, id))
 }

@@ -47,6 +47,29 @@ test('a vendor connects a Shopify store: its keys are kept encrypted and told no
   expect(row?.access.length).toBeGreaterThan(token.length)
 })
 
+test('an app that may not cancel orders is connected with a warning, until it has the scope', async () => {
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
+  const scopes = [
+    'write_products',
+    'write_inventory',
+    'read_locations',
+    'read_orders',
+    'write_merchant_managed_fulfillment_orders',
+  ]
+  const store = fake.shopify('few-scopes', { scopes })
+  const saved = await shop.post('/stores/connections', store.typed, headers)
+  const warning = expect.stringMatching(/can’t be cancelled .* missing the scope write_orders/)
+  expect(saved).toMatchObject({ status: 200, body: { connection: { problem: null, warning } } })
+  expect(await shop.get('/vendor/stores', headers)).toMatchObject({
+    body: {
+      stores: [{ checks: expect.arrayContaining([{ name: 'access', state: 'problem', text: warning }]) }],
+    },
+  })
+  scopes.push('write_orders')
+  const path = `/stores/connections/${getField<string>(saved, 'connection', 'id')}/check`
+  expect(await shop.post(path, {}, headers)).toMatchObject({ body: { connection: { warning: null } } })
+})
+
 test('a vendor connects a WooCommerce store, and keys that do not fit are refused with a message [VONB-04]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('vault.example')

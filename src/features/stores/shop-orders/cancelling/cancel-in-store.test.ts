@@ -137,3 +137,15 @@ test('an order of which something was shipped, or whose store is gone, is not ca
   await shop.db.execute(sql`delete from store_connections where account_id = ${gone.vendor.id}`)
   expect(await gone.press('cancel-in-store')).toMatchObject({ status: 409, body: { code: 'store_gone' } })
 })
+
+test('a store whose app may not cancel orders is not asked to', async () => {
+  const { vendor, press, read } = await createPaidOrder('shopify')
+  await shop.db.execute(
+    sql`update store_connections set limits = '{cancel_orders}' where account_id = ${vendor.id}`,
+  )
+  expect(await press('cancel-in-store')).toMatchObject({
+    status: 409,
+    body: { code: 'store_rights_missing', message: expect.stringMatching(/write_orders/) },
+  })
+  expect(await read()).toMatchObject({ state: 'in_progress', cancellation: null })
+})

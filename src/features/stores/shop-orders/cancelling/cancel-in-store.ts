@@ -1,6 +1,7 @@
 import { notFound, refused } from '#core/errors.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
 import type { AuditSource } from '#features/identity/audit/service.ts'
+import { explainLimits } from '#features/stores/connections/service.ts'
 import { requestEffects, retryEffect } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { FOLLOW_JOB } from '../deps.ts'
@@ -15,7 +16,7 @@ export type CancelRequest = Readonly<{ source: AuditSource; id: string }>
 
 /**
  * Cancels an order in its store, or tries again what the store refused. Until the store has answered, nothing more is bought
- * for it. Throws `order_not_found`; refuses with `store_gone`, `order_state` and `order_shipped`.
+ * for it. Throws `order_not_found`; refuses with `store_gone`, `store_rights_missing`, `order_state` and `order_shipped`.
  */
 export async function cancelInStore(
   db: Database,
@@ -46,9 +47,12 @@ export async function cancelInStore(
   })
 }
 
-function ensureCancellable({ shopState, platform, connectionId, isShipped }: CancellableOrder): void {
+function ensureCancellable(order: CancellableOrder): void {
+  const { shopState, platform, connectionId, isShipped } = order
+  const warning = explainLimits(order.limits)
   if (platform === 'manual' || connectionId === null)
     throw refused('store_gone', 'This order’s store is no longer connected. Cancel the order there yourself.')
+  if (warning !== null) throw refused('store_rights_missing', warning)
   if (shopState === 'cancelled' || shopState === 'refunded')
     throw refused(
       'order_state',

@@ -6,6 +6,8 @@ export type CancellableOrder = Readonly<{
   platform: 'shopify' | 'woocommerce' | 'manual'
   shopState: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
   connectionId: number | null
+  /** What its store does not let us do. */
+  limits: readonly 'cancel_orders'[]
   /** Whether a supplier has shipped anything of it. */
   isShipped: boolean
   /** Whether its vendor is cancelling it. */
@@ -32,6 +34,7 @@ const LOCK_ORDER = {
   name: 'shop_orders_lock_cancellable',
   text: `
     select s.number, s.platform, s.shop_state as "shopState", s.connection_id as "connectionId",
+      coalesce((select c.limits from store_connections c where c.id = s.connection_id), '{}') as limits,
       s.cancel_requested_at is not null as "isCancelling", ${IS_SHIPPED} as "isShipped",
       exists (select from effects e where e.kind = $3 and e.subject = s.public_id and e.state = 'refused'
         and e.next_attempt_at is null) as "isRefused"

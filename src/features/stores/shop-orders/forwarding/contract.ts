@@ -142,7 +142,7 @@ export const cancelOrderInStore = endpoint({
     refundCustomer: z.boolean(),
   }),
   answer: Envelope,
-  refusals: ['order_not_found', 'store_gone', 'order_state', 'order_shipped'],
+  refusals: ['order_not_found', 'store_gone', 'store_rights_missing', 'order_state', 'order_shipped'],
   limit: CLICK_LIMIT,
 })
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { explainLimits } from '#features/stores/connections/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import type { StoreCheckData, VendorStoreData } from './contract.ts'
 import { listStoreHealth, type StoreHealth } from './store-queries.ts'
@@ -23,6 +24,7 @@ function toStoreView(store: StoreHealth, publicUrl: string): VendorStoreData {
     address,
     currency,
     problem,
+    warning: explainLimits(store.limits),
     whenRemoved,
     isPractice,
     checkedAt: new Date(store.checkedAt).toISOString(),
@@ -64,15 +66,17 @@ export function judgeStore(store: StoreHealth, publicUrl: string): StoreCheckDat
   ]
 }
 
-function judgeAccess({ problem: text, platform }: StoreHealth): Judgement {
-  return text === null ? good(ACCESS_TEXTS[platform]) : problem(text)
+function judgeAccess({ problem: text, limits, platform }: StoreHealth): Judgement {
+  if (text !== null) return problem(text)
+  const warning = explainLimits(limits)
+  return warning === null ? good(ACCESS_TEXTS[platform]) : problem(warning)
 }
 
 /**
  * The results of a connection's access check. Shopify reports the rights of a token, WooCommerce only refuses what a key may not.
  */
 const ACCESS_TEXTS = {
-  shopify: 'The app can read and write products and stock, read orders and add tracking to them.',
+  shopify: 'The app can read and write products and stock, read and cancel orders and add tracking to them.',
   woocommerce:
     'The keys can read and write products and read orders. WooCommerce doesn’t say in advance whether they can add tracking: if that fails for your first parcel, the order’s page shows it.',
 } as const

@@ -8,6 +8,8 @@ export type StoreHealth = Readonly<{
   address: string
   currency: string
   problem: string | null
+  /** What the store does not let us do, though it is connected. */
+  limits: readonly 'cancel_orders'[]
   checkedAt: Date
   whenRemoved: 'sold_out' | 'unpublish'
   isPractice: boolean
@@ -46,7 +48,7 @@ export async function listStoreHealth(db: Queryable, accountId: number): Promise
 const LIST_STORES = {
   name: 'shop_orders_list_stores',
   text: `
-    select c.public_id as id, c.platform, c.name, c.address, c.currency, c.problem, c.checked_at as "checkedAt",
+    select c.public_id as id, c.platform, c.name, c.address, c.currency, c.problem, c.limits, c.checked_at as "checkedAt",
       c.when_removed as "whenRemoved", c.is_practice as "isPractice", c.created_at as "connectedAt",
       c.keys_changed_at as "keysChangedAt", f.problem as "feedProblem", f.subscribed_at as "subscribedAt",
       f.last_webhook_at as "lastWebhookAt", f.polled_at as "polledAt", coalesce(f.recovered, 0) as recovered,

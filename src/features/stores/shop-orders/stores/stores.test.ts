@@ -29,6 +29,7 @@ const NEW_STORE: StoreHealth = {
   address: 'atelier.myshopify.com',
   currency: 'USD',
   problem: null,
+  limits: [],
   checkedAt: shop.now(),
   whenRemoved: 'sold_out',
   isPractice: false,
