@@ -1,4 +1,5 @@
 import { toCompanyFields } from '#core/company-fields.ts'
+import { toDeadlines } from '#core/deadlines.ts'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { type AccessRow, anyone, byId, operators, othersRow, publicRow } from './rows.ts'
 
@@ -19,6 +20,10 @@ const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
 /** The operators' calls about the whole marketplace. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
+  'GET /operator/settings/deadlines': publicRow(operators(200)),
+  'POST /operator/settings/deadlines': publicRow(operators(409), () => ({
+    body: { deadlines: toDeadlines(undefined), version: 7 },
+  })),
   'GET /operator/settings/logo': publicRow(operators(200)),
   'POST /operator/settings/logo': publicRow(operators(200), () => ({ bytes: true })),
   'POST /operator/settings/logo/remove': publicRow(operators(200)),

@@ -14,7 +14,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><
 
 const drawLogo = (): Promise<Buffer> => sharp(Buffer.from(LOGO)).png().toBuffer()
 
-test('the link of a new shop leads to the first operator’s account and to the setup guide, where they set a logo that the shop then shows, on a phone and a desktop', async () => {
+test('the link of a new shop leads to the first operator’s account and to the setup guide, where they set a logo that the shop then shows, and a deadline, on a phone and a desktop', async () => {
   const token = await deriveKey(
     { secretsKey: Buffer.from(SHARED_SECRETS_KEY, 'base64'), dataDir: shop.dataDir },
     'operator-setup',
@@ -51,9 +51,22 @@ test('the link of a new shop leads to the first operator’s account and to the 
   expect(await page.getByLabel('Shop name').inputValue()).toBe('Northern Light')
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('link', { name: 'Deadlines' }).click()
+  const returns = page.getByLabel('Buyer sends items back within')
+  await returns.fill('13')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('By EU law, buyers have at least 14 days').waitFor()
+  await expectSoundOnBoth(page)
+  await returns.fill('30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your password' })
+  await dialog.getByLabel('Password', { exact: true }).fill('seven green lanterns')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Buyer sends items back within: 21 → 30 days').waitFor()
   await page.goto(`${shop.url}/terms`)
   await page.getByRole('banner').getByRole('img', { name: 'Cabochon' }).waitFor()
   await expectSoundOnBoth(page)
-  expect(errors).toEqual([])
+  // That the password was needed first.
+  expect(errors).toEqual([expect.stringContaining('403')])
   await close()
 })

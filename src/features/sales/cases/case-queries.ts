@@ -1,3 +1,4 @@
+import type { Deadlines } from '#core/deadlines.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseTimer } from './rules.ts'
 import type { CaseEvent, CaseKind, CaseOutcome, CaseSide, CaseState } from './shapes.ts'
@@ -46,6 +47,18 @@ export async function lockCase(tx: Queryable, publicId: string): Promise<Case | 
 const LOCK_CASE = {
   name: 'cases_lock',
   text: `select ${CASE_FIELDS} from cases c where c.public_id = $1 for update`,
+}
+
+/** Returns the deadlines that the order of a case was placed with; null for the first ones. */
+export async function findCaseDeadlines(db: Queryable, caseId: number): Promise<Partial<Deadlines> | null> {
+  const [found] = await queryPrepared<{ deadlines: Partial<Deadlines> | null }>(db, FIND_DEADLINES, [caseId])
+  return found?.deadlines ?? null
+}
+
+const FIND_DEADLINES = {
+  name: 'cases_find_deadlines',
+  text: `
+    select o.deadlines from cases c join supplier_orders o on o.id = c.supplier_order_id where c.id = $1`,
 }
 
 /** Returns the public id of the order that a case is about. */

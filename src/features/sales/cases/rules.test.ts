@@ -1,3 +1,4 @@
+import { toDeadlines } from '#core/deadlines.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -29,7 +30,7 @@ test('a case that is over stays so, and every other can end although a side is s
 })
 
 test('the side whose turn it is has a time limit; only the operator has none', () => {
-  const hurried = CASE_STATES.filter((state) => getAnswerDeadline(state, now))
+  const hurried = CASE_STATES.filter((state) => getAnswerDeadline(state, toDeadlines(undefined), now))
   expect(hurried).toEqual(['supplier_turn', 'buyer_turn', 'awaiting_return', 'returning'])
 })
 

@@ -1,3 +1,4 @@
+import type { Deadlines } from '#core/deadlines.ts'
 import { DAY, addMs } from '#core/time.ts'
 import {
   CASE_EVENTS,
@@ -8,21 +9,11 @@ import {
   type CaseState,
 } from './shapes.ts'
 
-/** All that the life of a case takes, in milliseconds: the one place to change it. */
+/** What the life of a case takes besides the deadlines of its order (`core/deadlines.ts`), in milliseconds. */
 export const CASE_TIMING = {
-  /** After so long the supplier's silence is a yes to what the buyer has proposed, */
-  supplier_turn: 3 * DAY,
-  /** and after so long the buyer's to what the supplier has. */
-  buyer_turn: 14 * DAY,
   /** An operator has at least so long, however late it is asked. */
   operator_turn: 7 * DAY,
-  /** Goods that are not on their way back by then stay with the buyer, and nothing is refunded. */
-  awaiting_return: 21 * DAY,
-  /** Goods that were sent back count as arrived. */
-  returning: 14 * DAY,
-  /** A case that nobody has ended by then ends as the buyer has proposed. */
-  end: 60 * DAY,
-  /** So long before that end the operator is reminded whose turn it is. */
+  /** So long before the end of a case the operator is reminded whose turn it is. */
   reminders: [10 * DAY, 3 * DAY, DAY],
   /** So long after the last parcel has arrived complaints are taken: the policy's time for returns. */
   complaint: 30 * DAY,
@@ -160,10 +151,17 @@ function listTransitions(status: CaseStatus, side: CaseSide): CaseTransition[] {
 export type CaseTimer = 'answer' | 'end' | 'remind'
 
 /** Returns until when the side whose turn it is must answer; undefined where no time limit runs. */
-export function getAnswerDeadline(state: CaseState, now: Date): Date | undefined {
+export function getAnswerDeadline(state: CaseState, deadlines: Deadlines, now: Date): Date | undefined {
   if (state === 'operator_turn' || state === 'closed') return undefined
-  return addMs(now, CASE_TIMING[state])
+  return addMs(now, deadlines[ANSWER_DEADLINES[state]] * DAY)
 }
+
+const ANSWER_DEADLINES = {
+  supplier_turn: 'supplierDays',
+  buyer_turn: 'buyerDays',
+  awaiting_return: 'returnDays',
+  returning: 'arrivalDays',
+} as const
 
 /** Returns when operators are reminded next of an undecided case; undefined after the last reminder. */
 export function getNextReminder(endsAt: Date, now: Date): Date | undefined {

@@ -9,6 +9,7 @@ import {
   moveByOperator,
   rejectOrder,
 } from './lifecycle/answer-order.ts'
+import { deadlineRoutes } from './deadlines/routes.ts'
 import { authorizeBuyer, type OrderAccess } from './lifecycle/authorize-buyer.ts'
 import * as collecting from './parcels/collection-contract.ts'
 import { markReadyToCollect, confirmCollection } from './parcels/collect-order.ts'
@@ -25,6 +26,7 @@ import { resolveUnits } from './parcels/resolve-lines.ts'
 export function orderRoutes(deps: OrderDeps): Route[] {
   return [
     ...readRoutes,
+    ...deadlineRoutes,
     ...answerRoutes(deps),
     ...parcelRoutes(deps),
     ...collectRoutes(deps),

@@ -1,3 +1,4 @@
+import type { Deadlines } from '#core/deadlines.ts'
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { SalesChannel } from '#core/sales-channel.ts'
 import type { CarrierName } from '#core/shipping/carriers.ts'
@@ -73,6 +74,8 @@ export const supplierOrders = pgTable('supplier_orders', {
   shippingDays: integer('shipping_days'),
   /** Who gets it and where, once that was changed after the purchase. */
   recipient: jsonb().$type<Recipient>(),
+  /** The deadlines it was placed with; null for the first ones. */
+  deadlines: jsonb().$type<Partial<Deadlines>>(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })

@@ -74,6 +74,7 @@ import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
 import type * as labelBatches from '#features/sales/orders/labels/batches/contract.ts'
 import type * as orderChanges from '#features/sales/orders/changes/contract.ts'
+import type * as orderDeadlines from '#features/sales/orders/deadlines/contract.ts'
 import type * as orderPacking from '#features/sales/orders/packing/contract.ts'
 import type * as orderBatch from '#features/sales/orders/batch/contract.ts'
 import type * as orderReliability from '#features/sales/orders/statistics/reliability/contract.ts'
@@ -102,6 +103,7 @@ type Spec =
   | SpecsIn<typeof labels>
   | SpecsIn<typeof labelBatches>
   | SpecsIn<typeof orderChanges>
+  | SpecsIn<typeof orderDeadlines>
   | SpecsIn<typeof orderPacking>
   | SpecsIn<typeof orderBatch>
   | SpecsIn<typeof orderList>

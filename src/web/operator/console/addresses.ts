@@ -15,6 +15,7 @@ export const OPERATOR = {
   company: '/dashboard/operator/company',
   legalTexts: '/dashboard/operator/legal-texts',
   countries: '/dashboard/operator/countries',
+  deadlines: '/dashboard/operator/deadlines',
   paymentMethods: '/dashboard/operator/payment-methods',
   developers: '/dashboard/operator/developers',
   operators: '/dashboard/operator/operators',

@@ -66,6 +66,12 @@ export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.settings,
     View: lazyComponent(async () => (await import('../settings/countries.tsx')).Countries),
   },
+  deadlines: {
+    needs: 'settings:read',
+    title: 'Deadlines',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/deadlines.tsx')).Deadlines),
+  },
   'payment-methods': {
     needs: 'settings:read',
     title: 'Payment methods',

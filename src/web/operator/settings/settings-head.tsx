@@ -8,6 +8,7 @@ const TABS = [
   { id: 'issuer', label: 'Issuer of documents', href: OPERATOR.settings },
   { id: 'legal-texts', label: 'Legal texts', href: OPERATOR.legalTexts },
   { id: 'countries', label: 'Countries', href: OPERATOR.countries },
+  { id: 'deadlines', label: 'Deadlines', href: OPERATOR.deadlines },
   { id: 'payment-methods', label: 'Payment methods', href: OPERATOR.paymentMethods },
 ] as const
 

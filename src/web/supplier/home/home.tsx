@@ -138,7 +138,7 @@ function listTasks(counts: Counts): Task[] {
       count: counts.to_accept,
       icon: Package,
       title: `${orders(counts.to_accept)} to accept`,
-      text: 'Orders without an answer are cancelled after 48 hours.',
+      text: 'Orders that aren’t answered in time are cancelled.',
       action: 'Accept',
       href: toView('to_accept'),
     },

@@ -94,7 +94,7 @@ function OrderSettings() {
             <p className="mt-2 max-w-prose text-xs text-ink-soft">
               {autoAccept
                 ? 'New orders move to “To ship” ten minutes after payment.'
-                : 'You accept each order yourself. Orders without an answer are cancelled after 48 hours.'}
+                : 'You accept each order yourself. Orders that aren’t answered in time are cancelled.'}
             </p>
           </>
         )}

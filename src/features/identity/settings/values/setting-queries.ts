@@ -1,7 +1,14 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** The settings that are saved by name. */
-export type SettingName = 'company' | 'logo' | 'countries' | 'payment_methods' | 'home_columns' | 'categories'
+export type SettingName =
+  | 'company'
+  | 'logo'
+  | 'deadlines'
+  | 'countries'
+  | 'payment_methods'
+  | 'home_columns'
+  | 'categories'
 
 /** The newest version of a setting. */
 export type SettingRow = Readonly<{ id: number; value: unknown }>

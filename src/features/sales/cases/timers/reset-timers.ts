@@ -1,6 +1,7 @@
 import type { Transaction } from '#database/database.ts'
-import { addMs } from '#core/time.ts'
-import { extendTimer, setTimer } from '../case-queries.ts'
+import { toDeadlines } from '#core/deadlines.ts'
+import { addMs, DAY } from '#core/time.ts'
+import { extendTimer, findCaseDeadlines, setTimer } from '../case-queries.ts'
 import { getAnswerDeadline, CASE_TIMING, isInNegotiation, getNextReminder } from '../rules.ts'
 import type { CaseState } from '../shapes.ts'
 
@@ -12,10 +13,11 @@ export async function resetCaseTimers(
   tx: Transaction,
   { caseId, from, to, now }: CaseStateChange,
 ): Promise<void> {
-  await setTimer(tx, { caseId, kind: 'answer', dueAt: getAnswerDeadline(to, now) })
+  const deadlines = toDeadlines(await findCaseDeadlines(tx, caseId))
+  await setTimer(tx, { caseId, kind: 'answer', dueAt: getAnswerDeadline(to, deadlines, now) })
   const wasInNegotiation = from !== undefined && isInNegotiation(from)
   if (wasInNegotiation !== isInNegotiation(to)) {
-    const dueAt = isInNegotiation(to) ? addMs(now, CASE_TIMING.end) : undefined
+    const dueAt = isInNegotiation(to) ? addMs(now, deadlines.caseDays * DAY) : undefined
     await setTimer(tx, { caseId, kind: 'end', dueAt })
   }
   const dueAt = to === 'operator_turn' ? await getReminderDate(tx, caseId, now) : undefined

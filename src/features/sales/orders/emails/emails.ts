@@ -1,3 +1,4 @@
+import { toDeadlines } from '#core/deadlines.ts'
 import { formatCents } from '#core/money.ts'
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -144,14 +145,15 @@ export function renderSupplierCancelledEmail(data: OrderEmailData): EmailContent
 export function renderCancellationRequestEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   const { reason } = data
+  const { cancelHours } = toDeadlines(order.deadlines)
   return {
     subject: `Can order ${purchase.number} still be cancelled?`,
-    preview: 'Please answer within 24 hours.',
+    preview: `Please answer within ${cancelHours} hours.`,
     heading: 'Cancellation request',
     paragraphs: [
       `The buyer of order ${purchase.number} would like to cancel the items that haven’t shipped.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
-      'Accept or decline within 24 hours. Without an answer, the order is cancelled if nothing has shipped. If a parcel is already on its way, the order continues.',
+      `Accept or decline within ${cancelHours} hours. Without an answer, the order is cancelled if nothing has shipped. If a parcel is already on its way, the order continues.`,
     ],
     tables: [],
     action: supplierAction(data),

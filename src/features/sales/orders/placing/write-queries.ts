@@ -78,10 +78,11 @@ const INSERT_PURCHASE = {
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,
         shipping_amount, total_amount, commission_bps, commission_tax_bps, shipping_service, shipping_min_days,
-        shipping_days, return_paid_by, created_at, updated_at)
+        shipping_days, return_paid_by, deadlines, created_at, updated_at)
       select "publicId", p.id, "supplierId", warehouse, state, p.currency, "itemsAmount", "shippingAmount",
         "totalAmount", "commissionBps", "commissionTaxBps", "shippingService", "shippingMinDays", "shippingDays",
-        coalesce((select r.paid_by from return_policies r where r.supplier_id = x."supplierId"), 'buyer'), p.placed_at, p.placed_at
+        coalesce((select r.paid_by from return_policies r where r.supplier_id = x."supplierId"), 'buyer'),
+        (select v.value from setting_versions v where v.name = 'deadlines' order by v.id desc limit 1), p.placed_at, p.placed_at
       from purchase p cross join json_to_recordset($2) as x("publicId" text, "supplierId" bigint, warehouse text,
         state text, "itemsAmount" bigint, "shippingAmount" bigint, "totalAmount" bigint, "commissionBps" int,
         "commissionTaxBps" int, "shippingService" text, "shippingMinDays" int, "shippingDays" int, place int)

@@ -1,21 +1,14 @@
+import { type Deadlines, toDeadlines } from '#core/deadlines.ts'
 import { calculateShipBy } from '#core/shipping/handling.ts'
 import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
-/** All that the life of a supplier order takes, in milliseconds: the one place to change it. */
+/** What the life of a supplier order takes besides its deadlines (`core/deadlines.ts`), in milliseconds. */
 export const TIMING = {
   /** How long an unpaid order keeps its items reserved. */
   reservation: 15 * MINUTE,
   /** How long a paid order waits for a change of mind before the supplier gets it. */
   hold: 10 * MINUTE,
-  /** After so long without an answer of the supplier operators get an email, */
-  escalate: 24 * HOUR,
-  /** and after so long its silence is a no. */
-  silentReject: 48 * HOUR,
-  /** An order of which so long after it was handed over units are not sent ends without them. */
-  unshipped: 14 * DAY,
-  /** After so long a supplier's silence accepts a cancellation request. */
-  silentCancel: 24 * HOUR,
   /**
    * So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again.
    */
@@ -50,7 +43,13 @@ export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
  * What an order's timers depend on. `holdMs` is how long it is held back once it is paid, the default time where it is
  * left out.
  */
-export type TimerInput = Readonly<{ shipBy: Date | null; shippingDays: number | null; holdMs?: number }>
+export type TimerInput = Readonly<{
+  shipBy: Date | null
+  shippingDays: number | null
+  holdMs?: number
+  /** The deadlines that it was placed with; the first ones where they are left out. */
+  deadlines?: Partial<Deadlines> | null
+}>
 
 type TimerRule = Readonly<{
   runsIn: readonly SupplierOrderState[]
@@ -61,23 +60,27 @@ const SUBMITTED_STATES = ['submitted', 'accepted', 'in_progress', 'cancel_reques
 
 const RULES: Readonly<Record<TimerKind, TimerRule>> = {
   submit: { runsIn: ['paid_hold'], dueAt: (now, { holdMs = TIMING.hold }) => addMs(now, holdMs) },
-  escalate: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.escalate) },
-  reject: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.silentReject) },
+  escalate: { runsIn: ['submitted'], dueAt: afterHours('escalateHours') },
+  reject: { runsIn: ['submitted'], dueAt: afterHours('acceptHours') },
   late: {
     runsIn: ['paid_hold', ...SUBMITTED_STATES],
     dueAt: (now, { shipBy }) => shipBy ?? calculateShipBy(now, { handling: null, holiday: null }),
   },
-  unshipped: { runsIn: SUBMITTED_STATES, dueAt: afterDelay(TIMING.unshipped) },
-  cancel: { runsIn: ['cancel_requested'], dueAt: afterDelay(TIMING.silentCancel) },
+  unshipped: { runsIn: SUBMITTED_STATES, dueAt: afterDays('shipDays') },
+  cancel: { runsIn: ['cancel_requested'], dueAt: afterHours('cancelHours') },
   deliver: {
     runsIn: ['shipped'],
     dueAt: (now, { shippingDays }) => addMs(now, getTransitTime(shippingDays) + TIMING.delivered),
   },
-  complete: { runsIn: ['delivered'], dueAt: afterDelay(TIMING.complete) },
+  complete: { runsIn: ['delivered'], dueAt: (now) => addMs(now, TIMING.complete) },
 }
 
-function afterDelay(ms: number): TimerRule['dueAt'] {
-  return (now) => addMs(now, ms)
+function afterHours(name: 'acceptHours' | 'escalateHours' | 'cancelHours'): TimerRule['dueAt'] {
+  return (now, { deadlines }) => addMs(now, toDeadlines(deadlines)[name] * HOUR)
+}
+
+function afterDays(name: 'shipDays'): TimerRule['dueAt'] {
+  return (now, { deadlines }) => addMs(now, toDeadlines(deadlines)[name] * DAY)
 }
 
 function getTransitTime(shippingDays: number | null): number {

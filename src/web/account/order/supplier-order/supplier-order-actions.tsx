@@ -126,7 +126,7 @@ const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, Con
   ask_cancel: {
     button: 'Ask to cancel',
     question:
-      'The supplier has started on your items and has to agree, which takes up to 24 hours. Ask to cancel the items that weren’t shipped?',
+      'The supplier has started on your items and has to agree. Ask to cancel the items that weren’t shipped?',
     yes: 'Yes, ask',
     no: 'Not now',
   },

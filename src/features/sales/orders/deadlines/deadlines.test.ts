@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { toDeadlines } from '#core/deadlines.ts'
+import { queryRows } from '#database/database.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createCase } from '#tests/steps/cases.ts'
+import { createPaidOrder, createSentOrder, readState, runOrderTimers } from '#tests/steps/supplier-orders.ts'
+
+const shop = await createTestShop()
+const [MINUTE, HOUR] = [60_000, 3_600_000]
+const PATH = '/operator/settings/deadlines'
+const FIRST = toDeadlines(undefined)
+
+const createOwner = () => createSignedInAccount(shop.db, shop.now(), { type: 'operator', withPassword: true })
+
+/** Hours from now until each timer of an order. */
+async function readTimers(orderId: string): Promise<Record<string, number>> {
+  const timers = await queryRows<{ kind: string; dueAt: Date }>(
+    shop.db,
+    sql`select t.kind, t.due_at as "dueAt" from order_timers t
+        join supplier_orders o on o.id = t.supplier_order_id where o.public_id = ${orderId}`,
+  )
+  const hours = (at: Date) => Math.round((at.getTime() - shop.now().getTime()) / HOUR)
+  return Object.fromEntries(timers.map(({ kind, dueAt }) => [kind, hours(dueAt)]))
+}
+
+test('new orders get changed deadlines, and orders of before keep theirs', async () => {
+  const owner = await createOwner()
+  const old = await createPaidOrder(shop)
+  const deadlines = { ...FIRST, acceptHours: 72, escalateHours: 36, shipDays: 21 }
+  expect(await shop.post(PATH, { deadlines, version: 0 }, owner.headers)).toMatchObject({
+    status: 200,
+    body: { message: 'Saved. New orders get these deadlines; earlier orders keep theirs.' },
+  })
+  const next = await createPaidOrder(shop)
+  shop.passTime(10 * MINUTE)
+  await runOrderTimers(shop)
+  expect(await readTimers(old.id)).toMatchObject({ escalate: 24, reject: 48, unshipped: 14 * 24 })
+  expect(await readTimers(next.id)).toMatchObject({ escalate: 36, reject: 72, unshipped: 21 * 24 })
+  shop.passTime(49 * HOUR)
+  await runOrderTimers(shop)
+  expect([await readState(shop, old), await readState(shop, next)]).toEqual(['rejected', 'submitted'])
+})
+
+test('the case of an order has the deadlines that the order was placed with', async () => {
+  const owner = await createOwner()
+  const old = await createSentOrder(shop)
+  const deadlines = { ...FIRST, supplierDays: 5, caseDays: 40 }
+  expect((await shop.post(PATH, { deadlines, version: 0 }, owner.headers)).status).toBe(200)
+  const next = await createSentOrder(shop)
+  await createCase(old)
+  await createCase(next)
+  expect(await readCaseTimers(old.id)).toEqual({ answer: 3, end: 60 })
+  expect(await readCaseTimers(next.id)).toEqual({ answer: 5, end: 40 })
+})
+
+/** Days from now until each timer of the case of an order. */
+async function readCaseTimers(orderId: string): Promise<Record<string, number>> {
+  const timers = await queryRows<{ kind: string; dueAt: Date }>(
+    shop.db,
+    sql`select t.kind, t.due_at as "dueAt" from case_timers t join cases c on c.id = t.case_id
+        join supplier_orders o on o.id = c.supplier_order_id where o.public_id = ${orderId}`,
+  )
+  const days = (at: Date) => Math.round((at.getTime() - shop.now().getTime()) / (24 * HOUR))
+  return Object.fromEntries(timers.map(({ kind, dueAt }) => [kind, days(dueAt)]))
+}
+
+test('a change is on the page with its history and in the audit log', async () => {
+  const owner = await createOwner()
+  expect((await shop.get(PATH, owner.headers)).body).toMatchObject({
+    deadlines: FIRST,
+    version: 0,
+    history: [],
+  })
+  await shop.post(PATH, { deadlines: { ...FIRST, returnDays: 30 }, version: 0 }, owner.headers)
+  expect((await shop.get(PATH, owner.headers)).body).toMatchObject({
+    deadlines: { ...FIRST, returnDays: 30 },
+    history: [{ changes: ['Buyer sends items back within: 21 → 30 days'] }],
+  })
+  const log = await shop.get('/operator/audit-log?kind=settings', owner.headers)
+  expect(log.body).toMatchObject({
+    entries: [{ action: 'Changed the deadlines', before: { returnDays: 21 }, after: { returnDays: 30 } }],
+  })
+})
+
+test('deadlines that break a law or each other are refused with words and change nothing', async () => {
+  const owner = await createOwner()
+  const save = (change: object, version = 0) =>
+    shop.post(PATH, { deadlines: { ...FIRST, ...change }, version }, owner.headers)
+  expect(await save({ returnDays: 13 })).toMatchObject({
+    status: 400,
+    body: { code: 'deadline_faulty', message: expect.stringContaining('By EU law') },
+  })
+  expect(await save({ escalateHours: 48 })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })
+  expect(await save({ acceptHours: 1e9 })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })
+  expect((await save({ acceptHours: '72' })).status).toBe(400)
+  expect(await save({ acceptHours: 72 }, 5)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile' },
+  })
+  expect((await shop.get(PATH, owner.headers)).body).toMatchObject({ deadlines: FIRST, history: [] })
+})

@@ -1,0 +1,40 @@
+import {
+  DEADLINE_FIELDS,
+  DEADLINE_NAMES,
+  type Deadlines,
+  findDeadlineProblem,
+  toDeadlines,
+} from '#core/deadlines.ts'
+import { invalid } from '#core/errors.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
+import { readSettingPage, saveSetting, type Setting } from '#features/identity/settings/service.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+
+const DEADLINES: Setting<Deadlines> = {
+  name: 'deadlines',
+  action: 'Changed the deadlines',
+  // Stored by the call alone, which has checked it.
+  parse: (stored) => toDeadlines(stored as Partial<Deadlines> | undefined),
+  toAuditValues: (deadlines) => ({ ...deadlines }),
+  describe: (before, after) =>
+    DEADLINE_NAMES.filter((name) => before[name] !== after[name]).map((name) => {
+      const { label, unit } = DEADLINE_FIELDS[name]
+      return `${label}: ${before[name]} → ${after[name]} ${unit}`
+    }),
+}
+
+/** The settings of the deadlines; an order is stored with those of its moment. */
+export const deadlineRoutes: readonly Route[] = [
+  route(contract.readDeadlines, async (_input, { db }) => {
+    const { value, version, history } = await readSettingPage(db, DEADLINES)
+    return ok('Deadlines', { deadlines: { ...value }, version, history })
+  }),
+
+  route(contract.saveDeadlines, async ({ body: { deadlines, version } }, context) => {
+    const problem = findDeadlineProblem(deadlines)
+    if (problem) throw invalid('deadline_faulty', problem.text, { field: problem.field })
+    await saveSetting(context.db, toAuditSource(context), { setting: DEADLINES, value: deadlines, version })
+    return ok('Saved. New orders get these deadlines; earlier orders keep theirs.', {})
+  }),
+]
