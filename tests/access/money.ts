@@ -245,6 +245,11 @@ export const PAYOUTS: Readonly<Record<string, AccessRow>> = {
   // They have no password.
   'POST /supplier/payout-account': ownRow(manufacturers(409), () => ({ body: ACCOUNT })),
   'GET /supplier/payouts': ownRow(manufacturers(200)),
+  'GET /supplier/documents': ownRow(manufacturers(200)),
+  // It is another store's.
+  'GET /supplier/credit-notes/{number}': othersRow(manufacturers(404), () => ({
+    params: { number: 'CN-2026-000001' },
+  })),
   'GET /supplier/balances/{balance}': ownRow(manufacturers(200), () => ({ params: { balance: 'owed' } })),
   'GET /payouts': publicRow(operators(200)),
   'GET /payouts/{id}': publicRow(ownerOrOperatorStatuses, () => byId('po_0')),

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSignedInAccount, PASSWORD } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -50,6 +51,7 @@ test('a supplier sees what comes when and why, sets the bank account and opens t
 
   await order.operatorAt('/payouts/sweep', {})
   await page.goto(`${shop.url}/dashboard/supplier/money`)
+  await findDocuments(page)
   await page
     .getByRole('region', { name: 'Payouts', exact: true })
     .getByRole('link')
@@ -82,3 +84,17 @@ test('a supplier without sales reads how money comes, and that nothing is pendin
   expect(errors).toEqual([])
   await close()
 })
+
+/** Opens the documents, filters them by type, and goes back to the page of the money. */
+async function findDocuments(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Statements and credit notes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
+  await page
+    .getByRole('button', { name: /as PDF$/ })
+    .filter({ visible: true })
+    .waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByLabel('Type').selectOption('Credit notes')
+  await page.getByText('No documents found').waitFor()
+  await page.getByRole('link', { name: 'Money' }).last().click()
+}

@@ -105,7 +105,7 @@ function creditNoteRoutes({ readIssuer, furtherFont }: PdfIssuer): Route[] {
       const names = await listSupplierNames(db, order ? [order.supplierId] : [])
       const supplier = (order && names.get(order.supplierId)) ?? ''
       const issuer = await readIssuer(db, note.issuedAt)
-      const document = renderCreditNote({ note, purchase, supplier, issuer })
+      const document = renderCreditNote({ note, buyer: purchase, supplier, issuer })
       return pdfResponse(document, { name: `credit-note-${note.number}`, furtherFont })
     }),
   ]

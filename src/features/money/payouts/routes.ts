@@ -32,6 +32,7 @@ import {
   toPayoutView,
   toStatementRows,
 } from './statements/statement.ts'
+import { supplierDocumentRoutes } from './documents/routes.ts'
 import { findStop } from './stops/stop-queries.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { sweep } from './sending/sweep.ts'
@@ -42,6 +43,7 @@ export function payoutRoutes(deps: PayoutDeps, printer: PdfIssuer): Route[] {
     ...accountRoutes(deps),
     ...readRoutes(deps),
     statementRoute(printer),
+    ...supplierDocumentRoutes(printer),
     ...fileRoutes(deps),
     ...operatorRoutes(deps),
     ...stopRoutes,

@@ -82,6 +82,7 @@ import type * as orderStatistics from '#features/sales/orders/statistics/contrac
 import type * as orderList from '#features/sales/orders/order-list/contract.ts'
 import type * as collection from '#features/sales/orders/parcels/collection-contract.ts'
 import type * as commissions from '#features/money/commissions/contract.ts'
+import type * as payoutDocuments from '#features/money/payouts/documents/contract.ts'
 import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
 import type * as ledger from '#features/money/ledger/contract.ts'
@@ -112,6 +113,7 @@ type Spec =
   | SpecsIn<typeof collection>
   | SpecsIn<typeof commissions>
   | SpecsIn<typeof payouts>
+  | SpecsIn<typeof payoutDocuments>
   | SpecsIn<typeof practice>
   | SpecsIn<typeof shopOrders>
   | SpecsIn<typeof vendorFigures>

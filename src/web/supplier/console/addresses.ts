@@ -13,6 +13,7 @@ export const SUPPLIER = {
   priceLists: '/dashboard/supplier/price-lists',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
+  documents: '/dashboard/supplier/documents',
   reliability: '/dashboard/supplier/reliability',
   shipping: '/dashboard/supplier/shipping',
   verification: '/dashboard/supplier/verification',

@@ -209,6 +209,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.reliability,
     View: lazyComponent(async () => (await import('../reliability/counted-orders.tsx')).CountedOrders),
   },
+  documents: {
+    needs: 'money:read',
+    title: 'Documents',
+    current: SUPPLIER.money,
+    View: lazyComponent(async () => (await import('../money/documents.tsx')).Documents),
+  },
   'payouts/*': {
     needs: 'money:read',
     title: 'Payout',

@@ -36,7 +36,9 @@ export function Money({ search }: SectionProps) {
   })
   return (
     <>
-      <PageHead title="Money" />
+      <PageHead title="Money">
+        <ActionLink href={SUPPLIER.documents}>Statements and credit notes</ActionLink>
+      </PageHead>
       <div className="flex flex-col gap-4">
         <Loaded query={query}>
           {(answer) => (

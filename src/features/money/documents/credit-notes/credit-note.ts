@@ -5,16 +5,16 @@ import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { CreditNote } from './queries.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 
-/** The content of a credit note. */
+/** The content of a credit note; without a buyer it names none. */
 export type CreditNoteInput = Readonly<{
   note: CreditNote
-  purchase: Purchase
+  buyer: Purchase | undefined
   supplier: string
   issuer: PdfDocument['from']
 }>
 
 /** Renders what is refunded of an invoice, from what the shopper paid alone. */
-export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNoteInput): PdfDocument {
+export function renderCreditNote({ note, buyer, supplier, issuer }: CreditNoteInput): PdfDocument {
   return {
     title: `Credit note ${note.number}`,
     from: issuer,
@@ -24,19 +24,12 @@ export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNot
       {
         kind: 'columns',
         columns: [
-          {
-            title: 'For',
-            lines: [
-              `${purchase.firstName} ${purchase.lastName}`.trim(),
-              ...formatAddressLines(purchase),
-              ...(isErasedEmail(purchase.email) ? [] : [purchase.email]),
-            ],
-          },
+          ...(buyer ? [{ title: 'For', lines: listBuyerLines(buyer) }] : []),
           {
             title: 'Concerns',
             lines: [
               `Invoice ${note.invoiceNumber}`,
-              `Order ${purchase.number}`,
+              `Order ${note.orderNumber}`,
               `Credit note of ${formatUtcDay(note.issuedAt)}`,
               `Amounts in ${note.currency}`,
             ],
@@ -46,6 +39,14 @@ export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNot
       ...renderAmounts(note, supplier),
     ],
   }
+}
+
+function listBuyerLines(buyer: Purchase): string[] {
+  return [
+    `${buyer.firstName} ${buyer.lastName}`.trim(),
+    ...formatAddressLines(buyer),
+    ...(isErasedEmail(buyer.email) ? [] : [buyer.email]),
+  ]
 }
 
 function renderAmounts(
