@@ -20,6 +20,7 @@ test('a supplier writes a product with wholesale price, facts and pictures, publ
   await page.getByLabel('Retail price', { exact: true }).fill('1,200')
   await page.getByLabel('Wholesale price', { exact: true }).fill('1,300')
   await page.getByLabel('Quantity').fill('3')
+  await page.getByLabel('SKU (optional)').fill('HARBOUR-1')
   await page.getByLabel('Barcode (optional)').fill('6291041500214')
   await page.getByLabel('Metal', { exact: true }).selectOption('White gold')
   await page.getByLabel('Plating', { exact: true }).selectOption('Yellow gold')

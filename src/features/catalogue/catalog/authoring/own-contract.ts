@@ -51,7 +51,8 @@ const Barcode = z
 /**
  * A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. The
  * wholesale price is what a vendor pays: at most the price, and at most the recommended minimum retail price. Left out, both stay
- * as they are; null removes them. So does the barcode, a GTIN whose check digit is right.
+ * as they are; null removes them. So does the barcode, a GTIN whose check digit is right. A SKU is of one variant of the store;
+ * without one a variant gets one.
  */
 const VariantForm = z.object({
   id: VariantId.optional(),
@@ -62,6 +63,7 @@ const VariantForm = z.object({
   wholesaleCents: Cents.nullable().optional(),
   minimumRetailCents: Cents.nullable().optional(),
   barcode: Barcode.nullable().optional(),
+  sku: z.string().overwrite(toSingleLine).max(100, 'Use at most 100 characters.').nullable().optional(),
   quantity: Quantity,
   /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
   seenQuantity: Quantity.optional(),
@@ -156,6 +158,7 @@ export const OwnProduct = z
         priceCents: z.number(),
         wholesaleCents: z.number().nullable(),
         minimumRetailCents: z.number().nullable(),
+        sku: z.string(),
         /** A GTIN as it is printed. */
         barcode: z.string().nullable(),
         quantity: z.number(),
@@ -230,6 +233,7 @@ export const saveMyProduct = endpoint({
     'product_changed',
     'quantity_changed',
     'description_too_long',
+    'sku_taken',
     'warehouse_unavailable',
     'picture_not_found',
     'variant_unnamed',

@@ -179,7 +179,7 @@ const OWN_PRODUCT = {
         from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
       (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,
           'priceCents', v.price_amount, 'wholesaleCents', v.wholesale_amount, 'minimumRetailCents', v.minimum_retail_amount,
-          'barcode', v.gtin, 'quantity', v.stock) order by v.position, v.id), '[]')
+          'sku', v.sku, 'barcode', v.gtin, 'quantity', v.stock) order by v.position, v.id), '[]')
         from product_variants v where v.product_id = p.id) as variants,
       (select coalesce(json_object_agg(i.file_key, i.alt), '{}')
         from product_images i

@@ -177,6 +177,7 @@ test('variations have sizes, colours and materials, and prices and quantities of
   expect(remaining.variants).toEqual([
     {
       id: variants[1]?.id,
+      sku: variants[1]?.sku,
       size: '52',
       color: null,
       material: null,

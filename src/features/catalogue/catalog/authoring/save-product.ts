@@ -5,27 +5,18 @@ import {
   type StoreLocation,
 } from '#features/catalogue/suppliers/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
-import { toGtin } from '#core/gtin.ts'
 import { newId } from '#core/ids.ts'
 import { toMultiline } from '#core/text/normalize-text.ts'
-import { saveStockAdjustments, type StockLine } from '../stock/commitment-queries.ts'
 import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/read/sanitise-description.ts'
-import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } from './own-contract.ts'
+import { MAX_DESCRIPTION_LENGTH, type ProductFormData } from './own-contract.ts'
 import { withVariantHistory } from '../product-edits/variant-history.ts'
 import { notifyProductsChanged, refreshStockCounts } from '../details/product-queries.ts'
+import { saveVariants } from './save-variants.ts'
 import { setPictures } from './picture-queries.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
-import {
-  toVariantOptions,
-  textToHtml,
-  explainIncompleteProduct,
-  explainWholesaleConflict,
-  htmlToText,
-  validateVariants,
-} from './product-rules.ts'
-import { type LockedVariant, lockVariants, type VariantChange, writeVariants } from './variant-queries.ts'
+import { textToHtml, explainIncompleteProduct, htmlToText, validateVariants } from './product-rules.ts'
 import { describeStones, findFactProblems } from '#core/jewellery/truth.ts'
 import type { JewelleryFacts } from '#core/jewellery/vocabulary.ts'
 import { hasListedStones, writeFacts } from './facts/fact-queries.ts'
@@ -43,7 +34,7 @@ export type SaveProductInput = Readonly<{
  * `variant_twice`, `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the
  * caller has not seen the latest revision, `quantity_changed` where units were sold meanwhile and the quantity is to be
  * another, `price_missing` for a published product without, `wholesale_above_price`, `wholesale_above_minimum`,
- * `facts_contradictory`, `picture_not_found` and `warehouse_unavailable`.
+ * `facts_contradictory`, `picture_not_found`, `warehouse_unavailable` and `sku_taken`.
  */
 export async function saveProduct(
   db: Database,
@@ -57,7 +48,7 @@ export async function saveProduct(
     requirePrices(product, written)
     const author = { accountId: memberId, source: 'form', now } as const
     await withVariantHistory(tx, { productIds: [product.id], author }, () =>
-      saveVariants(tx, { held: product, written, place: location, now }),
+      saveVariants(tx, { productId: product.id, supplierId: location.supplierId, written, now }),
     )
     await savePictures(tx, { held: product, written, place: location })
     if (written.facts) await saveFacts(tx, product.id, written.facts)
@@ -136,101 +127,6 @@ function requirePrices(product: LockedProduct, { name, priceCents, variants }: P
     throw refused('price_missing', 'Enter a price above 0 for a published product.', {
       fields: ['priceCents'],
     })
-}
-
-async function saveVariants(
-  tx: Transaction,
-  { held, written, place, now }: LockedSaveContext & { now: Date },
-): Promise<void> {
-  const lockedVariants = await lockVariants(tx, held.id)
-  const owner = { productId: held.id, supplierId: place.supplierId, now }
-  const changes = written.variants.map((variant, position) =>
-    toVariantChange(variant, { known: lockedVariants, written, position, now }),
-  )
-  for (const change of changes) checkWholesale(change, lockedVariants)
-  await writeVariants(tx, owner, changes)
-  await saveStockAdjustments(tx, toStockDifferences(lockedVariants, changes), now)
-}
-
-/** Prices that stay as they were are not checked: a feed may have brought costs above its prices. */
-function checkWholesale(change: VariantChange, lockedVariants: readonly LockedVariant[]): void {
-  const before = lockedVariants.find(({ publicId }) => publicId === change.publicId)
-  const isUnchanged =
-    before?.priceCents === change.priceCents &&
-    before.wholesaleCents === change.wholesaleCents &&
-    before.minimumRetailCents === change.minimumRetailCents
-  const conflict = isUnchanged ? undefined : explainWholesaleConflict(change)
-  if (!conflict) return
-  const variant = change.title === '' ? '' : ` Variation: ${change.title}.`
-  throw refused(conflict.code, conflict.message + variant, { fields: [conflict.field] })
-}
-
-/** Returns the differences of typed quantities from the former ones: a feed that was written before does not know of them. */
-function toStockDifferences(
-  lockedVariants: readonly LockedVariant[],
-  changes: readonly VariantChange[],
-): StockLine[] {
-  return lockedVariants.flatMap(({ id, publicId, stock, oversold }) => {
-    const change = changes.find((candidate) => candidate.publicId === publicId)
-    if (!change || change.stock === stock) return []
-    return [{ variantId: id, quantity: change.stock - stock + oversold }]
-  })
-}
-
-type VariantChangeContext = Readonly<{
-  known: readonly LockedVariant[]
-  written: ProductFormData
-  position: number
-  now: Date
-}>
-
-function toVariantChange(
-  variant: VariantFormData,
-  { known, written, position, now }: VariantChangeContext,
-): VariantChange {
-  const lockedVariant = known.find(({ publicId }) => publicId === variant.id)
-  if (variant.id !== undefined && !lockedVariant)
-    throw refused(
-      'product_changed',
-      'One of the variations was removed. Open the product again to get the latest version.',
-    )
-  const publicId = lockedVariant?.publicId ?? newId('variant', now.getTime())
-  return {
-    ...toVariantOptions(variant),
-    publicId,
-    // The last digits of a public id are random.
-    sku: publicId.slice(-10).toUpperCase(),
-    position: position + 1,
-    priceCents: variant.priceCents ?? written.priceCents,
-    wholesaleCents: pickWritten(variant.wholesaleCents, lockedVariant?.wholesaleCents),
-    minimumRetailCents: pickWritten(variant.minimumRetailCents, lockedVariant?.minimumRetailCents),
-    gtin: variant.barcode === undefined ? (lockedVariant?.gtin ?? null) : toGtin(variant.barcode ?? ''),
-    stock: resolveStock(variant, lockedVariant),
-  }
-}
-
-/** Returns the written value, null included; else the former one. */
-function pickWritten(written: number | null | undefined, before: number | null | undefined): number | null {
-  return written === undefined ? (before ?? null) : written
-}
-
-/**
- * Returns the stock from now on: as written, or as it is where the writer left the quantity as they saw it. Without the one they
- * saw it must be the one there is, for else it might undo sales.
- */
-function resolveStock(
-  { quantity, seenQuantity }: VariantFormData,
-  lockedVariant: LockedVariant | undefined,
-): number {
-  if (!lockedVariant || lockedVariant.stock === (seenQuantity ?? quantity)) return quantity
-  if (quantity === seenQuantity) return lockedVariant.stock
-  throw refused(
-    'quantity_changed',
-    seenQuantity === undefined
-      ? `The current quantity is ${lockedVariant.stock}. Send the quantity you last saw as seenQuantity to change it.`
-      : `New orders came in: the current quantity is ${lockedVariant.stock}. Check the quantity and save again.`,
-    { variantId: lockedVariant.publicId, quantity: lockedVariant.stock },
-  )
 }
 
 async function savePictures(tx: Transaction, { held, written, place }: LockedSaveContext): Promise<void> {

@@ -15,6 +15,7 @@ export type LockedVariant = Readonly<{
   wholesaleCents: number | null
   minimumRetailCents: number | null
   gtin: string | null
+  sku: string
 }>
 
 /** Returns a locked product's variants, locked until the transaction ends. */
@@ -23,12 +24,12 @@ export async function lockVariants(tx: Transaction, productId: number): Promise<
     tx,
     sql`
       select id, public_id as "publicId", stock, oversold, price_amount as "priceCents", wholesale_amount as "wholesaleCents",
-        minimum_retail_amount as "minimumRetailCents", gtin
+        minimum_retail_amount as "minimumRetailCents", gtin, sku
       from product_variants where product_id = ${productId} order by id for update`,
   )
 }
 
-/** A variant as it is written; `stock` is what there is from now on. `sku` counts for a new one only. */
+/** A variant as it is written; `stock` is what there is from now on. */
 export type VariantChange = VariantOptions &
   Readonly<{
     publicId: string
@@ -58,8 +59,12 @@ export async function writeVariants(
   await tx.execute(sql`
     delete from product_variants v where v.product_id = ${productId}
       and not exists (select from ${records} where x."publicId" = v.public_id)`)
+  // Each SKU is free before another variant gets it.
   await tx.execute(sql`
-    update product_variants v set position = x.position, title = x.title, size = x.size, color = x.color,
+    update product_variants v set sku = v.public_id from ${records}
+    where v.product_id = ${productId} and v.public_id = x."publicId" and v.sku <> x.sku`)
+  await tx.execute(sql`
+    update product_variants v set position = x.position, sku = x.sku, title = x.title, size = x.size, color = x.color,
       material = x.material, price_amount = x."priceCents", wholesale_amount = x."wholesaleCents",
       minimum_retail_amount = x."minimumRetailCents", gtin = x.gtin, stock = x.stock,
       oversold = case when x.stock = v.stock then v.oversold else 0 end, updated_at = ${now}::timestamptz,
@@ -73,4 +78,23 @@ export async function writeVariants(
     from ${records}
     where not exists (select from product_variants v where v.product_id = ${productId} and v.public_id = x."publicId")
     order by x.position`)
+}
+
+/** Returns another product of the store that has one of these SKUs, and which one; undefined where none has. */
+export async function findSkuOwner(
+  tx: Transaction,
+  {
+    supplierId,
+    productId,
+    skus,
+  }: Readonly<{ supplierId: number; productId: number; skus: readonly string[] }>,
+): Promise<{ sku: string; name: string } | undefined> {
+  const [found] = await queryRows<{ sku: string; name: string }>(
+    tx,
+    sql`
+      select v.sku, p.name from product_variants v join products p on p.id = v.product_id
+      where v.supplier_id = ${supplierId} and v.sku = any(${sql.param([...skus])}::text[]) and v.product_id <> ${productId}
+      limit 1`,
+  )
+  return found
 }

@@ -40,6 +40,7 @@ const PRODUCT: OwnProductData = {
       wholesaleCents: 6_000,
       minimumRetailCents: null,
       barcode: null,
+      sku: 'RING-1',
       quantity: 2,
     },
   ],

@@ -46,6 +46,7 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
           extra={(variant, changeVariant) => (
             <>
               <MinimumRetail product={product} variant={variant} faults={faults} change={changeVariant} />
+              <Sku product={product} variant={variant} faults={faults} change={changeVariant} />
               <Barcode product={product} variant={variant} faults={faults} change={changeVariant} />
               <Margin product={product} variant={variant} className="col-span-full" />
             </>
@@ -82,6 +83,7 @@ function SingleVariant(props: VariantFieldProps) {
         error={faults['quantity']}
         onChange={({ target }) => change({ ...variant, quantity: target.value })}
       />
+      <Sku {...props} />
       <Barcode {...props} />
       <Margin {...props} className="sm:col-span-2" />
     </>
@@ -90,6 +92,22 @@ function SingleVariant(props: VariantFieldProps) {
 
 type VariantFieldProps = VariantProps &
   Readonly<{ faults: FieldErrors; change: (variant: VariantForm) => void }>
+
+function Sku({ product, variant, faults, change }: VariantFieldProps) {
+  const name = variantFieldName(variant, 'sku', product.kinds)
+  return (
+    <Field
+      name={name}
+      label="SKU (optional)"
+      hint={product.kinds.length === 0 ? 'Leave it blank to get one.' : undefined}
+      maxLength={100}
+      autoComplete="off"
+      value={variant.sku}
+      error={faults[name]}
+      onChange={({ target }) => change({ ...variant, sku: target.value })}
+    />
+  )
+}
 
 function Barcode({ product, variant, faults, change }: VariantFieldProps) {
   const name = variantFieldName(variant, 'barcode', product.kinds)

@@ -125,6 +125,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     wholesaleCents: fc.constant(null),
     minimumRetailCents: fc.constant(null),
     barcode: fc.constant(null),
+    sku: fc.constant('RING-1'),
     quantity: fc.nat(1_000_000),
   })
   const rest = {

@@ -27,10 +27,12 @@ export type VariantForm = Readonly<Record<VariationKind, string>> &
     wholesale: string
     minimumRetail: string
     barcode: string
+    sku: string
     seenQuantity: number | null
     seenWholesale: string
     seenMinimumRetail: string
     seenBarcode: string
+    seenSku: string
   }>
 
 /**
@@ -68,10 +70,12 @@ export function newVariant(): VariantForm {
     wholesale: '',
     minimumRetail: '',
     barcode: '',
+    sku: '',
     seenQuantity: null,
     seenWholesale: '',
     seenMinimumRetail: '',
     seenBarcode: '',
+    seenSku: '',
   }
 }
 
@@ -125,6 +129,8 @@ export function toProductForm(product: OwnProductData): ProductForm {
       ...toWholesaleFields(variant),
       barcode: variant.barcode ?? '',
       seenBarcode: variant.barcode ?? '',
+      sku: variant.sku,
+      seenSku: variant.sku,
       key: variant.id,
       id: variant.id,
       size: variant.size ?? '',

@@ -92,6 +92,7 @@ function toVariantInputs({ kinds, variants }: ProductForm): ProductFormInput['va
       : {}),
     ...toWholesaleInput(variant),
     ...(variant.barcode.trim() === variant.seenBarcode ? {} : { barcode: variant.barcode.trim() }),
+    ...(variant.sku.trim() === variant.seenSku ? {} : { sku: variant.sku.trim() }),
     quantity: parseQuantity(variant) ?? 0,
     ...(variant.seenQuantity === null ? {} : { seenQuantity: variant.seenQuantity }),
   }))
