@@ -59,6 +59,10 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
     params: { id: part, action: 'cancel' },
     body: {},
   })),
+  'POST /vendor/supplier-orders/{id}/items/cancel': othersRow(vendors(404), ({ part }) =>
+    byId(part, { items: [{ line: 1, quantity: 1 }] }),
+  ),
+  'POST /vendor/supplier-orders/{id}/items/keep': othersRow(vendors(404), ({ part }) => byId(part)),
   'POST /vendor/supplier-orders/{id}/practice/{action}': othersRow(vendors(404), ({ part }) => ({
     params: { id: part, action: 'accept' },
     body: {},

@@ -76,6 +76,8 @@ test('what a vendor does with the orders of their stores is in the activity log'
   await shop.work()
   const read = () => readShopOrder(shop, vendor, String(order['number']))
   const part = getField<string>({ body: await read() } as never, 'supplierOrders', '0', 'id')
+  const items = { items: [{ line: 1, quantity: 1 }] }
+  await act(vendor, 'POST /vendor/supplier-orders/{id}/items/cancel', { id: part, body: items })
   await act(vendor, 'POST /vendor/supplier-orders/{id}/{action}', { id: part, action: 'cancel' })
   await shop.db.execute(sql`update shop_order_lines set reason = 'not_supplied'`)
   await shop.db.execute(sql`update supplier_order_lines set unwanted_quantity = 0`)
@@ -95,6 +97,7 @@ test('what a vendor does with the orders of their stores is in the activity log'
   expect(entries.toReversed().map(({ action, after }) => [action, after])).toEqual([
     [`Approved the cost of order ${order['number']}`, { agreedCost: '80.00 USD' }],
     [`Paid order ${order['number']} from the wallet`, { payment: 'wallet', amount: '80.00 USD' }],
+    [`Cancelled 1 item of order ${order['number']}`, { part }],
     [`Cancelled a part of order ${order['number']}`, { state: 'cancelled', part }],
     [`Ordered 1 item of order ${order['number']} again`, { items: 1 }],
     [`Matched an item of order ${order['number']}`, { variant: expect.any(String) }],
@@ -106,14 +109,17 @@ test('what a vendor does with practice orders, orders by hand and refused update
   await publishProduct(shop, vendor, { stock: 30 })
   await act(vendor, 'POST /stores/practice-shop')
   await act(vendor, 'POST /vendor/wallet/top-ups', { body: { wallet: 'practice', amount: 500 } })
-  const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
+  const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [2] }))
   await act(vendor, 'POST /vendor/orders/{id}/forward', { id: order.id })
   await submitForm(shop, vendor.admin, { answers: 'locked' })
   const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
-  for (const action of ['accept', 'ship']) {
-    await act(vendor, 'POST /vendor/supplier-orders/{id}/practice/{action}', { id: part, action })
-    await shop.work()
-  }
+  const practice = 'POST /vendor/supplier-orders/{id}/practice/{action}'
+  await act(vendor, practice, { id: part, action: 'accept' })
+  const items = { items: [{ line: 1, quantity: 1 }] }
+  await act(vendor, 'POST /vendor/supplier-orders/{id}/items/cancel', { id: part, body: items })
+  await act(vendor, 'POST /vendor/supplier-orders/{id}/items/keep', { id: part })
+  await act(vendor, practice, { id: part, action: 'ship' })
+  await shop.work()
   await submitForm(shop, vendor.admin, { answers: 'normal' })
   const sent = await readShopOrder(shop, vendor, String(order['number']))
   const updateId = getField<string>({ body: sent } as never, 'storeUpdates', '0', 'id')
@@ -145,6 +151,8 @@ test('what a vendor does with practice orders, orders by hand and refused update
         { action: 'Placed order M1001 by hand' },
         { action: `Had the store told again of a parcel of order ${order['number']}` },
         { action: `Had the practice supplier send order ${order['number']}` },
+        { action: `Withdrew the request to cancel items of order ${order['number']}` },
+        { action: `Asked the supplier to cancel 1 item of order ${order['number']}` },
         { action: `Had the practice supplier accept order ${order['number']}` },
         { action: `Sent order ${order['number']} to its suppliers`, before: { state: 'paid_hold' } },
       ],

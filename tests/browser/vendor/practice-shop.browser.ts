@@ -52,6 +52,7 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await expectSoundOnBoth(page)
 
   await placeOrder(page, storefront, name)
+  await cancelOneItem(page, { url: shop.url, name })
   await cancelThere(page, admin)
   await waitForOrder('closed')
   await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
@@ -124,8 +125,8 @@ async function payByPracticeMoney(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard/vendor/wallet`)
   await page.getByRole('button', { name: 'Add practice money' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add practice money' })
-  // Enough for this order, and too little for the next.
-  await dialog.getByLabel('Amount').fill('130')
+  // Enough for this order and the next.
+  await dialog.getByLabel('Amount').fill('300')
   await dialog.getByRole('button', { name: 'Add practice money' }).click()
   await page.getByText('Practice money has been added.').waitFor()
   await page.goto(order)
@@ -160,6 +161,24 @@ async function placeOrder(page: Page, storefront: string, name: string): Promise
     .getByRole('status')
     .getByText(/^Order \d+ is placed\.$/)
     .waitFor()
+}
+
+/** The vendor cancels one of two units of an order that is paid and on hold. */
+async function cancelOneItem(
+  page: Page,
+  { url, name }: Readonly<{ url: string; name: string }>,
+): Promise<void> {
+  await waitForOrder('in_progress')
+  await page.goto(`${url}/dashboard/vendor/orders?view=in_progress`)
+  await page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first().click()
+  await page.getByRole('button', { name: 'Cancel items' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel items?' })
+  await dialog.getByLabel(`Units of ${name}`).fill('1')
+  await dialog.getByText('we refund XTS 60.00 for the items').waitFor()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Cancel 1 item' }).click()
+  await page.getByText('The items are cancelled, and you are refunded.').waitFor()
+  await page.getByText(`Cancelled by you: 1 × ${name}`).waitFor()
 }
 
 /** The owner of the practice shop cancels its newest order. */

@@ -32,6 +32,7 @@ export {
   rejectOrder,
 } from './lifecycle/answer-order.ts'
 export { answerOpenChanges } from './changes/answer-change.ts'
+export { cancelItems, type PlacedUnits, withdrawItemsRequest } from './changes/cancel-items.ts'
 export { requestChanges } from './changes/request-changes.ts'
 export { listChangeRequests } from './changes/change-queries.ts'
 export { toChangeView } from './changes/change-views.ts'

@@ -140,11 +140,12 @@ export const TimelineEventShape = z
   })
   .openapi('SupplierOrderEvent')
 
-/** A change of a paid supplier order by the vendor's store: applied, or requested from the supplier. */
+/** A change of a paid supplier order by the vendor or the vendor's store: applied, or requested from the supplier. */
 export const ChangeShape = z
   .object({
     id: z.string(),
     kind: z.enum(['recipient', 'units']),
+    requestedBy: z.enum(['store', 'vendor']),
     state: z.enum(['applied', 'open', 'accepted', 'declined', 'withdrawn']),
     reason: z.string().nullable(),
     requestedAt: z.string(),

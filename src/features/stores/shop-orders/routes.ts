@@ -11,6 +11,8 @@ import * as forwarding from './forwarding/contract.ts'
 import {
   actAsPracticeSupplier,
   actOnSupplierOrder,
+  AT_ONCE,
+  cancelVendorItems,
   approveCost,
   cancelInStore,
   changeSettings,
@@ -18,6 +20,7 @@ import {
   forwardNow,
   getVendorOrder,
   keepOrder,
+  keepVendorItems,
   listVendorOrders,
   matchLine,
   type PayDeps,
@@ -109,6 +112,18 @@ function actionRoutes(deps: PayDeps): Route[] {
       const request = { ...params, ...body, source: toAuditSource(call) }
       const { order } = await actOnSupplierOrder(call.db, orders, request)
       return ok(explainOutcome(action, order.state), { state: order.state })
+    }),
+    route(forwarding.cancelVendorItems, async ({ params: { id }, body }, call) => {
+      const request = { id, ...body, source: toAuditSource(call) }
+      const { order } = await cancelVendorItems(call.db, orders, request)
+      const message = AT_ONCE.includes(order.state)
+        ? 'The items are cancelled, and you are refunded.'
+        : 'The supplier has been asked to cancel.'
+      return ok(message, { state: order.state })
+    }),
+    route(forwarding.keepVendorItems, async ({ params: { id } }, call) => {
+      const { order } = await keepVendorItems(call.db, orders, { id, source: toAuditSource(call) })
+      return ok('Your request is withdrawn. The items will ship.', { state: order.state })
     }),
     route(forwarding.actAsPracticeSupplier, async ({ params }, call) => {
       const { actor, now } = call

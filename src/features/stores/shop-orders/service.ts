@@ -21,7 +21,15 @@ export { exportOrderRows } from './list/export-orders.ts'
 export { exportShopOrders, getVendorOrder, listVendorOrders } from './list/read-orders.ts'
 export { followAndPay, type PayDeps, payOrders, payWaitingOrders } from './forwarding/pay-orders.ts'
 export { followWaitingOrders } from './forwarding/follow-waiting.ts'
-export { actOnSupplierOrder, approveCost, forwardNow, reorder } from './forwarding/vendor-actions.ts'
+export {
+  actOnSupplierOrder,
+  approveCost,
+  AT_ONCE,
+  cancelVendorItems,
+  forwardNow,
+  keepVendorItems,
+  reorder,
+} from './forwarding/vendor-actions.ts'
 export { cancelInStore, keepOrder } from './cancelling/cancel-in-store.ts'
 export { cancellationEffect } from './cancelling/cancellation-effect.ts'
 export { trackingEffect } from './tracking/send-tracking.ts'

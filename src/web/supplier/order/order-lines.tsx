@@ -3,7 +3,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
-import { describeVariant } from './dialogs/unit-picker.tsx'
+import { describeVariant } from '#web/console/parts/unit-picker.tsx'
 
 /** Renders the lines of an order with units to ship, shipped, and cancelled. */
 export function OrderLines({ order }: { order: SupplierOrderViewData }) {

@@ -1,6 +1,10 @@
 import type { VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
+import { call } from '#web/app/calls/api.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
+import { Action } from '#web/console/parts/button.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { useOrderAction } from './use-order-action.ts'
 
 type Change = VendorSupplierOrderData['changes'][number]
 
@@ -12,12 +16,18 @@ const STATES: Readonly<Record<Change['state'], readonly [label: string, tone: St
   withdrawn: ['Withdrawn', 'plain'],
 }
 
-/** Renders changes in the store after a supplier order was paid, and their outcomes. */
-export function SupplierOrderChanges({ changes }: Pick<VendorSupplierOrderData, 'changes'>) {
+/** Renders changes by the vendor and in the store after a supplier order was paid, and their outcomes. */
+export function SupplierOrderChanges({
+  supplierOrder: { id, changes },
+}: {
+  supplierOrder: VendorSupplierOrderData
+}) {
+  const action = useOrderAction()
+  const can = useCan()
   if (changes.length === 0) return null
   return (
-    <section aria-label="Changes in your store">
-      <h3 className="text-xs font-semibold text-ink-soft">Changes in your store</h3>
+    <section aria-label="Changes after payment">
+      <h3 className="text-xs font-semibold text-ink-soft">Changes after payment</h3>
       <ul className="mt-1 flex flex-col gap-2">
         {changes.map((change) => (
           <li key={change.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -30,6 +40,19 @@ export function SupplierOrderChanges({ changes }: Pick<VendorSupplierOrderData, 
               </span>
             </span>
             <Status tone={STATES[change.state][1]}>{STATES[change.state][0]}</Status>
+            {change.state === 'open' && change.requestedBy === 'vendor' && can('orders:write') && (
+              <Action
+                isSmall
+                busy={action.isPending}
+                onClick={() =>
+                  action.mutate(() =>
+                    call('POST /vendor/supplier-orders/{id}/items/keep', { params: { id } }),
+                  )
+                }
+              >
+                Withdraw the request
+              </Action>
+            )}
           </li>
         ))}
       </ul>
@@ -37,9 +60,12 @@ export function SupplierOrderChanges({ changes }: Pick<VendorSupplierOrderData, 
   )
 }
 
-function describeChange({ kind, address, items }: Change): string {
-  if (kind === 'recipient') return `New address: ${address.join(', ')}`
-  return `Removed: ${items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}`
+function describeChange({ kind, requestedBy, state, address, items }: Change): string {
+  if (kind === 'recipient') return `New address in your store: ${address.join(', ')}`
+  const isDone = state === 'applied' || state === 'accepted'
+  const own = isDone ? 'Cancelled by you' : 'You asked to cancel'
+  const label = requestedBy === 'vendor' ? own : 'Removed in your store'
+  return `${label}: ${items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}`
 }
 
 function explainState({ kind, state, reason }: Change): string {

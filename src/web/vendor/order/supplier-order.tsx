@@ -1,19 +1,15 @@
 import { MessagesSquare } from 'lucide'
-import { useState } from 'react'
 import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
-import { call, explainError } from '#web/app/calls/api.ts'
 import { formatDateTime, formatDay, formatMoney, formatTime } from '#web/console/data/format.ts'
 import { useBusiness } from '#web/console/frame/business.tsx'
-import { Action, ActionLink } from '#web/console/parts/button.tsx'
-import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { supplierChatAddress } from '../console/addresses.ts'
 import { PracticeActions } from './practice-actions.tsx'
+import { SupplierOrderActions } from './supplier-order-actions.tsx'
 import { SupplierOrderChanges } from './supplier-order-changes.tsx'
 import { SupplierOrderParcels } from './supplier-order-parcels.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 type SupplierOrder = VendorSupplierOrderData
 
@@ -69,7 +65,7 @@ export function SupplierOrderPanel({
             </li>
           ))}
         </ul>
-        <SupplierOrderChanges changes={supplierOrder.changes} />
+        <SupplierOrderChanges supplierOrder={supplierOrder} />
         <SupplierOrderParcels supplierOrder={supplierOrder} order={order} />
         <SupplierOrderMoney supplierOrder={supplierOrder} />
         {canWrite && <SupplierOrderActions supplierOrder={supplierOrder} />}
@@ -128,91 +124,6 @@ function SupplierOrderMoney({ supplierOrder }: { supplierOrder: SupplierOrder })
           : []),
       ]}
     />
-  )
-}
-
-function SupplierOrderActions({ supplierOrder }: { supplierOrder: SupplierOrder }) {
-  const [isCancelling, setIsCancelling] = useState(false)
-  const action = useOrderAction()
-  const act = (name: 'keep' | 'received') =>
-    action.mutate(() =>
-      call('POST /vendor/supplier-orders/{id}/{action}', {
-        params: { id: supplierOrder.id, action: name },
-        body: {},
-      }),
-    )
-  const mayCancel = supplierOrder.actions.includes('cancel')
-  const mayAsk = supplierOrder.actions.includes('ask_cancel')
-  if (
-    !mayCancel &&
-    !mayAsk &&
-    !supplierOrder.actions.includes('keep') &&
-    !supplierOrder.actions.includes('deliver')
-  )
-    return null
-  return (
-    <div className="flex flex-wrap gap-2">
-      {(mayCancel || mayAsk) && (
-        <Action isSmall onClick={() => setIsCancelling(true)}>
-          {mayCancel ? 'Cancel and refund' : 'Request cancellation'}
-        </Action>
-      )}
-      {supplierOrder.actions.includes('keep') && (
-        <Action isSmall busy={action.isPending} onClick={() => act('keep')}>
-          Withdraw the request
-        </Action>
-      )}
-      {supplierOrder.actions.includes('deliver') && (
-        <Action isSmall busy={action.isPending} onClick={() => act('received')}>
-          Mark as delivered
-        </Action>
-      )}
-      {isCancelling && (
-        <CancelDialog
-          supplierOrder={supplierOrder}
-          isAtOnce={mayCancel}
-          onClose={() => setIsCancelling(false)}
-        />
-      )}
-    </div>
-  )
-}
-
-function CancelDialog(props: { supplierOrder: SupplierOrder; isAtOnce: boolean; onClose: () => void }) {
-  const { supplierOrder, isAtOnce, onClose } = props
-  const [reason, setReason] = useState('')
-  const action = useOrderAction()
-  const back = formatMoney(supplierOrder.total - supplierOrder.refunded, supplierOrder.currency)
-  return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
-      title={isAtOnce ? 'Cancel this part of the order?' : 'Request a cancellation?'}
-      text={
-        isAtOnce
-          ? `${supplierOrder.supplier} won’t ship it, and we refund ${back} the way you paid. Your customer’s order in your store doesn’t change.`
-          : `${supplierOrder.supplier} has accepted it and will decide. If they agree, we refund you for unshipped items.`
-      }
-      submitLabel={isAtOnce ? 'Cancel and refund' : 'Request cancellation'}
-      variant="danger"
-      onSubmit={async () => {
-        const body = reason.trim() === '' ? {} : { reason }
-        await action.mutateAsync(() =>
-          call('POST /vendor/supplier-orders/{id}/{action}', {
-            params: { id: supplierOrder.id, action: 'cancel' },
-            body,
-          }),
-        )
-      }}
-      explain={(error) => explainError(error, 'We couldn’t cancel it. Please try again in a moment.')}
-    >
-      <Field
-        label="Reason (optional)"
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
   )
 }
 

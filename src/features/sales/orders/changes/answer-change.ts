@@ -46,6 +46,7 @@ export function answerChange(
         units,
         cause: { ...context.cause, reason: request.reason ?? 'No longer needed' },
         isGone: false,
+        isUnwanted: request.requestedBy === 'store',
         deps,
         now,
       })

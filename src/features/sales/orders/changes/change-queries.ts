@@ -14,18 +14,22 @@ export type ChangeContent = Readonly<
  */
 export type ChangeState = 'applied' | 'open' | 'accepted' | 'declined' | 'withdrawn'
 
+/** Who wants a change: the vendor's store, or the vendor. */
+export type ChangeRequester = 'store' | 'vendor'
+
 /** A change of a supplier order after it was paid. */
 export type ChangeRequest = ChangeContent &
   Readonly<{
     id: Id<'changeRequest'>
     supplierOrderId: number
+    requestedBy: ChangeRequester
     state: ChangeState
     reason: string | null
     requestedAt: Date
     answeredAt: Date | null
   }>
 
-const COLUMNS = `r.public_id as id, r.supplier_order_id as "supplierOrderId", r.kind, r.content, r.state, r.reason,
+const COLUMNS = `r.public_id as id, r.supplier_order_id as "supplierOrderId", r.kind, r.content, r.requested_by as "requestedBy", r.state, r.reason,
   r.requested_at as "requestedAt", r.answered_at as "answeredAt"`
 
 /** Returns the changes of these orders, the oldest first. */
@@ -47,6 +51,7 @@ export type NewChange = ChangeContent &
   Readonly<{
     id: Id<'changeRequest'>
     orderId: number
+    requestedBy: ChangeRequester
     state: 'applied' | 'open'
     reason: string | null
     now: Date
@@ -54,15 +59,24 @@ export type NewChange = ChangeContent &
 
 /** Stores a change. Violates `order_change_requests_open` where another one of its kind is open. */
 export async function insertChange(tx: Transaction, change: NewChange): Promise<void> {
-  const { id, orderId, kind, content, state, reason, now } = change
-  await queryPrepared(tx, INSERT, [id, orderId, kind, JSON.stringify(content), state, reason, now])
+  const { id, orderId, kind, content, requestedBy, state, reason, now } = change
+  await queryPrepared(tx, INSERT, [
+    id,
+    orderId,
+    kind,
+    JSON.stringify(content),
+    state,
+    reason,
+    now,
+    requestedBy,
+  ])
 }
 
 const INSERT = {
   name: 'orders_insert_change_request',
   text: `
-    insert into order_change_requests (public_id, supplier_order_id, kind, content, state, reason, requested_at, answered_at)
-    values ($1, $2, $3, $4, $5, $6, $7::timestamptz, case when $5 = 'open' then null else $7::timestamptz end)`,
+    insert into order_change_requests (public_id, supplier_order_id, kind, content, state, reason, requested_at, answered_at, requested_by)
+    values ($1, $2, $3, $4, $5, $6, $7::timestamptz, case when $5 = 'open' then null else $7::timestamptz end, $8)`,
 }
 
 /** The end of a request: an answer with its reason, or its withdrawal. */

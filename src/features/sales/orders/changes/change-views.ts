@@ -5,10 +5,11 @@ import type { ChangeRequest } from './change-queries.ts'
 
 /** Returns a change as its supplier and its vendor see it. */
 export function toChangeView(change: ChangeRequest, lines: readonly SupplierOrderLine[]): ChangeData {
-  const { id, kind, state, reason, requestedAt, answeredAt } = change
+  const { id, kind, requestedBy, state, reason, requestedAt, answeredAt } = change
   return {
     id,
     kind,
+    requestedBy,
     state,
     reason,
     requestedAt: requestedAt.toISOString(),

@@ -29,10 +29,10 @@ export type WantedChange = Readonly<{
 }>
 
 /** States in which a change is applied at once: nobody has agreed to the order yet. */
-const UNANSWERED: readonly SupplierOrderState[] = ['paid_hold', 'submitted']
+export const UNANSWERED: readonly SupplierOrderState[] = ['paid_hold', 'submitted']
 
 /** States in which the supplier is asked. */
-const ANSWERED: readonly SupplierOrderState[] = ['accepted', 'in_progress']
+export const ANSWERED: readonly SupplierOrderState[] = ['accepted', 'in_progress']
 
 /**
  * Applies a store's change to a supplier order, or requests it once the order is accepted. The request to the supplier is made
@@ -137,11 +137,15 @@ type WantedContent = Readonly<
 /** Requests what is wanted now unless it was requested already; withdraws what is not wanted any more. */
 async function ask(task: ChangeTask, known: readonly ChangeRequest[], wanted: WantedContent): Promise<void> {
   const { tx, context } = task
-  const latest = known.findLast(({ kind }) => kind === wanted.kind)
+  const ofKind = known.filter(({ kind }) => kind === wanted.kind)
+  const latest = ofKind.findLast(({ requestedBy }) => requestedBy === 'store')
   const isRequested = latest?.state === 'open' || latest?.state === 'declined'
   if (latest && isRequested && isSameContent(latest.content, wanted.content)) return
-  if (latest?.state === 'open')
-    await closeChange(tx, { id: latest.id, state: 'withdrawn', reason: null, now: context.now })
+  // What the vendor requests stays until the store wants something else.
+  const over = ofKind.find(
+    ({ state, requestedBy }) => state === 'open' && (requestedBy === 'store' || wanted.content !== null),
+  )
+  if (over) await closeChange(tx, { id: over.id, state: 'withdrawn', reason: null, now: context.now })
   if (wanted.kind === 'recipient' && wanted.content)
     await record(task, { kind: 'recipient', content: wanted.content }, 'open')
   if (wanted.kind === 'units' && wanted.content)
@@ -169,7 +173,15 @@ async function record(
   const { deps, now } = context
   const id = newId('changeRequest', now.getTime())
   const reason = change.kind === 'units' ? wanted.reason : null
-  await insertChange(tx, { ...change, id, orderId: locked.order.id, state, reason, now })
+  await insertChange(tx, {
+    ...change,
+    id,
+    orderId: locked.order.id,
+    requestedBy: 'store',
+    state,
+    reason,
+    now,
+  })
   // Until it is handed over the supplier knows nothing of it.
   if (locked.order.state !== 'paid_hold')
     await enqueueChangeEmail(tx, deps, { id, supplierOrderId: locked.order.publicId, state })

@@ -17,13 +17,13 @@ awaiting_payment: expire > expired by timer
 paid_hold: cancel > cancelled P7 by payment shopper vendor store operator
 paid_hold: submit > submitted by timer vendor operator
 paid_hold: miss_promise > paid_hold by timer
-paid_hold: cancel_lines > paid_hold by store at 0/2 1/1
+paid_hold: cancel_lines > paid_hold by vendor store at 0/2 1/1
 submitted: cancel > cancelled P7 by payment timer shopper vendor store operator
 submitted: reject > rejected P7 by timer supplier operator
 submitted: escalate > submitted by timer
 submitted: miss_promise > submitted by timer
 submitted: accept > accepted by setting supplier
-submitted: cancel_lines > submitted by store at 0/2 1/1
+submitted: cancel_lines > submitted by vendor store at 0/2 1/1
 submitted: reject_lines > submitted by supplier at 0/2 1/1
 accepted: cancel > cancelled P7 by payment timer supplier operator at 0/2
 accepted: miss_promise > accepted by timer

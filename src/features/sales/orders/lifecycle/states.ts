@@ -66,13 +66,13 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
     money: 'P7',
   },
 
-  // The vendor's store wants fewer units.
-  { from: 'paid_hold', event: 'cancel_lines', to: 'paid_hold', by: ['store'], guard: 'units_left' },
+  // The vendor, or the vendor's store, wants fewer units.
+  { from: 'paid_hold', event: 'cancel_lines', to: 'paid_hold', by: ['store', 'vendor'], guard: 'units_left' },
 
   { from: 'submitted', event: 'accept', to: 'accepted', by: ['supplier', 'setting'] },
   { from: 'submitted', event: 'reject', to: 'rejected', by: ['supplier', 'timer', 'operator'], money: 'P7' },
   { from: 'submitted', event: 'reject_lines', to: 'submitted', by: ['supplier'], guard: 'units_left' },
-  { from: 'submitted', event: 'cancel_lines', to: 'submitted', by: ['store'], guard: 'units_left' },
+  { from: 'submitted', event: 'cancel_lines', to: 'submitted', by: ['store', 'vendor'], guard: 'units_left' },
   { from: 'submitted', event: 'escalate', to: 'submitted', by: ['timer'] },
   // Nobody has accepted it: the buyer may still cancel freely.
   {

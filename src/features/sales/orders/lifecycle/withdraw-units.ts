@@ -37,22 +37,29 @@ export function rejectUnits(tx: Transaction, withdrawal: Withdrawal): Promise<Or
   return splitUnits(tx, withdrawal, 'reject_lines')
 }
 
-/** Splits units off an order that its buyer does not want any more. When nothing is left the order is cancelled. */
-export function cancelUnits(tx: Transaction, withdrawal: Withdrawal): Promise<OrderChangeResult> {
+/**
+ * Splits units off an order that its buyer, or with `isUnwanted: false` its vendor alone, does not want any more. When nothing is
+ * left the order is cancelled.
+ */
+export function cancelUnits(
+  tx: Transaction,
+  withdrawal: Withdrawal & Readonly<{ isUnwanted?: boolean }>,
+): Promise<OrderChangeResult> {
   return splitUnits(tx, withdrawal, 'cancel_lines')
 }
 
 async function splitUnits(
   tx: Transaction,
-  { locked, units, cause, isGone, deps, now }: Withdrawal,
+  withdrawal: Withdrawal & Readonly<{ isUnwanted?: boolean }>,
   event: 'reject_lines' | 'cancel_lines',
 ): Promise<OrderChangeResult> {
+  const { locked, units, cause, isGone, deps, now } = withdrawal
+  const { isUnwanted = event === 'cancel_lines' } = withdrawal
   const withdrawn = units.map(({ lineId, quantity }) => {
     const line = locked.lines.find(({ id }) => id === lineId)
     if (!line || countRemaining(line) < quantity) throw notEnoughUnits()
     return { line, quantity }
   })
-  const isUnwanted = event === 'cancel_lines'
   const withdrawnCount = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
   if (withdrawnCount === countUnits(locked.lines).left) {
     const whole = chooseWholeEvent(locked, event)

@@ -93,6 +93,36 @@ export const actOnSupplierOrder = endpoint({
   limit: CLICK_LIMIT,
 })
 
+export const cancelVendorItems = endpoint({
+  method: 'POST',
+  path: '/vendor/supplier-orders/{id}/items/cancel',
+  summary:
+    'Cancels some unshipped items of a supplier’s part of your order: at once until it is accepted, else the supplier is asked',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: SupplierOrderId }),
+  body: z.object({
+    items: z
+      .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(10_000) }))
+      .min(1, 'Choose an item.')
+      .max(100),
+    reason: z.string().trim().max(200).optional(),
+  }),
+  answer: Envelope.extend({ state: z.string() }),
+  refusals: ['order_not_found', 'order_state', 'units_not_there', 'request_open'],
+  limit: CLICK_LIMIT,
+})
+
+export const keepVendorItems = endpoint({
+  method: 'POST',
+  path: '/vendor/supplier-orders/{id}/items/keep',
+  summary: 'Withdraws your open request to cancel items of a supplier’s part of your order',
+  access: { vendor: 'orders:write' },
+  params: z.object({ id: SupplierOrderId }),
+  answer: Envelope.extend({ state: z.string() }),
+  refusals: ['order_not_found', 'request_not_found'],
+  limit: CLICK_LIMIT,
+})
+
 export const matchOrderLine = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/lines/{lineId}/match',

@@ -3,12 +3,15 @@ import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
 import { inTransaction, type Database } from '#database/database.ts'
 import type { AuditSource } from '#features/identity/audit/service.ts'
 import {
+  cancelItems,
   cancelOrder,
   confirmReceipt,
   dismissCancellation,
   forwardOrder,
   type LockedOrder,
   type OrderDeps,
+  type PlacedUnits,
+  withdrawItemsRequest,
 } from '#features/sales/orders/service.ts'
 import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
 import { createPartRecorder, recordOrderAction, toLoggedAmount } from '../record-order-action.ts'
@@ -123,6 +126,46 @@ export function actOnSupplierOrder(
       return confirmReceipt(db, context)
   }
 }
+
+/**
+ * Cancels items of a supplier order, or asks its supplier to. Throws `order_not_found`; refuses with `order_state`,
+ * `units_not_there` and `request_open`.
+ */
+export function cancelVendorItems(
+  db: Database,
+  deps: OrderDeps,
+  { id, source, items, reason }: VendorAction & Readonly<{ items: PlacedUnits; reason?: string | undefined }>,
+): Promise<LockedOrder> {
+  const { businessId: accountId, memberId, now } = source
+  const cause = { actor: 'vendor', accountId: memberId, ...(reason ? { reason } : {}) } as const
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const what = count === 1 ? '1 item' : `${count} items`
+  const record = createPartRecorder(source, id, (number, state) =>
+    AT_ONCE.includes(state)
+      ? `Cancelled ${what} of order ${number}`
+      : `Asked the supplier to cancel ${what} of order ${number}`,
+  )
+  return cancelItems(db, { id, scope: { vendorId: accountId }, cause, deps, now, record }, items)
+}
+
+/** Withdraws a request to cancel items. Throws `order_not_found` and `request_not_found`. */
+export function keepVendorItems(
+  db: Database,
+  deps: OrderDeps,
+  { id, source }: VendorAction,
+): Promise<LockedOrder> {
+  const { businessId: accountId, memberId, now } = source
+  const cause = { actor: 'vendor', accountId: memberId } as const
+  const record = createPartRecorder(
+    source,
+    id,
+    (number) => `Withdrew the request to cancel items of order ${number}`,
+  )
+  return withdrawItemsRequest(db, { id, scope: { vendorId: accountId }, cause, deps, now, record })
+}
+
+/** The states after items were cancelled at once. */
+export const AT_ONCE: readonly string[] = ['paid_hold', 'submitted', 'cancelled']
 
 function describe(
   action: SupplierOrderAction,

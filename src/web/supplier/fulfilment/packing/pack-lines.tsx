@@ -1,7 +1,7 @@
 import { Check } from 'lucide'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { describeVariant } from '../../order/dialogs/unit-picker.tsx'
+import { describeVariant } from '#web/console/parts/unit-picker.tsx'
 import { type PackLine, tickNext, type Ticks } from './pack-rules.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
+import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from '#web/console/parts/unit-picker.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
 
 /** Renders the dialog that tells a pickup buyer where and when to collect items. */

@@ -5,7 +5,7 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Select, TextArea } from '#web/ui/field.tsx'
-import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
+import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from '#web/console/parts/unit-picker.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
 
 type Reason = InputOf<'POST /supplier/orders/{id}/reject'>['body']['reason']

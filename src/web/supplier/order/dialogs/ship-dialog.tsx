@@ -7,7 +7,7 @@ import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { ScanDialog } from '../../fulfilment/scan/scan-dialog.tsx'
-import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
+import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from '#web/console/parts/unit-picker.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
 
 const LAST_CARRIER_KEY = 'lastCarrier'

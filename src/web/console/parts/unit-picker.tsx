@@ -1,18 +1,25 @@
-import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+/** A line of an order whose units can be picked; `left` of them at most. */
+export type PickableLine = Readonly<{
+  line: number
+  title: string
+  variantTitle: string
+  sku?: string
+  left: number
+}>
 
-type Line = SupplierOrderViewData['lines'][number]
+type PickableOrder = Readonly<{ lines: readonly PickableLine[] }>
 
 /** The selected units of each line, by the line's number. */
 export type PickedUnits = Readonly<Record<number, number>>
 
 /** Returns everything that is left of an order. */
-export function pickAllLeft(order: SupplierOrderViewData): PickedUnits {
+export function pickAllLeft(order: PickableOrder): PickedUnits {
   return Object.fromEntries(order.lines.filter(({ left }) => left > 0).map(({ line, left }) => [line, left]))
 }
 
 /** Returns the picked units as calls take them; undefined when they are everything that is left. */
 export function toUnitLines(
-  order: SupplierOrderViewData,
+  order: PickableOrder,
   picked: PickedUnits,
 ): { line: number; quantity: number }[] | undefined {
   const isAll = order.lines.every(({ line, left }) => (picked[line] ?? 0) === left)
@@ -30,7 +37,7 @@ export function countPicked(picked: PickedUnits): number {
 /** Renders the inputs for units of each line of an order, up to those left. */
 export function UnitPicker(props: {
   legend: string
-  order: SupplierOrderViewData
+  order: PickableOrder
   picked: PickedUnits
   onChange: (picked: PickedUnits) => void
   /** Where a heading beside it says the same. */
@@ -72,6 +79,6 @@ export function UnitPicker(props: {
 }
 
 /** Returns the variant and SKU of a line as one text. */
-export function describeVariant({ variantTitle, sku }: Pick<Line, 'variantTitle' | 'sku'>): string {
+export function describeVariant({ variantTitle, sku }: Pick<PickableLine, 'variantTitle' | 'sku'>): string {
   return [variantTitle, sku].filter(Boolean).join(' · ')
 }

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import {
+  asVendor,
+  changeInShop,
+  createShopVendor,
+  orderInShop,
+  publishProduct,
+  readShopOrder,
+  type ShopVendor,
+} from '#tests/steps/vendor-orders.ts'
+
+const shop = await createTestShop()
+
+/** A vendor with practice money, and an order of three units that is paid and on hold. */
+async function createOrder() {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  await publishProduct(shop, vendor)
+  await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
+  const number = await orderInShop(shop, vendor, { units: [3] })
+  const { id, ...order } = await readShopOrder(shop, vendor, number)
+  const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
+  const press = async (path: string, body: object = {}) => {
+    const answer = await asVendor(shop, vendor)(path, body)
+    await shop.work()
+    return answer
+  }
+  return {
+    vendor,
+    number,
+    press,
+    accept: async () => {
+      await press(`/vendor/orders/${id}/forward`)
+      await press(`/vendor/supplier-orders/${part}/practice/accept`)
+    },
+    play: (action: string) => press(`/vendor/supplier-orders/${part}/practice/${action}`),
+    cancelItems: (quantity: number, line = 1) =>
+      press(`/vendor/supplier-orders/${part}/items/cancel`, {
+        items: [{ line, quantity }],
+        reason: 'Too many',
+      }),
+    keepItems: () => press(`/vendor/supplier-orders/${part}/items/keep`),
+    cancelAs: (other: ShopVendor) =>
+      asVendor(shop, other)(`/vendor/supplier-orders/${part}/items/cancel`, {
+        items: [{ line: 1, quantity: 1 }],
+      }),
+    read: () => readShopOrder(shop, vendor, number),
+  }
+}
+
+test('units that a vendor cancels before their supplier accepts are refunded at once, and not bought again by themselves', async () => {
+  const { cancelItems, read, press, vendor, number } = await createOrder()
+  expect(await cancelItems(1)).toMatchObject({ status: 200, body: { state: 'paid_hold' } })
+  const order = await read()
+  expect(order).toMatchObject({
+    state: 'blocked',
+    reasons: [{ code: 'not_supplied' }],
+    supplierOrders: [
+      {
+        state: 'paid_hold',
+        refunded: 40,
+        lines: [{ quantity: 3, withdrawn: 1 }],
+        changes: [{ kind: 'units', requestedBy: 'vendor', state: 'applied', items: [{ quantity: 1 }] }],
+      },
+    ],
+  })
+  // Once the store does not want it either, the order is as it should be.
+  await changeInShop(shop, vendor, { order: number, action: 'refund_one' })
+  expect(await read()).toMatchObject({
+    state: 'in_progress',
+    reasons: [],
+    supplierOrders: [{ refunded: 40, lines: [{ withdrawn: 1 }] }],
+  })
+  expect(await press(`/vendor/orders/${order.id}/forward`)).toMatchObject({ status: 200 })
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('a supplier who has accepted is asked, and what they agree to is refunded', async () => {
+  const { accept, cancelItems, play, read } = await createOrder()
+  await accept()
+  expect(await cancelItems(2)).toMatchObject({ status: 200, body: { state: 'accepted' } })
+  expect(await read()).toMatchObject({
+    supplierOrders: [
+      {
+        state: 'accepted',
+        refunded: 0,
+        changes: [{ requestedBy: 'vendor', state: 'open', reason: 'Too many' }],
+      },
+    ],
+  })
+  expect(await cancelItems(1)).toMatchObject({ status: 409, body: { code: 'request_open' } })
+  await play('agree')
+  expect(await read()).toMatchObject({
+    reasons: [{ code: 'not_supplied' }],
+    supplierOrders: [
+      { state: 'accepted', refunded: 80, lines: [{ withdrawn: 2 }], changes: [{ state: 'accepted' }] },
+    ],
+  })
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('a vendor withdraws a request that is not answered, once, and may then request again', async () => {
+  const { accept, cancelItems, keepItems, read } = await createOrder()
+  await accept()
+  await cancelItems(2)
+  expect(await keepItems()).toMatchObject({ status: 200, body: { state: 'accepted' } })
+  expect(await keepItems()).toMatchObject({ status: 404, body: { code: 'request_not_found' } })
+  expect(await cancelItems(1)).toMatchObject({ status: 200 })
+  expect(await read()).toMatchObject({
+    supplierOrders: [
+      { refunded: 0, changes: [{ state: 'withdrawn' }, { state: 'open', items: [{ quantity: 1 }] }] },
+    ],
+  })
+})
+
+test('a request of the vendor stays until the store wants something else, and ends when the items are shipped', async () => {
+  const { vendor, number, accept, cancelItems, play, read } = await createOrder()
+  await accept()
+  await cancelItems(1)
+  await changeInShop(shop, vendor, { order: number, action: 'refund_one' })
+  expect(await read()).toMatchObject({
+    supplierOrders: [
+      {
+        changes: [
+          { requestedBy: 'vendor', state: 'withdrawn' },
+          { requestedBy: 'store', state: 'open', items: [{ quantity: 1 }] },
+        ],
+      },
+    ],
+  })
+  await play('ship')
+  expect(await cancelItems(1)).toMatchObject({ status: 409, body: { code: 'units_not_there' } })
+})
+
+test('all that is left is cancelled as the whole order is', async () => {
+  const { cancelItems, read } = await createOrder()
+  expect(await cancelItems(3)).toMatchObject({ status: 200, body: { state: 'cancelled' } })
+  expect(await read()).toMatchObject({ supplierOrders: [{ state: 'cancelled' }] })
+  const second = await createOrder()
+  await second.accept()
+  expect(await second.cancelItems(3)).toMatchObject({ status: 200, body: { state: 'cancel_requested' } })
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('more than there is, other lines and another vendor’s order are refused', async () => {
+  const { cancelItems, cancelAs, read } = await createOrder()
+  for (const [quantity, line] of [
+    [4, 1],
+    [1, 2],
+  ] as const)
+    expect(await cancelItems(quantity, line)).toMatchObject({
+      status: 409,
+      body: { code: 'units_not_there' },
+    })
+  expect(await cancelItems(0)).toMatchObject({ status: 400 })
+  expect(await cancelAs(await createShopVendor(shop))).toMatchObject({
+    status: 404,
+    body: { code: 'order_not_found' },
+  })
+  expect(await read()).toMatchObject({ supplierOrders: [{ state: 'paid_hold', refunded: 0 }] })
+})
