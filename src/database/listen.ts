@@ -18,6 +18,9 @@ export type ListenOptions = {
 /** A listener at work. `close` ends it; no notification comes after. */
 export type Listener = { close: () => Promise<void> }
 
+/** Listens to channels, wherever their notifications come from. */
+export type Subscribe = (options: Omit<ListenOptions, 'url'>) => Promise<Listener>
+
 const longestPauseMs = 10_000
 const heartbeatMs = 30_000
 

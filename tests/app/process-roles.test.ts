@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
+import { notify } from '#database/listen.ts'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { startPooler } from '#tests/fakes/pooler.ts'
 import { startS3Server } from '#tests/fakes/s3-server.ts'
+import { startFakeValkey } from '#tests/fakes/valkey.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
 
 const database = await createSpareDatabase()
 const pooler = await startPooler(database.url)
 const s3 = await startS3Server()
+const valkey = await startFakeValkey()
 const started: RunningShop[] = []
 const METRICS = { METRICS_PORT: String(await findFreePort()), METRICS_TOKEN: 'the token of the metrics' }
 afterAll(async () => {
@@ -52,8 +55,8 @@ const isEmailed = async (to: string) =>
 test('a web process leaves jobs to a worker, and says that it stops before it does', async () => {
   // Both at once, on a database that knows no jobs yet.
   const starts = await Promise.allSettled([
-    start({ ...s3.environment, ...METRICS, ROLE: 'web', DRAIN_SECONDS: '2' }),
-    start({ ...s3.environment, ROLE: 'worker' }),
+    start({ ...s3.environment, ...METRICS, VALKEY_URL: valkey.url, ROLE: 'web', DRAIN_SECONDS: '2' }),
+    start({ ...s3.environment, VALKEY_URL: valkey.url, ROLE: 'worker' }),
   ])
   expect(starts.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   const [web, worker] = starts.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
@@ -65,6 +68,17 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   ])
   await subscribe(web, 'mei@shopper.example')
   await waitUntil('the worker writes the email', () => isEmailed('mei@shopper.example'))
+
+  // Only the worker listens to the database; the web process hears of a change from Valkey.
+  const listeners = sql`select 1 from pg_stat_activity where datname = current_database()
+    and application_name = 'cabochon listener'`
+  expect(await queryRows(database.db, listeners)).toHaveLength(1)
+  await notify(database.db, 'catalogue', '*')
+  await waitUntil('the change is relayed', () =>
+    Promise.resolve(
+      valkey.published.some(({ channel, receivers }) => channel === 'cabochon:catalogue' && receivers === 1),
+    ),
+  )
 
   const metrics = await readMetrics()
   expect(metrics).toMatch(

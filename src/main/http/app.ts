@@ -14,7 +14,7 @@ import type { OrderDeps } from '#features/sales/orders/port.ts'
 import { createDocumentCache, type DocumentCache } from '#platform/http/cache/document-cache.ts'
 import type { ReadActor } from '#platform/http/calls/actor.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
-import { createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
+import { countInDatabase, createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { deriveKey } from '#platform/security/sealing.ts'
@@ -102,7 +102,8 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const jobs = await createJobs({ ...setup, declare })
   const featureDeps = getFeatureDeps(jobs.enqueue)
 
-  const [limiter, alert] = [createLimiter(db, config.limitFactor), createInvalidSignatureAlert(log)]
+  const limiter = createLimiter(setup.countGroups ?? countInDatabase(db), config.limitFactor)
+  const alert = createInvalidSignatureAlert(log)
   const [lists, counts] = [createListCache(), createFacetCounts()]
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })

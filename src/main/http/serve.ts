@@ -1,7 +1,7 @@
 import { readCategoryLabels } from '#features/catalogue/catalog/service.ts'
 import { readAnnouncements } from '#features/catalogue/promotions/service.ts'
 import { createCompanyReader } from '#features/identity/settings/service.ts'
-import { listenToChannels, type Listener } from '#database/listen.ts'
+import type { Listener, Subscribe } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { DELIVER_JOB, WEBHOOK_CHANNEL } from '#features/identity/webhooks/service.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
@@ -28,6 +28,8 @@ export type ServeSetup = Readonly<{
   database: OpenDatabase
   log: Log
   distDir: string
+  /** How the notifications of the database come. */
+  subscribe: Subscribe
   metrics?: Metrics | undefined
 }>
 
@@ -41,6 +43,7 @@ export async function serve({
   database,
   log,
   distDir,
+  subscribe,
   metrics,
 }: ServeSetup): Promise<HttpServerHandle> {
   const readCompany = createCompanyReader(config.company)
@@ -61,7 +64,7 @@ export async function serve({
   })
   app.showPages(pages)
   const cache = createPageCache({ render: (request) => renderCacheable(app, request), rules: PAGE_RULES })
-  const notificationListener = await listenForNotifications(database, { cache, app, log })
+  const notificationListener = await listenForNotifications(database, { subscribe, cache, app, log })
   const server = createLimitedServer(
     createListener({
       app,
@@ -149,13 +152,16 @@ async function renderCacheable(app: App, request: Request): Promise<Response> {
   return answer
 }
 
+/** The channels of the database's notifications. */
+export const NOTIFICATION_CHANNELS = ['catalogue', CHAT_CHANNEL, WEBHOOK_CHANNEL] as const
+
 /**
  * Listens for notifications of the database: drops changed pages and lists, and sends chat events to streams,
  * whichever process caused them.
  */
 function listenForNotifications(
-  { directUrl, db }: OpenDatabase,
-  { cache, app, log }: { cache: PageCache; app: App; log: Log },
+  { db }: OpenDatabase,
+  { subscribe, cache, app, log }: { subscribe: Subscribe; cache: PageCache; app: App; log: Log },
 ): Promise<Listener> {
   const invalidatePages = (payload: string) => {
     app.lists.clear()
@@ -169,9 +175,8 @@ function listenForNotifications(
       .enqueue(db, { job: DELIVER_JOB, input: {} })
       .catch((error: unknown) => log.warn({ err: error }, 'webhooks wait for their timer'))
   }
-  return listenToChannels({
-    url: directUrl,
-    channels: ['catalogue', CHAT_CHANNEL, WEBHOOK_CHANNEL],
+  return subscribe({
+    channels: NOTIFICATION_CHANNELS,
     onNotification: (channel, payload) => {
       if (channel === CHAT_CHANNEL) app.chat.receiveNotification(payload)
       else if (channel === WEBHOOK_CHANNEL) sendWebhooks()

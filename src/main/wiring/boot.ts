@@ -14,6 +14,7 @@ import { checkSecretsKey } from '#platform/security/secrets-key.ts'
 import { createApp, type App } from '../http/app.ts'
 import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
 import type { AppSetup } from './setup.ts'
+import { openSharedServices, type SharedServices } from './shared-services.ts'
 import type { StartedDatabase } from './start-database.ts'
 
 /** The folder into which `npm run build` writes the web. */
@@ -24,6 +25,7 @@ export type MarketplaceProcess = Readonly<{
   app: App
   setup: AppSetup
   database: OpenDatabase
+  shared: SharedServices
   log: Log
   close(): Promise<void>
 }>
@@ -44,9 +46,11 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     if (config.files) await checkRemoteFiles(config.files, log)
     const files = await openFiles(config)
     const metrics = config.process.metrics && (await openMetrics(database))
+    const shared = await openSharedServices(config, { database, log })
     const setup: AppSetup = {
       config,
       metrics,
+      countGroups: shared.countGroups,
       log,
       files,
       db: database.db,
@@ -65,9 +69,11 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
       app,
       setup,
       database,
+      shared,
       log,
       close: async () => {
         await app.jobs.stop()
+        await shared.close()
         await database.close()
       },
     }

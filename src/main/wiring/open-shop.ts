@@ -58,8 +58,10 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   await (config.production ? disableDemoAccounts(db, { log, now: new Date() }) : logDemoAccounts(db, log))
   if (role !== 'worker') await logSetupLink(db, config, log)
   const { metrics } = marketplace.setup
-  const setup = { ...marketplace, config, distDir: DIST, metrics }
+  const { shared } = marketplace
+  const setup = { ...marketplace, config, distDir: DIST, subscribe: shared.subscribe, metrics }
   const server = await (role === 'worker' ? serveHealth(setup) : serve(setup))
+  await shared.startRelay()
   if (role !== 'web') await marketplace.app.jobs.work()
   const metricsServer = metrics && (await serveConfiguredMetrics(metrics, config))
   const warning = getExposureWarning(config)

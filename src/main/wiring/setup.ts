@@ -4,6 +4,7 @@ import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import type { Files } from '#platform/files/files.ts'
+import type { CountGroups } from '#platform/http/limits/limits.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
@@ -23,6 +24,8 @@ export type AppSetup = Readonly<{
   retrySeconds?: number
   /** Whether jobs are left to other processes. */
   onlyEnqueues?: boolean
+  /** Where calls are counted for all processes together; by default in the database. */
+  countGroups?: CountGroups | undefined
   /** What the process tells monitoring, where it does. */
   metrics?: Metrics | undefined
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]

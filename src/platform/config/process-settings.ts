@@ -13,6 +13,9 @@ export type Role = 'all' | 'web' | 'worker' | 'migrate'
  */
 export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ networks: BlockList }> | undefined
 
+/** The settings of Valkey: its address, and what the names of its keys and channels begin with. */
+export type ValkeySettings = Readonly<{ url: string; prefix: string }>
+
 /** The settings of a process beside others of the same shop. */
 export type ProcessSettings = Readonly<{
   role: Role
@@ -25,6 +28,8 @@ export type ProcessSettings = Readonly<{
   trustedProxies: TrustedProxies
   /** The port of metrics and the token that opens them; undefined where they are off. */
   metrics: Readonly<{ port: number; token: string | undefined }> | undefined
+  /** What counts calls and carries notifications between processes; undefined where the database does. */
+  valkey: ValkeySettings | undefined
 }>
 
 const MAX_HOPS = 10
@@ -48,6 +53,14 @@ export const PROCESS_ENVIRONMENT = {
   DATABASE_POOL: count(2, 200).default(16),
   METRICS_PORT: count(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  VALKEY_URL: z
+    .string()
+    .regex(/^rediss?:\/\/[^/]/, 'must begin with redis:// or rediss://')
+    .optional(),
+  VALKEY_PREFIX: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, - and _')
+    .default('cabochon'),
   TRUST_PROXY: z.string().default('off').transform(toTrustedProxies),
 }
 
@@ -63,6 +76,7 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
     trustedProxies: env.TRUST_PROXY,
     metrics:
       env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
+    valkey: env.VALKEY_URL === undefined ? undefined : { url: env.VALKEY_URL, prefix: env.VALKEY_PREFIX },
   }
 }
 
@@ -77,6 +91,8 @@ export function findProcessIssues(
     issues.push(['METRICS_PORT', 'is required with METRICS_TOKEN'])
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT)
     issues.push(['METRICS_PORT', 'must be another one than PORT'])
+  if (!env.DATABASE_URL && env.VALKEY_URL)
+    issues.push(['VALKEY_URL', 'is for several processes on one DATABASE_URL, which is not set'])
   if (!env.DATABASE_URL && env.DATABASE_DIRECT_URL)
     issues.push(['DATABASE_URL', 'is required with DATABASE_DIRECT_URL: it is the address of the pooler'])
   if (!env.DATABASE_URL && env.ROLE !== 'all')

@@ -34,20 +34,32 @@ export type LimitedCall = Readonly<{ name: string; client: string; limit: Limit;
 /** Counts a call; throws `too_many_requests` (429) when it is one too many in its window. */
 export type Limiter = (call: LimitedCall) => Promise<void>
 
+/** The calls of one caller in one window that are counted together; times are milliseconds. */
+export type CallGroup = Readonly<{
+  name: string
+  client: string
+  windowStart: number
+  windowMs: number
+  calls: number
+}>
+
+/** Counts groups of calls for all processes together; returns for each, in its place, the calls of its window now. */
+export type CountGroups = (groups: readonly CallGroup[]) => Promise<readonly number[]>
+
 /**
- * Returns a rate limiter that counts in the database, or in this process's memory where the limit says so. The
- * database counts for several web processes together. Calls that come while others are being counted there are
- * batched in the next statement: a flood costs one statement at a time. `factor` multiplies every limit.
+ * Returns a rate limiter that counts by `countGroups`, or in this process's memory where the limit says so. Calls
+ * that come while others are being counted are batched in the next statement: a flood costs one statement at a time.
+ * `factor` multiplies every limit.
  */
-export function createLimiter(db: Database, factor: number): Limiter {
-  const count = batched((calls: readonly Call[]) => countCalls(db, calls))
+export function createLimiter(countGroups: CountGroups, factor: number): Limiter {
+  const count = batched((calls: readonly Call[]) => countCalls(countGroups, calls))
   const countInMemory = createInMemoryCounter()
   return async ({ name, client, limit, now }) => {
     const windowStart = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
     const calls =
       limit.counted === 'in_memory'
         ? countInMemory(`${name} ${client}`, windowStart)
-        : await count({ name, client, windowStart })
+        : await count({ name, client, windowStart, windowMs: limit.windowMs })
     if (calls <= Math.max(1, Math.floor(limit.calls * factor))) return
     const retryAfterSeconds = Math.max(1, Math.ceil((windowStart + limit.windowMs - now.getTime()) / 1000))
     throw new AppError(
@@ -59,23 +71,29 @@ export function createLimiter(db: Database, factor: number): Limiter {
   }
 }
 
-type Call = Readonly<{ name: string; client: string; windowStart: number }>
+type Call = Omit<CallGroup, 'calls'>
 
 /** Counts the calls; returns for each, in its place, which one of its window it was. */
-async function countCalls(db: Database, calls: readonly Call[]): Promise<number[]> {
-  const groups = new Map<string, { name: string; client: string; windowStart: number; calls: number }>()
-  const keys = calls.map(({ name, client, windowStart }) => {
-    const key = `${name} ${client}`
-    const existing = groups.get(key)
-    const group = { name, client, windowStart, calls: (existing?.calls ?? 0) + 1 }
+async function countCalls(countGroups: CountGroups, calls: readonly Call[]): Promise<number[]> {
+  const groups = new Map<string, CallGroup>()
+  const keys = calls.map((call) => {
+    const key = `${call.name} ${call.client}`
+    const group = { ...call, calls: (groups.get(key)?.calls ?? 0) + 1 }
     groups.set(key, group)
     return { key, place: group.calls }
   })
-  const countRows = await queryPrepared<Counts>(withAsyncCommit(db), COUNT_CALLS, [
-    JSON.stringify([...groups.values()]),
-  ])
-  const totals = new Map(countRows.map(({ name, client, calls: total }) => [`${name} ${client}`, total]))
+  const counts = await countGroups([...groups.values()])
+  const totals = new Map([...groups.keys()].map((key, index) => [key, counts[index] ?? 0]))
   return keys.map(({ key, place }) => (totals.get(key) ?? 0) - (groups.get(key)?.calls ?? 0) + place)
+}
+
+/** Returns how calls are counted in the database. */
+export function countInDatabase(db: Database): CountGroups {
+  return async (groups) => {
+    const rows = await queryPrepared<Counts>(withAsyncCommit(db), COUNT_CALLS, [JSON.stringify(groups)])
+    const totals = new Map(rows.map(({ name, client, calls }) => [`${name} ${client}`, calls]))
+    return groups.map(({ name, client }) => totals.get(`${name} ${client}`) ?? 0)
+  }
 }
 
 type Counts = { name: string; client: string; calls: number }

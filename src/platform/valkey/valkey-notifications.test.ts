@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import { listenToChannels, type Listener, notify, type Subscribe } from '#database/listen.ts'
+import { createLog } from '#platform/log.ts'
+import { startFakeValkey } from '#tests/fakes/valkey.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { relayNotifications, subscribeThroughValkey } from './valkey-notifications.ts'
+
+const { db, url: databaseUrl } = await createTestDatabase()
+const log = createLog('silent')
+const open: Listener[] = []
+afterAll(() => Promise.all(open.map((one) => one.close())))
+
+const listen: Subscribe = (options) => listenToChannels({ ...options, url: databaseUrl })
+
+/** Starts a relay and a subscriber; returns what the subscriber heard, and how often something may be missing. */
+async function startBoth(url: string) {
+  const settings = { url, prefix: randomUUID() }
+  const onNotification = vi.fn<(channel: string, payload: string) => void>()
+  const onReconnect = vi.fn<() => void>()
+  const relay = async () => {
+    const started = await relayNotifications(settings, { channels: ['news'], subscribe: listen, log })
+    open.push(started)
+    return started
+  }
+  const subscribe = subscribeThroughValkey(settings, log)
+  open.push(await subscribe({ channels: ['news'], onNotification, onReconnect, log: () => undefined }))
+  return { onNotification, onReconnect, relay }
+}
+
+test('a notification of the database reaches a process that listens to Valkey alone', async () => {
+  const fake = await startFakeValkey()
+  const { onNotification, onReconnect, relay } = await startBoth(process.env['VALKEY_TEST_URL'] ?? fake.url)
+  // It says once that earlier ones may be missing.
+  await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled())
+  await relay()
+  await vi.waitFor(async () => {
+    await notify(db, 'news', 'Größe 54')
+    expect(onNotification).toHaveBeenCalledWith('news', 'Größe 54')
+  })
+  await notify(db, 'other', 'not for it')
+  await notify(db, 'news', 'the last')
+  await vi.waitFor(() => expect(onNotification).toHaveBeenCalledWith('news', 'the last'))
+  expect(onNotification).not.toHaveBeenCalledWith('other', expect.anything())
+})
+
+test('once Valkey answers again, subscribers look at everything again and get what comes', async () => {
+  const fake = await startFakeValkey()
+  await fake.stop()
+  // Neither needs it to start.
+  const { onNotification, onReconnect, relay } = await startBoth(fake.url)
+  await relay()
+  await notify(db, 'news', 'missed')
+  expect(onReconnect).not.toHaveBeenCalled()
+  await fake.start()
+  await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled(), { timeout: 60_000 })
+  await vi.waitFor(
+    async () => {
+      await notify(db, 'news', 'received')
+      expect(onNotification).toHaveBeenCalledWith('news', 'received')
+    },
+    { timeout: 60_000 },
+  )
+  expect(onNotification).not.toHaveBeenCalledWith('news', 'missed')
+})
