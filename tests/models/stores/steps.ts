@@ -13,6 +13,8 @@ export type StoreStep =
   | Readonly<{ do: 'edit'; which: number; units: readonly [number, number]; street: number }>
   | Readonly<{ do: 'supplier'; which: number; action: (typeof SUPPLIER_ACTIONS)[number] }>
   | Readonly<{ do: 'forward'; which: number }>
+  | Readonly<{ do: 'cancel_items' | 'keep_items'; which: number }>
+  | Readonly<{ do: 'correct' | 'take_back'; which: number }>
   | Readonly<{ do: 'webhooks'; delivery: 'normal' | 'lost' | 'doubled' | 'late' }>
   | Readonly<{ do: 'answers'; answers: 'normal' | 'failing' | 'busy' | 'lost' }>
   | Readonly<{ do: 'replay' | 'follow'; which: number }>
@@ -47,6 +49,17 @@ const STEP: fc.Arbitrary<StoreStep> = fc.oneof(
       action: fc.constantFrom('accept', 'accept', 'ship', 'ship', 'ship', 'agree', 'decline', 'reject'),
     }),
     weight: 8,
+  },
+  {
+    arbitrary: fc.record({
+      do: fc.constantFrom('cancel_items', 'cancel_items', 'keep_items'),
+      which: fc.nat(5),
+    }),
+    weight: 3,
+  },
+  {
+    arbitrary: fc.record({ do: fc.constantFrom('correct', 'correct', 'take_back'), which: fc.nat(5) }),
+    weight: 3,
   },
   {
     arbitrary: fc.record({

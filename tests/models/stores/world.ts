@@ -11,6 +11,7 @@ import {
   type ShopVendor,
   submitForm,
 } from '../../steps/vendor-orders.ts'
+import { correctParcel } from './parcels.ts'
 import { listStoreViolations } from './rules.ts'
 import type { StoreStep, StoreStepKind } from './steps.ts'
 
@@ -103,6 +104,12 @@ async function applyStep(world: StoreWorld, step: StoreStep): Promise<void> {
       return forward(world, step.which)
     case 'supplier':
       return playSupplier(world, step)
+    case 'cancel_items':
+    case 'keep_items':
+      return changeItems(world, step)
+    case 'correct':
+    case 'take_back':
+      return correctParcel(world, step)
     case 'replay':
     case 'follow':
       return repeat(world, step)
@@ -151,12 +158,33 @@ async function forward({ shop, vendor }: StoreWorld, which: number): Promise<voi
   await shop.work()
 }
 
-async function playSupplier({ shop, vendor }: StoreWorld, step: Extract<StoreStep, { do: 'supplier' }>) {
+async function findPart({ shop, vendor }: StoreWorld, which: number): Promise<{ id: string } | undefined> {
   const [part] = await queryRows<{ id: string }>(
     shop.db,
     sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
-        where p.account_id = ${vendor.id} and p.paid_at is not null order by o.id offset ${step.which} limit 1`,
+        where p.account_id = ${vendor.id} and p.paid_at is not null order by o.id offset ${which} limit 1`,
   )
+  return part
+}
+
+/** The vendor cancels a unit of a supplier order, or withdraws the request for it. */
+async function changeItems(
+  world: StoreWorld,
+  step: Extract<StoreStep, { do: 'cancel_items' | 'keep_items' }>,
+): Promise<void> {
+  const { shop, vendor } = world
+  const part = await findPart(world, step.which)
+  const path = step.do === 'cancel_items' ? 'cancel' : 'keep'
+  if (part)
+    await asVendor(shop, vendor)(`/vendor/supplier-orders/${part.id}/items/${path}`, {
+      items: [{ line: 1, quantity: 1 }],
+    })
+  await shop.work()
+}
+
+async function playSupplier(world: StoreWorld, step: Extract<StoreStep, { do: 'supplier' }>) {
+  const { shop, vendor } = world
+  const part = await findPart(world, step.which)
   if (part) await asVendor(shop, vendor)(`/vendor/supplier-orders/${part.id}/practice/${step.action}`, {})
   await shop.work()
 }
@@ -223,7 +251,9 @@ async function mend(world: StoreWorld): Promise<void> {
 async function retryUpdates({ shop, vendor }: StoreWorld): Promise<void> {
   const waiting = await queryRows<{ order: string; id: string }>(
     shop.db,
-    sql`select p.vendor_order as "order", e.public_id as id from effects e join parcels c on c.public_id = e.subject
+    sql`select p.vendor_order as "order", e.public_id as id from effects e
+        join (select public_id, supplier_order_id from parcels
+          union all select public_id, supplier_order_id from parcel_corrections) c on c.public_id = e.subject
         join supplier_orders o on o.id = c.supplier_order_id join purchases p on p.id = o.purchase_id
         where p.account_id = ${vendor.id} and e.state in ('unknown', 'refused') and e.next_attempt_at is null`,
   )

@@ -66,13 +66,16 @@ export function FormDialog(props: {
   text?: ReactNode
   isWide?: boolean
   submitLabel: string
+  /** The button that closes it; something else than Cancel where the dialog is about cancelling. */
+  closeLabel?: string
   variant?: ActionVariant
   canSubmit?: boolean
   onSubmit: () => Promise<void>
   explain: (error: unknown) => string
   children?: ReactNode
 }) {
-  const { onClose, submitLabel, variant = 'primary', canSubmit = true, onSubmit, explain, children } = props
+  const { onClose, submitLabel, closeLabel = 'Cancel', variant = 'primary', canSubmit = true } = props
+  const { onSubmit, explain, children } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -105,7 +108,7 @@ export function FormDialog(props: {
         {children}
         {problem !== undefined && <Problem text={problem} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Action onClick={close}>Cancel</Action>
+          <Action onClick={close}>{closeLabel}</Action>
           <Action type="submit" variant={variant} busy={isBusy} disabled={!canSubmit}>
             {submitLabel}
           </Action>

@@ -38,6 +38,7 @@ function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () =>
       title={`Cancel order ${order.number} in your store?`}
       text="The whole order is cancelled, which can’t be undone. Your store emails your customer as it does for every cancellation."
       submitLabel="Cancel order"
+      closeLabel="Back"
       variant="danger"
       onSubmit={async () => {
         await action.mutateAsync(() =>

@@ -81,6 +81,7 @@ function CancelDialog(props: { supplierOrder: SupplierOrder; isAtOnce: boolean; 
           : `${supplierOrder.supplier} has accepted it and will decide. If they agree, we refund you for unshipped items.`
       }
       submitLabel={isAtOnce ? 'Cancel and refund' : 'Request cancellation'}
+      closeLabel="Back"
       variant="danger"
       onSubmit={async () => {
         const body = reason.trim() === '' ? {} : { reason }
@@ -132,6 +133,7 @@ function CancelItemsDialog(props: { supplierOrder: SupplierOrder; isAtOnce: bool
           : `${supplierOrder.supplier} has accepted the order and will decide. If they agree, we refund ${amount}. Then remove or refund the items in your store, too.`
       }
       submitLabel={isAtOnce ? `Cancel ${items}` : `Request for ${items}`}
+      closeLabel="Back"
       variant="danger"
       canSubmit={count > 0}
       onSubmit={async () => {
