@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
-import { createCall, isApiFailure, explainError, createSignedSend } from './api.ts'
+import { createCall, createSignedSend, explainError, isApiFailure } from './api.ts'
 import type { Call, CallDeps } from './api.ts'
 
 test('a call fills in its path and query, leaves out what is not given, and gives the answer', async () => {

@@ -89,9 +89,16 @@ export function createSignedSend({ send, token, business, renew }: SignedSendDep
   }
 }
 
+/** `fetch`; a request that the shop could not take (503) is repeated by a script that is loaded only then. */
+async function sendRepeatedly(path: string, init: RequestInitWithHeaders): Promise<Response> {
+  const answer = await fetch(path, init)
+  if (answer.status !== 503) return answer
+  return (await import('./repeat-unavailable.ts')).repeatUnavailable(answer, path, init)
+}
+
 /** `fetch` for the signed-in user, for requests that are no plain call: streams and files. */
 export const sendWithSession = createSignedSend({
-  send: (path, init) => fetch(path, init),
+  send: sendRepeatedly,
   token: () => readUser()?.accessToken,
   business: readBusinessId,
   renew: async (answer, token) => {
