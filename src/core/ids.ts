@@ -9,6 +9,7 @@ const PREFIXES = {
   subscription: 'nws',
   account: 'usr',
   session: 'ses',
+  passkey: 'pky',
   wishlist: 'wsh',
   address: 'adr',
   conversation: 'cnv',

@@ -13,6 +13,14 @@ import {
 
 const COMPANY_FIELDS = { companyName: '', companyRegisterNumber: '' }
 
+/** A credential of nobody. */
+const toCredential = (response: object) => ({
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AA', ...response },
+})
+
 /** Accounts and sessions. */
 export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/signup': publicRow(anyone(409), ({ email }) =>
@@ -34,6 +42,19 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/signInByFacebook': othersRow(anyone(401), ({ email }) => data({ email, accessToken: 'EAAB' })),
   'POST /users/secondFactor/confirm': othersRow(anyone(401), ({ session }) =>
     data({ challenge: session, code: '123456' }),
+  ),
+  'GET /users/passkeys': ownRow(anySignedIn(200)),
+  'POST /users/passkeys/start': ownRow(anySignedIn(200)),
+  'POST /users/passkeys': ownRow(anySignedIn(401), () =>
+    data({ name: 'Mine', credential: toCredential({ attestationObject: 'AA' }) }),
+  ),
+  'POST /users/passkeys/{id}/rename': othersRow(anySignedIn(404), () =>
+    byId(`pky_${'0'.repeat(32)}`, { data: { name: 'Mine now' } }),
+  ),
+  'POST /users/passkeys/{id}/remove': othersRow(anySignedIn(404), () => byId(`pky_${'0'.repeat(32)}`)),
+  'POST /users/passkeys/startSignIn': publicRow(anyone(200)),
+  'POST /users/passkeys/signIn': publicRow(anyone(401), () =>
+    data({ credential: toCredential({ authenticatorData: 'AA', signature: 'AA' }) }),
   ),
   'GET /users/secondFactor': ownRow(anySignedIn(200)),
   // The accounts have no password, and these sign-ins are recent.

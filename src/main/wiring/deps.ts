@@ -20,6 +20,7 @@ import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { createStoreDeps, createWebhookSender } from './store-deps.ts'
 import {
+  passkeyData,
   savedViewData,
   secondFactorData,
   socialData,
@@ -136,6 +137,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
   return [
     socialData,
     secondFactorData,
+    passkeyData,
     termsData,
     ...listBusinessHolders(enqueue, clock).map(forOwnBusiness),
     // Before those of teams, which delete the roles.

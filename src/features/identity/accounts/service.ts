@@ -38,5 +38,6 @@ export {
   resetOperatorSecondFactor,
   secondFactorData,
 } from './second-factor/manage-second-factor.ts'
+export { passkeyData } from './passkeys/manage-passkeys.ts'
 export { savedViewData } from './saved-views/manage-views.ts'
 export { signInBySocial, unlinkProvider } from './social/social.ts'

@@ -10,10 +10,20 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { ProveByCode } from './prove-by-code.tsx'
 
 /** Renders the protection of an account beside its password. */
 export function SecuritySection() {
+  return (
+    <div className="flex flex-col gap-6">
+      <SecondFactor />
+      <PasskeysCard />
+    </div>
+  )
+}
+
+function SecondFactor() {
   const query = useQuery(
     '',
     async (signal) => (await call('GET /users/secondFactor', {}, { signal })).secondFactor,

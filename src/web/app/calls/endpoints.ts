@@ -1,5 +1,6 @@
 import type * as accounts from '#features/identity/accounts/contract.ts'
 import type * as savedViews from '#features/identity/accounts/saved-views/contract.ts'
+import type * as passkeys from '#features/identity/accounts/passkeys/contract.ts'
 import type * as secondFactor from '#features/identity/accounts/second-factor/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
@@ -163,6 +164,7 @@ type Spec =
   | SpecsIn<typeof reviewModeration>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
+  | SpecsIn<typeof passkeys>
   | SpecsIn<typeof secondFactor>
   | SpecsIn<typeof operators>
   | SpecsIn<typeof operatorSetup>

@@ -1,11 +1,11 @@
-import { type Database, inTransaction } from '#database/database.ts'
+import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { addMs } from '#core/time.ts'
 import { findAccountById } from '../account-queries.ts'
 import type { UserDataData } from '../contract.ts'
 import type { AccountDeps } from '../port.ts'
 import { ACCESS_MS, CODE_MS, REFRESH_MS } from '../rules.ts'
-import { type Device, toUserData } from '../sessions/open-session.ts'
+import { type Device, type Tokens, toUserData } from '../sessions/open-session.ts'
 import { createToken, hashToken } from '../sessions/tokens.ts'
 import { consumeFactorCode } from './check-code.ts'
 import { recoveryCodeUsedEmail } from './emails.ts'
@@ -18,7 +18,7 @@ import {
 } from './second-factor-queries.ts'
 
 /** Returns the sign-in that a challenge belongs to. Throws `challenge_over` (401) where it is unknown, finished or too old. */
-export async function getDueSession(db: Database, challenge: string, now: Date): Promise<DueSession> {
+export async function getDueSession(db: Queryable, challenge: string, now: Date): Promise<DueSession> {
   const found = await findDueSession(db, { hash: hashToken(challenge), since: addMs(now, -CODE_MS) })
   if (!found) throw challengeOverError()
   return found
@@ -41,22 +41,12 @@ export async function completeSignIn(
   db: Database,
   { due, code, device, deps, now }: SecondFactorInput,
 ): Promise<UserDataData> {
-  const { accountId, sessionId } = due
-  const tokens = { accessToken: createToken(), refreshToken: createToken() }
+  const { accountId } = due
   return inTransaction(db, async (tx) => {
     const [account, key] = [await findAccountById(tx, accountId), await findKey(tx, accountId)]
     if (!account || !key?.confirmedAt) throw challengeOverError()
     const used = await consumeFactorCode(tx, { accountId, code, key, deps, now })
-    const isOpen = await completeSession(tx, {
-      sessionId,
-      accessHash: hashToken(tokens.accessToken),
-      accessExpiresAt: addMs(now, ACCESS_MS),
-      refreshHash: hashToken(tokens.refreshToken),
-      refreshExpiresAt: addMs(now, REFRESH_MS),
-      deviceHash: device.keyHash,
-      now,
-    })
-    if (!isOpen) throw challengeOverError()
+    const tokens = await completeDueSession(tx, { due, device, now })
     if (used === 'recovery_code') {
       const message = recoveryCodeUsedEmail(await countRecoveryCodes(tx, accountId), deps.publicUrl)
       const mailKey = `recovery-code:${account.publicId}:${now.getTime()}`
@@ -64,6 +54,25 @@ export async function completeSignIn(
     }
     return toUserData(account, tokens)
   })
+}
+
+/** Opens a session whose second factor was given; returns its tokens. Throws `challenge_over` where it was opened or ended meanwhile. */
+export async function completeDueSession(
+  tx: Transaction,
+  { due, device, now }: Pick<SecondFactorInput, 'due' | 'device' | 'now'>,
+): Promise<Tokens> {
+  const tokens = { accessToken: createToken(), refreshToken: createToken() }
+  const isOpen = await completeSession(tx, {
+    sessionId: due.sessionId,
+    accessHash: hashToken(tokens.accessToken),
+    accessExpiresAt: addMs(now, ACCESS_MS),
+    refreshHash: hashToken(tokens.refreshToken),
+    refreshExpiresAt: addMs(now, REFRESH_MS),
+    deviceHash: device.keyHash,
+    now,
+  })
+  if (!isOpen) throw challengeOverError()
+  return tokens
 }
 
 function challengeOverError(): AppError {

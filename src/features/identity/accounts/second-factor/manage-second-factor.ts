@@ -169,10 +169,10 @@ async function proveByCode(
 }
 
 /**
- * Requires the password typed in this session within ten minutes; of an account without one, a sign-in within ten minutes. A copied
+ * Requires the password typed in this session within ten minutes. An account without one needs a sign-in within ten minutes. A copied
  * session must not lock the owner out. Throws `password_needed` and `sign_in_again` (403).
  */
-async function requireRecentProof(
+export async function requireRecentProof(
   db: Database | Transaction,
   { actor, account, now }: Pick<FactorOwner, 'actor' | 'now'> & Readonly<{ account: Account }>,
 ): Promise<void> {

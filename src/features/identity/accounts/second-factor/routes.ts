@@ -1,4 +1,5 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { passkeyRoutes } from '../passkeys/routes.ts'
 import type { AccountDeps } from '../port.ts'
 import { ACCOUNT_LIMITS } from '../rules.ts'
 import { countRequest } from '../sessions/requester.ts'
@@ -13,10 +14,12 @@ import {
   startSecondFactor,
 } from './manage-second-factor.ts'
 
-/** Returns the routes of two-factor sign-in: finishing a sign-in, and the owner's setup. */
+/** Returns the routes of two-factor sign-in: finishing a sign-in, the owner's setup, and passkeys. */
 export function secondFactorRoutes(deps: AccountDeps): Route[] {
   const SAVE_CODES = 'Save these recovery codes now. They are shown only once.'
   return [
+    ...passkeyRoutes(deps),
+
     route(contract.confirmSecondFactor, async ({ body: { data } }, context) => {
       const { db, now } = context
       const due = await getDueSession(db, data.challenge, now)

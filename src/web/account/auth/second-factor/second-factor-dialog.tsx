@@ -5,6 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { AuthenticatorCodeField, focusOnMount } from '#web/shared/second-factor/authenticator-code-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { explainPasskeyFailure, signInWithPasskey } from '../passkeys/use-passkey.ts'
 import { readDeviceKey } from '../codes/device-key.ts'
 
 /**
@@ -18,7 +19,12 @@ export function SecondFactorDialog(props: {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isRecovery, setIsRecovery] = useState(false)
   const [code, setCode] = useState('')
-  const { isBusy, problem, submit } = useSecondFactor({ challenge, code, onAnswer, clear: () => setCode('') })
+  const { isBusy, problem, submit, provePasskey } = useSecondFactor({
+    challenge,
+    code,
+    onAnswer,
+    clear: () => setCode(''),
+  })
   useEffect(() => dialog.current?.showModal(), [])
 
   function switchKind(): void {
@@ -44,9 +50,14 @@ export function SecondFactorDialog(props: {
           </p>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <button type="button" onClick={switchKind} className="text-link min-h-6 text-sm">
-            {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
-          </button>
+          <span className="flex flex-col items-start gap-1">
+            <button type="button" onClick={switchKind} className="text-link min-h-6 text-sm">
+              {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+            </button>
+            <button type="button" onClick={provePasskey} className="text-link min-h-6 text-sm">
+              Use a passkey
+            </button>
+          </span>
           <span className="flex gap-3">
             <Button variant="outline" onClick={() => dialog.current?.close()}>
               Cancel
@@ -88,19 +99,16 @@ function useSecondFactor(input: {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function send(): Promise<void> {
+  async function send(
+    prove: () => Promise<Readonly<{ userData?: SignInUserData | undefined }>>,
+    explain: (error: unknown) => string,
+  ): Promise<void> {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const body = { data: { challenge, code } }
-      const { userData } = await call(
-        'POST /users/secondFactor/confirm',
-        { body },
-        { deviceKey: readDeviceKey() },
-      )
-      onAnswer(userData)
+      onAnswer((await prove()).userData)
     } catch (error) {
-      const message = explainError(error, 'Something went wrong. Please try again.')
+      const message = explain(error)
       if (isApiFailure(error) && error.code === 'challenge_over') {
         toast.error(message)
         return onAnswer(undefined)
@@ -114,8 +122,20 @@ function useSecondFactor(input: {
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (code.trim() === '') setProblem('Enter a code.')
-    else void send()
+    else void send(confirmCode, (error) => explainError(error, 'Something went wrong. Please try again.'))
   }
 
-  return { isBusy, problem, submit }
+  const confirmCode = () =>
+    call(
+      'POST /users/secondFactor/confirm',
+      { body: { data: { challenge, code } } },
+      { deviceKey: readDeviceKey() },
+    )
+
+  return {
+    isBusy,
+    problem,
+    submit,
+    provePasskey: () => void send(() => signInWithPasskey(challenge), explainPasskeyFailure),
+  }
 }

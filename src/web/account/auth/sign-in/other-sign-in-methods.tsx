@@ -1,4 +1,4 @@
-import { Mail } from 'lucide'
+import { KeyRound, Mail } from 'lucide'
 import { Suspense, useEffect, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { toast } from '#web/app/toast.ts'
@@ -29,6 +29,15 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
     field?.focus()
   }
 
+  async function signInByPasskey(): Promise<void> {
+    const { explainPasskeyFailure, signInWithPasskey } = await import('../passkeys/use-passkey.ts')
+    try {
+      signedIn(await signInWithPasskey())
+    } catch (error) {
+      toast.error(explainPasskeyFailure(error))
+    }
+  }
+
   return (
     <>
       <p className="mb-5 flex items-center gap-4 text-xs text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -45,6 +54,15 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
           className={AUTH_ICON}
         >
           <Icon shapes={Mail} aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        </button>
+        <button
+          type="button"
+          aria-label="Sign in with a passkey"
+          title="Sign in with a passkey"
+          onClick={() => void signInByPasskey()}
+          className={AUTH_ICON}
+        >
+          <Icon shapes={KeyRound} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
       </SocialSignInButtons>
       {demo && (

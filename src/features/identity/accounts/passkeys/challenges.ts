@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import { addMs, MINUTE } from '#core/time.ts'
+import type { Database } from '#database/database.ts'
+import { consumeChallenge, insertChallenge } from './passkey-queries.ts'
+
+const CHALLENGE_MS = 5 * MINUTE
+
+/** Returns the module that checks passkeys; it is loaded with the first one. */
+export function loadWebAuthn() {
+  return import('@simplewebauthn/server')
+}
+
+/** Whose challenge it is: of an account that adds a passkey, or of a sign-in, which has none. */
+type ChallengeOwner = Readonly<{ accountId: number | null; now: Date }>
+
+/** Returns a new challenge, which one passkey may answer within five minutes. */
+export async function createChallenge(
+  db: Database,
+  { accountId, now }: ChallengeOwner,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = new Uint8Array(randomBytes(32))
+  await insertChallenge(db, {
+    hash: hash(Buffer.from(challenge).toString('base64url')),
+    accountId,
+    expiresAt: addMs(now, CHALLENGE_MS),
+    now,
+  })
+  return challenge
+}
+
+const ClientData = z.object({ challenge: z.string().max(200) })
+
+/** Returns the challenge that a passkey answers, which is used up. Throws `passkey_refused` where it isn't one of this owner. */
+export async function readChallenge(
+  db: Database,
+  { response }: Readonly<{ response: Readonly<{ clientDataJSON: string }> }>,
+  owner: ChallengeOwner,
+): Promise<string> {
+  const challenge = parseChallenge(response.clientDataJSON)
+  const isOwn = challenge !== undefined && (await consumeChallenge(db, { ...owner, hash: hash(challenge) }))
+  if (!isOwn) throw refusedPasskeyError()
+  return challenge
+}
+
+/** Returns the one error for whatever is wrong with a passkey. */
+export function refusedPasskeyError(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'passkey_refused',
+    'This passkey was not accepted. Please try again.',
+  )
+}
+
+function parseChallenge(clientDataJSON: string): string | undefined {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+    return ClientData.safeParse(json).data?.challenge
+  } catch {
+    return undefined
+  }
+}
+
+function hash(challenge: string): Uint8Array {
+  return createHash('sha256').update(challenge).digest()
+}

@@ -1,0 +1,48 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
+import { readDeviceKey } from '../codes/device-key.ts'
+
+/** Returns the answer to a sign-in by a passkey of this browser; with `challenge` it finishes that sign-in by password. */
+export async function signInWithPasskey(challenge?: string) {
+  const { startAuthentication } = await loadWebAuthn()
+  const { options } = await call('POST /users/passkeys/startSignIn')
+  // The server answers what the browser takes.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+  const { id, rawId, response } = await startAuthentication({ optionsJSON })
+  const credential = { id, rawId, type: 'public-key', response } as const
+  const data = challenge === undefined ? { credential } : { credential, challenge }
+  return call('POST /users/passkeys/signIn', { body: { data } }, { deviceKey: readDeviceKey() })
+}
+
+/** Adds a passkey of this browser to the account; returns the server's answer. */
+export async function createPasskey(name: string) {
+  const { startRegistration } = await loadWebAuthn()
+  const { options } = await call('POST /users/passkeys/start')
+  // The server answers what the browser takes.
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  const { id, rawId, response } = await startRegistration({ optionsJSON })
+  const { clientDataJSON, attestationObject } = response
+  const credential = {
+    id,
+    rawId,
+    type: 'public-key',
+    response: { clientDataJSON, attestationObject },
+  } as const
+  return call('POST /users/passkeys', { body: { data: { name, credential } } })
+}
+
+/** Returns what to tell a user whose passkey did not work. */
+export function explainPasskeyFailure(error: unknown): string {
+  if (isApiFailure(error)) return error.message
+  if (error instanceof Error && error.name === 'InvalidStateError')
+    return 'This device has a passkey already.'
+  return 'No passkey was used. Check that this device has one for this shop, then try again.'
+}
+
+function loadWebAuthn() {
+  return importWithRetry(() => import('@simplewebauthn/browser'))
+}
