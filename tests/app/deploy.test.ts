@@ -115,6 +115,34 @@ describe('the Kubernetes manifests', () => {
   })
 })
 
+test('the Helm chart has every manifest, values for all it names, and settings that a process accepts', () => {
+  const Chart = z.object({ apiVersion: z.literal('v2'), name: z.literal('cabochon'), version: z.string() })
+  expect(Chart.safeParse(parse(read('helm/Chart.yaml'))).error).toBeUndefined()
+  const template = read('helm/templates/shop.yaml')
+  const quoted = /list (".*") \}\}[\s\S]*prepend \$files "(\w+)"/.exec(template)
+  const files = [...(quoted?.[1]?.match(/\w+/g) ?? []), quoted?.[2]].map((file) => `${file}.yaml`)
+  expect(files.toSorted()).toEqual(kustomization.resources.toSorted())
+  for (const file of files) expect(read(`helm/kubernetes/${file}`)).toBe(read(`kubernetes/${file}`))
+
+  const values = z
+    .looseObject({ config: z.record(z.string(), z.string()) })
+    .parse(parse(read('helm/values.yaml')))
+  const named = [...template.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, keys = '']) =>
+    keys.slice(1).split('.'),
+  )
+  expect(named.length).toBeGreaterThan(4)
+  for (const keys of named)
+    expect(keys.reduce((value: unknown, key) => Reflect.get(Object(value), key), values)).toBeDefined()
+  const config = loadConfig({
+    NODE_ENV: 'production',
+    ROLE: 'web',
+    ...SECRETS,
+    ...configMap,
+    ...values.config,
+  })
+  expect(config.process.role).toBe('web')
+})
+
 const Compose = z.object({
   services: z.record(
     z.string(),
