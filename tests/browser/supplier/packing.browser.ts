@@ -170,6 +170,27 @@ async function refundOnDesktop({ owner, part }: Order): Promise<void> {
     await page.getByText(/^C-/).first().waitFor()
     await expectSound(page)
   }
+  await buyInPlace(page, part)
   expect(errors).toEqual([])
   await close()
+}
+
+/** Buys the label of an order while packing it: no button moves under the hand. */
+async function buyInPlace(page: Page, part: string): Promise<void> {
+  await page.goto(`${shop.url}/dashboard/supplier/packing/${part}`)
+  await page.getByRole('button', { name: /^Buy label for/ }).waitFor()
+  const findPlaces = () =>
+    Promise.all(
+      [/^(Buy label for|Packed)/, 'Slip and label'].map((name) =>
+        page.getByRole('button', { name }).boundingBox(),
+      ),
+    )
+  const before = await findPlaces()
+  const line = page.getByRole('list', { name: 'Items to pack' }).getByRole('button')
+  await line.click()
+  await line.click()
+  expect(await findPlaces()).toEqual(before)
+  await page.getByRole('button', { name: /^Buy label for/ }).click()
+  await page.getByRole('button', { name: /^Packed/ }).waitFor()
+  expect(await findPlaces()).toEqual(before)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PackageCheck, Printer, SkipForward, Truck } from 'lucide'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OrderToPackData } from '#features/sales/orders/packing/contract.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
@@ -35,18 +35,18 @@ export function PackFinish(props: FinishProps) {
   const markDone = useMarkDone()
   return (
     <div className="mt-4 flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:mt-0 max-md:border-t max-md:border-line max-md:bg-paper max-md:p-3">
-      {left > 0 && (
-        <p className="text-center text-sm text-ink-soft" aria-live="polite">
-          {left === 1 ? '1 item is still missing' : `${left} items are still missing`}
-        </p>
-      )}
+      <p className="text-center text-sm text-ink-soft" aria-live="polite">
+        {describeLeft(left)}
+      </p>
       {isLabelled && <LabelledFinish {...props} />}
       {!isLabelled && canShip && sellsLabels && <BuyFinish {...props} />}
-      <div className="flex gap-2 *:flex-1">
+      {/* Each action keeps its column when another one goes: no button moves under the hand. */}
+      <div className="grid grid-cols-[1.35fr_1.25fr_0.9fr] gap-2 *:px-2!">
         <PrintAction order={order} />
         {!isLabelled && canShip && (
           <Action
             icon={Truck}
+            className="col-start-2"
             variant={sellsLabels ? 'outline' : 'primary'}
             disabled={left > 0}
             onClick={() => setIsShipping(true)}
@@ -55,7 +55,7 @@ export function PackFinish(props: FinishProps) {
           </Action>
         )}
         {hasNext && (
-          <Action icon={SkipForward} variant="quiet" onClick={() => void onNext()}>
+          <Action icon={SkipForward} variant="quiet" className="col-start-3" onClick={() => void onNext()}>
             Skip
           </Action>
         )}
@@ -73,6 +73,16 @@ export function PackFinish(props: FinishProps) {
       )}
     </div>
   )
+}
+
+function describeLeft(left: number): string {
+  if (left === 0) return 'All items are packed'
+  return left === 1 ? '1 item is still missing' : `${left} items are still missing`
+}
+
+/** Renders the line above the main action; its height never changes. */
+function Notice({ children }: { children: ReactNode }) {
+  return <p className="flex min-h-6 items-center justify-center gap-1 text-xs text-ink-soft">{children}</p>
 }
 
 /** The parcel has its label: it is packed, and that is all. */
@@ -95,9 +105,7 @@ function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
 
   return (
     <>
-      {label?.state !== 'used' && (
-        <p className="text-center text-sm text-ink-soft">Its label is being bought …</p>
-      )}
+      <Notice>{label?.state === 'used' ? 'Label bought' : 'Its label is being bought …'}</Notice>
       <Action
         variant="primary"
         icon={PackageCheck}
@@ -106,6 +114,17 @@ function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
         onClick={finish}
       >
         {hasNext ? 'Packed, next order' : 'Packed'}
+      </Action>
+    </>
+  )
+}
+
+function PendingRates() {
+  return (
+    <>
+      <Notice>Looking for rates …</Notice>
+      <Action variant="primary" className="min-h-12!" disabled>
+        Buy label
       </Action>
     </>
   )
@@ -122,12 +141,15 @@ function BuyFinish({ order, left }: FinishProps) {
     return (
       <Problem text={explainError(quote.error, 'We couldn’t get rates. Please try again in a moment.')} />
     )
-  if (quote.isPending) return <p className="text-center text-sm text-ink-soft">Looking for rates …</p>
+  if (quote.isPending) return <PendingRates />
   if (!rate)
     return (
-      <ActionLink variant="primary" className="min-h-12!" href={labelAddress(order.id)}>
-        Complete the label’s details
-      </ActionLink>
+      <>
+        <Notice>The label needs more details.</Notice>
+        <ActionLink variant="primary" className="min-h-12!" href={labelAddress(order.id)}>
+          Complete the label’s details
+        </ActionLink>
+      </>
     )
 
   async function buy({ service, currency, minorAmount }: NonNullable<typeof rate>): Promise<void> {
@@ -144,12 +166,12 @@ function BuyFinish({ order, left }: FinishProps) {
 
   return (
     <>
-      <p className="text-center text-xs text-ink-soft">
-        {formatRate(rate)} ·{' '}
-        <ActionLink variant="quiet" isSmall href={labelAddress(order.id)} className="min-h-6! px-1!">
+      <Notice>
+        {formatRate(rate)} ·
+        <ActionLink variant="quiet" isSmall href={labelAddress(order.id)} className="h-6! min-h-6! px-1!">
           Other services
         </ActionLink>
-      </p>
+      </Notice>
       <Action
         variant="primary"
         className="min-h-12!"

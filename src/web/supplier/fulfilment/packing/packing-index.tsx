@@ -84,6 +84,12 @@ function PackingActions({ orders }: { orders: readonly OrderToPackData[] }) {
       <Action icon={ScanLine} onClick={() => setDialog('scan')}>
         Scan
       </Action>
+      {/* It keeps its place when all labels are bought. */}
+      {sellsLabels && unlabelled.length === 0 && (
+        <Action icon={Tags} disabled>
+          Labels bought
+        </Action>
+      )}
       {sellsLabels && unlabelled.length > 0 && (
         <ActionLink
           icon={Tags}
