@@ -4,6 +4,7 @@ export {
   selectColumns,
   createDatabaseClient,
   getDirectPool,
+  observeStatements,
   queryPrepared,
   withAsyncCommit,
   queryRows,

@@ -30,6 +30,20 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 /** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
 export type PreparedStatement = Readonly<{ name: string; text: string }>
 
+/** Is told of each statement, by its name where it has one, and runs it. */
+export type StatementObserver = <Result>(statement: string, run: () => Promise<Result>) => Promise<Result>
+
+let observer: StatementObserver | undefined
+
+/** Has all statements of this process observed, as traces need; undefined ends it. */
+export function observeStatements(observe: StatementObserver | undefined): void {
+  observer = observe
+}
+
+function runObserved<Result>(statement: string, run: () => Promise<Result>): Promise<Result> {
+  return observer ? observer(statement, run) : run()
+}
+
 /**
  * Returns Drizzle over a pool of `openPool`. `$asyncCommit` is what `withAsyncCommit` returns for it, `$direct`
  * what `getDirectPool` does.
@@ -87,10 +101,14 @@ export async function queryPrepared<Row extends object>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const client: Pick<TransactionClient, 'query'> = db.$client
-  const { rows: resultRows } = await client.query({ ...statement, values: [...values], types: typeParsers })
+  const config = { ...statement, values: [...values], types: typeParsers }
+  const { rows: resultRows } = await runObserved(statement.name, () => client.query(config))
   // The same edge as in `rows`.
   return resultRows as unknown as Row[]
 }
+
+/** So much of an unnamed statement tells which one it is; values are never in it. */
+const STATEMENT_LENGTH = 80
 
 // Drizzle hands its own parsers with every statement, so those of the pool would never be asked: bigint
 // would come as text, and timestamptz too. It looks at `query` only, as transactions are ours.
@@ -99,7 +117,10 @@ function withTypeParsers<Connection extends object>(
   client: Connection,
 ): Connection {
   const configWithTypes = {
-    query: (config: QueryConfig, values?: unknown[]) => query({ ...config, types: typeParsers }, values),
+    query: (config: QueryConfig, values?: unknown[]) =>
+      runObserved(config.text.trimStart().slice(0, STATEMENT_LENGTH), () =>
+        query({ ...config, types: typeParsers }, values),
+      ),
   }
   return Object.assign(Object.create(client), configWithTypes)
 }

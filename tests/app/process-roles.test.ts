@@ -5,6 +5,7 @@ import { notify } from '#database/listen.ts'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { startPooler } from '#tests/fakes/pooler.ts'
 import { startS3Server } from '#tests/fakes/s3-server.ts'
+import { startFakeCollector } from '#tests/fakes/otlp-collector.ts'
 import { startFakeValkey } from '#tests/fakes/valkey.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
@@ -13,6 +14,7 @@ const database = await createSpareDatabase()
 const pooler = await startPooler(database.url)
 const s3 = await startS3Server()
 const valkey = await startFakeValkey()
+const collector = await startFakeCollector()
 const started: RunningShop[] = []
 const METRICS = { METRICS_PORT: String(await findFreePort()), METRICS_TOKEN: 'the token of the metrics' }
 afterAll(async () => {
@@ -52,10 +54,37 @@ async function subscribe(shop: RunningShop, email: string): Promise<void> {
 const isEmailed = async (to: string) =>
   (await queryRows(database.db, sql`select 1 from emails where recipient = ${to}`)).length === 1
 
+/** Only the worker listens to the database; the web process gets notifications from Valkey. */
+async function expectRelayed(): Promise<void> {
+  const listeners = sql`select 1 from pg_stat_activity where datname = current_database()
+    and application_name = 'cabochon listener'`
+  expect(await queryRows(database.db, listeners)).toHaveLength(1)
+  await notify(database.db, 'catalogue', '*')
+  await waitUntil('the change is relayed', () =>
+    Promise.resolve(
+      valkey.published.some(({ channel, receivers }) => channel === 'cabochon:catalogue' && receivers === 1),
+    ),
+  )
+}
+
+/** A stop sends the traces that were not sent yet: a request, and its statements. */
+function expectTraced(name: string): void {
+  const traced = collector.spans.find((span) => span.name === name)
+  const parts = collector.spans.filter(({ parentSpanId }) => parentSpanId === traced?.spanId)
+  expect(traced && parts.map((span) => span.name)).toContainEqual(expect.stringMatching(/^\w+/))
+}
+
 test('a web process leaves jobs to a worker, and says that it stops before it does', async () => {
   // Both at once, on a database that knows no jobs yet.
   const starts = await Promise.allSettled([
-    start({ ...s3.environment, ...METRICS, VALKEY_URL: valkey.url, ROLE: 'web', DRAIN_SECONDS: '2' }),
+    start({
+      ...s3.environment,
+      ...METRICS,
+      VALKEY_URL: valkey.url,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      ROLE: 'web',
+      DRAIN_SECONDS: '2',
+    }),
     start({ ...s3.environment, VALKEY_URL: valkey.url, ROLE: 'worker' }),
   ])
   expect(starts.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
@@ -69,16 +98,7 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   await subscribe(web, 'mei@shopper.example')
   await waitUntil('the worker writes the email', () => isEmailed('mei@shopper.example'))
 
-  // Only the worker listens to the database; the web process hears of a change from Valkey.
-  const listeners = sql`select 1 from pg_stat_activity where datname = current_database()
-    and application_name = 'cabochon listener'`
-  expect(await queryRows(database.db, listeners)).toHaveLength(1)
-  await notify(database.db, 'catalogue', '*')
-  await waitUntil('the change is relayed', () =>
-    Promise.resolve(
-      valkey.published.some(({ channel, receivers }) => channel === 'cabochon:catalogue' && receivers === 1),
-    ),
-  )
+  await expectRelayed()
 
   const metrics = await readMetrics()
   expect(metrics).toMatch(
@@ -92,6 +112,7 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   await waitUntil('the balancer hears it', async () => (await getStatus(`${web.url}/readyz`)) === 503)
   expect([await getStatus(`${web.url}/healthz`), await getStatus(`${web.url}/login`)]).toEqual([200, 200])
   expect(await stopped).toBe(0)
+  expectTraced('POST /shop/subscribe')
   // In all that time no job of the web process's began.
   expect(await isEmailed('ines@shopper.example')).toBe(false)
   await worker.start()

@@ -16,6 +16,7 @@ import { createFailureLog } from '#platform/http/server/failure-log.ts'
 import { maskPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
 import type { Log } from '#platform/log.ts'
+import type { Tracer } from '#platform/tracing/tracer.ts'
 import type { Metrics, ObservedRequest } from '#platform/metrics/metrics.ts'
 import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
@@ -35,6 +36,7 @@ export type HttpSetup = Readonly<{
   pagePaths: readonly string[]
   isReady: () => Promise<boolean>
   metrics?: Pick<Metrics, 'observeRequest'> | undefined
+  tracer?: Tracer | undefined
 }>
 
 /** An app of its own under a path; it may know of its caller what the whole shop does. */
@@ -99,13 +101,13 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
 }
 
 /** Sets the id and client of each request, and logs it. */
-function logRequests(app: Hono<HttpEnv>, { config, log, metrics }: HttpSetup): void {
+function logRequests(app: Hono<HttpEnv>, { config, log, metrics, tracer }: HttpSetup): void {
   app.use(async (c, next) => {
     const requestId = toRequestId(c.req.header('x-request-id'))
     c.set('requestId', requestId)
     c.set('client', toClientKey(c, config.process.trustedProxies))
     const startedAt = performance.now()
-    await next()
+    await (tracer ? traceRequest(tracer, c, next) : next())
     // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
     c.res.headers.set('x-request-id', requestId)
     addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
@@ -113,6 +115,23 @@ function logRequests(app: Hono<HttpEnv>, { config, log, metrics }: HttpSetup): v
     if (metrics && !isInternalCall(c)) metrics.observeRequest({ ...describeCall(c), seconds: ms / 1_000 })
     const path = maskPath(c.req.path)
     log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
+  })
+}
+
+/** Runs a request as work of a trace; a call that a page makes to render belongs to the page's. */
+function traceRequest(tracer: Tracer, c: Context<HttpEnv>, next: () => Promise<void>): Promise<void> {
+  const { method } = c.req
+  const traceparent = c.req.header('traceparent')
+  const attributes = { 'http.request.method': method, 'request.id': c.get('requestId') }
+  const headers = isInternalCall(c) ? {} : { headers: traceparent === undefined ? {} : { traceparent } }
+  return tracer.trace({ name: method, kind: 'request', attributes, ...headers }, async (finish) => {
+    await next()
+    const { route, status } = describeCall(c)
+    finish({
+      name: `${method} ${route}`,
+      attributes: { 'http.route': route, 'http.response.status_code': status },
+      isFailed: status >= 500,
+    })
   })
 }
 

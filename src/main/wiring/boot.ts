@@ -14,6 +14,7 @@ import { checkSecretsKey } from '#platform/security/secrets-key.ts'
 import { createApp, type App } from '../http/app.ts'
 import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
 import type { AppSetup } from './setup.ts'
+import { openTracer } from './open-tracer.ts'
 import { openSharedServices, type SharedServices } from './shared-services.ts'
 import type { StartedDatabase } from './start-database.ts'
 
@@ -46,11 +47,13 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     if (config.files) await checkRemoteFiles(config.files, log)
     const files = await openFiles(config)
     const metrics = config.process.metrics && (await openMetrics(database))
+    const tracer = config.process.tracing && (await openTracer(config.process.tracing))
     const shared = await openSharedServices(config, { database, log })
     const setup: AppSetup = {
       config,
       metrics,
       countGroups: shared.countGroups,
+      tracer,
       log,
       files,
       db: database.db,
@@ -74,6 +77,7 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
       close: async () => {
         await app.jobs.stop()
         await shared.close()
+        await tracer?.close()
         await database.close()
       },
     }

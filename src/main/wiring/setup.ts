@@ -8,6 +8,7 @@ import type { CountGroups } from '#platform/http/limits/limits.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
+import type { Tracer } from '#platform/tracing/tracer.ts'
 
 /** The dependencies of the marketplace: `send` calls other servers. */
 export type AppSetup = Readonly<{
@@ -28,5 +29,7 @@ export type AppSetup = Readonly<{
   countGroups?: CountGroups | undefined
   /** What the process tells monitoring, where it does. */
   metrics?: Metrics | undefined
+  /** What records how long work takes, where traces are on. */
+  tracer?: Tracer | undefined
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
 }>

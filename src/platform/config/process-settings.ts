@@ -16,6 +16,9 @@ export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ networks: B
 /** The settings of Valkey: its address, and what the names of its keys and channels begin with. */
 export type ValkeySettings = Readonly<{ url: string; prefix: string }>
 
+/** The settings of traces: the collector's address, the service's name, and the share of traces that is kept, 0 to 1. */
+export type TracingSettings = Readonly<{ url: string; serviceName: string; share: number }>
+
 /** The settings of a process beside others of the same shop. */
 export type ProcessSettings = Readonly<{
   role: Role
@@ -30,6 +33,8 @@ export type ProcessSettings = Readonly<{
   metrics: Readonly<{ port: number; token: string | undefined }> | undefined
   /** What counts calls and carries notifications between processes; undefined where the database does. */
   valkey: ValkeySettings | undefined
+  /** Where traces go; undefined where they are off. */
+  tracing: TracingSettings | undefined
 }>
 
 const MAX_HOPS = 10
@@ -61,6 +66,12 @@ export const PROCESS_ENVIRONMENT = {
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, - and _')
     .default('cabochon'),
+  // The names that OpenTelemetry gives them: https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(100).default('cabochon'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number from 0 to 1').min(0).max(1).default(1),
   TRUST_PROXY: z.string().default('off').transform(toTrustedProxies),
 }
 
@@ -76,6 +87,14 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
     trustedProxies: env.TRUST_PROXY,
     metrics:
       env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
+    tracing:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
+            serviceName: env.OTEL_SERVICE_NAME,
+            share: env.OTEL_TRACES_SAMPLER_ARG,
+          },
     valkey: env.VALKEY_URL === undefined ? undefined : { url: env.VALKEY_URL, prefix: env.VALKEY_PREFIX },
   }
 }

@@ -12,6 +12,7 @@ import {
 import { AppError } from '#core/errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
 import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
@@ -39,6 +40,7 @@ export type JobsSetup = Readonly<{
   /** Whether this process only enqueues: it then looks for no job, timer or maintenance. */
   onlyEnqueues?: boolean
   metrics?: Pick<Metrics, 'observeJobs'> | undefined
+  tracer?: Tracer | undefined
 }>
 
 /**
@@ -87,7 +89,11 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   return {
     enqueue,
     work: async () => {
-      const workers = await startWorkers(boss, jobs, { context, metrics: setup.metrics })
+      const workers = await startWorkers(boss, jobs, {
+        context,
+        metrics: setup.metrics,
+        tracer: setup.tracer,
+      })
       wakeLoop = startWakeLoop({
         db: withAsyncCommit(db),
         queues: [...workers.keys()],
@@ -155,7 +161,7 @@ async function prepareQueue(
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],
-  { context, metrics }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics'>,
+  { context, metrics, tracer }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics' | 'tracer'>,
 ): Promise<Map<string, string[]>> {
   const workers = new Map<string, string[]>()
   for (const item of jobs) {
@@ -163,7 +169,8 @@ async function startWorkers(
     const work = () =>
       boss.work<object>(item.name, options, async (dueJobs) => {
         const startedAt = performance.now()
-        const failures = await attemptAll(item, dueJobs, context(item))
+        const run = () => attemptAll(item, dueJobs, context(item))
+        const failures = await (tracer ? traceJobs(tracer, item.name, run) : run())
         const seconds = (performance.now() - startedAt) / 1_000
         const counts = { jobs: dueJobs.length, failures: failures.length }
         metrics?.observeJobs({ queue: item.name, ...counts, seconds })
@@ -175,6 +182,15 @@ async function startWorkers(
   }
   await deleteObsoleteTimers(boss, jobs)
   return workers
+}
+
+/** Runs jobs of a queue as work of a trace. */
+function traceJobs(tracer: Tracer, queue: string, run: () => Promise<Failure[]>): Promise<Failure[]> {
+  return tracer.trace({ name: `job ${queue}`, kind: 'job', headers: {} }, async (finish) => {
+    const failures = await run()
+    finish({ isFailed: failures.length > 0 })
+    return failures
+  })
 }
 
 /** A timer of a job that is no more would continue ordering it, for nobody. */
