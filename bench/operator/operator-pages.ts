@@ -12,6 +12,7 @@ export const OPERATOR_PAGES: readonly PageCalls[] = [
     paths: ['/operator/sales?days=30&utcOffset=0', '/operator/orders?group=all', ...FRAME],
     barMs: HOME_BAR_MS,
   },
+  { page: 'home, 90 days', paths: ['/operator/sales?days=90&utcOffset=0', ...FRAME], barMs: HOME_BAR_MS },
   { page: 'orders', paths: orders('group=all') },
   { page: 'orders open', paths: orders('group=open') },
   { page: 'orders in a case', paths: orders('group=in_case') },

@@ -72,6 +72,7 @@ import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { guestRoutes } from '#features/operator/guests/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
+import { marketplaceFigureRoutes } from '#features/operator/overview/figures/routes.ts'
 import { marketplaceSearchRoutes } from '#features/operator/overview/search/routes.ts'
 import { vendorReadRoutes } from '#features/operator/overview/vendors/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
@@ -167,6 +168,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
   return [
     ...operatorOverviewRoutes,
     ...accountReadRoutes,
+    ...marketplaceFigureRoutes,
     ...marketplaceSearchRoutes,
     ...vendorReadRoutes,
     ...viewRoutes,

@@ -10,7 +10,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator verifies a supplier, whose product is listed, and suspends it, on a phone and a desktop', async () => {
+test('an operator selects a period at home, verifies a supplier, whose product is listed, and suspends it, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db, { name: 'Waiting' })
   const { id: product } = await createTestProduct(db, { supplier: store })
   await setVerified(db, store.id, false)
@@ -32,6 +32,7 @@ test('an operator verifies a supplier, whose product is listed, and suspends it,
     options: PHONE,
     path: '/dashboard',
   })
+  await selectPeriod(page)
   await page.getByRole('link', { name: /^Review: / }).click()
   await page.getByRole('heading', { name: 'Suppliers' }).waitFor()
   await expectSoundOnBoth(page)
@@ -68,6 +69,25 @@ test('an operator verifies a supplier, whose product is listed, and suspends it,
   expect(errors).toEqual([])
   await close()
 })
+
+async function selectPeriod(page: Page): Promise<void> {
+  const sales = page.getByRole('region', { name: 'Sales' })
+  const dayRows = sales.getByRole('table', { name: 'Sales per day' }).getByRole('row')
+  await sales.getByLabel('Period').selectOption('Last 90 days')
+  await page.waitForURL(/\?period=90$/)
+  await expect.poll(() => dayRows.count()).toBe(91)
+  await sales.getByLabel('Period').selectOption('Custom')
+  await sales.getByLabel('First day').fill('2026-01-05')
+  await sales.getByLabel('Last day').fill('2026-01-04')
+  await sales.getByText('The first day must not be after the last day.').waitFor()
+  await expectSoundOnBoth(page)
+  await sales.getByLabel('Last day').fill('2026-01-14')
+  await page.waitForURL(/\?from=2026-01-05&to=2026-01-14$/)
+  await expect.poll(() => dayRows.count()).toBe(11)
+  await expectSoundOnBoth(page)
+  await page.reload()
+  await expect.poll(() => dayRows.count()).toBe(11)
+}
 
 async function pauseAndResumePayouts(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pause payouts' }).click()

@@ -29,36 +29,6 @@ export const listExceptions = endpoint({
   limit: READ_LIMIT,
 })
 
-const SalesTotals = z.object({
-  /** Paid orders of suppliers. */
-  orders: z.number(),
-  /** The amount that buyers paid for them, in dollars, whatever was refunded of it later. */
-  sales: z.number(),
-  /** The commission by the rates that were frozen at purchase, in dollars. */
-  commission: z.number(),
-})
-
-export const readMarketplaceSales = endpoint({
-  method: 'GET',
-  path: '/operator/sales',
-  summary: 'Returns the marketplace’s sales by day over 1, 7 or 30 days, against the period before',
-  access: { operator: 'overview:read' },
-  query: z.object({
-    days: z.enum(['1', '7', '30']).default('30'),
-    /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
-    utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
-  }),
-  answer: Envelope.extend({
-    /** One for each day, oldest first; the last one is today. */
-    days: z.array(z.object({ day: z.string(), sales: z.number(), salesBefore: z.number() })),
-    totals: SalesTotals,
-    totalsBefore: SalesTotals,
-    /** The escrow of undelivered orders, in dollars. */
-    escrow: z.number(),
-  }),
-  limit: READ_LIMIT,
-})
-
 export const listOperatorSuppliers = endpoint({
   method: 'GET',
   path: '/operator/suppliers',

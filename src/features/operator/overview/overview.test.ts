@@ -107,22 +107,6 @@ test('pages of suppliers hold each one once, in the order of their names', async
   expect(first['counts']).toMatchObject({ all: 53, verified: 53, suspended: 0 })
 })
 
-test('sales are what buyers paid on each day, with what the marketplace keeps of it by the rates at purchase', async () => {
-  await createPaidOrder(shop, { quantities: [2] })
-  await queryRows(db, sql`update supplier_orders set commission_bps = 1000`)
-  await queryRows(db, sql`update supplier_order_lines set commission_bps = null`)
-  const [paid] = await queryRows<{ amount: number }>(db, sql`select total_amount as amount from purchases`)
-  const total = (paid?.amount ?? 0) / 100
-  const body = await read('/operator/sales?days=7')
-  expect(body).toMatchObject({
-    totals: { orders: 1, sales: total, commission: Math.round(total * 10) / 100 },
-    totalsBefore: { orders: 0, sales: 0, commission: 0 },
-    escrow: total,
-  })
-  const days = body['days'] as { sales: number }[]
-  expect(days.map(({ sales }) => sales)).toEqual([0, 0, 0, 0, 0, 0, total])
-})
-
 test('what waits is counted by kind with the oldest one, and nothing waits in a new shop', async () => {
   expect(await read('/operator/exceptions')).toMatchObject({ exceptions: [] })
   const { owner } = await createPaidOrder(shop)

@@ -7,7 +7,6 @@ import * as contract from './contract.ts'
 import { readKey, readNameAndId, toCursor } from './cursor.ts'
 import { listExceptions } from './exception-queries.ts'
 import { listOrderRows } from './order-queries.ts'
-import { readSales } from './sales.ts'
 import { countSuppliers, findSupplierRecord, listSupplierRows } from './supplier-queries.ts'
 import { AUDIT_CSV_HEAD, toAuditCsvRow, toAuditView, toOrderView, toStatus, toSupplierView } from './views.ts'
 
@@ -25,10 +24,6 @@ export const operatorOverviewRoutes: readonly Route[] = [
       })),
     })
   }),
-
-  route(contract.readMarketplaceSales, async ({ query: { days, utcOffset } }, { db, now }) =>
-    ok('Sales', await readSales(db, { days: Number(days), utcOffset, now })),
-  ),
 
   route(contract.listOperatorSuppliers, async ({ query: { search, state, cursor } }, { db }) => {
     const page = { search, state, after: readNameAndId(cursor), limit: PAGE_SIZE + 1 }

@@ -5,6 +5,7 @@ import type * as secondFactor from '#features/identity/accounts/second-factor/co
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as operators from '#features/identity/operators/contract.ts'
 import type * as operatorSetup from '#features/identity/operators/setup/contract.ts'
+import type * as operatorFigures from '#features/operator/overview/figures/contract.ts'
 import type * as operatorSearch from '#features/operator/overview/search/contract.ts'
 import type * as vendorSuspension from '#features/stores/shop-orders/suspension/contract.ts'
 import type * as promotions from '#features/catalogue/promotions/contract.ts'
@@ -179,6 +180,7 @@ type Spec =
   | SpecsIn<typeof operatorVendors>
   | SpecsIn<typeof promotions>
   | SpecsIn<typeof vendorSuspension>
+  | SpecsIn<typeof operatorFigures>
   | SpecsIn<typeof operatorSearch>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>

@@ -17,7 +17,7 @@ import { describeException, type ExceptionData, filterByPermission } from './exc
 const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
 
 /** Renders the operator's tasks, oldest first, then the figures of the marketplace. */
-export function Home({ user }: SectionProps) {
+export function Home({ search, user }: SectionProps) {
   const query = useExceptions()
   const { can } = useOperatorRoles()
   return (
@@ -32,7 +32,7 @@ export function Home({ user }: SectionProps) {
           {(exceptions) => <Exceptions exceptions={filterByPermission(exceptions, can)} />}
         </Loaded>
         <Suspense fallback={<SkeletonRows count={6} />}>
-          <SalesPanels />
+          <SalesPanels search={search} />
         </Suspense>
       </div>
     </>

@@ -1,53 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
+import { describeBefore, PeriodPicker, readPeriod, toQuery } from './period-picker.tsx'
 
 type Sales = AnswerTo<'GET /operator/sales'>
-type Days = '1' | '7' | '30'
-
-const PERIODS: readonly Readonly<{ id: Days; label: string; before: string }>[] = [
-  { id: '1', label: 'Today', before: 'yesterday' },
-  { id: '7', label: 'Last 7 days', before: 'the previous 7 days' },
-  { id: '30', label: 'Last 30 days', before: 'the previous 30 days' },
-]
 
 /** Renders sales, orders, take rate and escrow of the marketplace, and its sales by day. */
-export function SalesPanels() {
-  const [days, setDays] = useState<Days>('30')
+export function SalesPanels({ search }: { search: Readonly<Record<string, string>> }) {
+  const period = readPeriod(search)
   const query = useQuery({
-    queryKey: ['operator', 'sales', days],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /operator/sales',
-        { query: { days, utcOffset: -new Date().getTimezoneOffset() } },
-        { signal },
-      ),
+    queryKey: ['operator', 'sales', period],
+    queryFn: ({ signal }) => call('GET /operator/sales', { query: toQuery(period) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  const before = PERIODS.find(({ id }) => id === days)?.before ?? ''
+  const before = describeBefore(period)
   return (
     <section aria-label="Sales" className="flex flex-col gap-4">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 className="text-lg">Sales</h2>
-        <label>
-          <span className="sr-only">Period</span>
-          <select
-            value={days}
-            onChange={(event) => setDays(PERIODS.find(({ id }) => id === event.target.value)?.id ?? '30')}
-            className="h-9 rounded-md border border-line bg-sheet px-2 text-sm max-md:h-11"
-          >
-            {PERIODS.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PeriodPicker search={search} />
       </div>
       <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
         {(sales) => (

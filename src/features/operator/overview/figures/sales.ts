@@ -1,13 +1,11 @@
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
-import { getSalesPeriod } from '#features/sales/orders/service.ts'
+import { type PeriodRequest, toPeriod } from './period.ts'
 import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-queries.ts'
 
-type SalesRequest = Readonly<{ days: number; utcOffset: number; now: Date }>
-
-/** Returns the sales of the last days, those of the period before, and the current escrow. Today is included. */
-export async function readSales(db: Queryable, request: SalesRequest) {
-  const { from, before, until, dates } = getSalesPeriod(request)
+/** Returns the sales of a period, those of the period before, and the current escrow. */
+export async function readSales(db: Queryable, request: PeriodRequest, now: Date) {
+  const { from, before, until, dates } = toPeriod(request, now)
   const { utcOffset } = request
   const [sold, soldBefore, escrow] = await Promise.all([
     listMarketplaceDays(db, { from, until, utcOffset }),
