@@ -34,6 +34,7 @@ export {
 export {
   insertWarehouse,
   isNameTaken,
+  listFormerNames,
   listOwnWarehouses,
   type OwnWarehouse,
   selectOpenWarehouse,

@@ -38,6 +38,7 @@ const MappedFieldName = z.enum([
   'origin',
   'tariff',
   'status',
+  'warehouse',
 ])
 
 /** Columns by what they say; a column is named as in the file's header. */

@@ -49,6 +49,19 @@ const FIND_NAME = {
     where supplier_id = $1 and lower(name) = lower($2) and warehouse_id is distinct from $3`,
 }
 
+/** Returns the names that warehouses of a store had, with their keys. */
+export async function listFormerNames(
+  db: Queryable,
+  supplierId: number,
+): Promise<Readonly<{ name: string; id: number }>[]> {
+  return queryPrepared(db, LIST_FORMER_NAMES, [supplierId])
+}
+
+const LIST_FORMER_NAMES = {
+  name: 'suppliers_list_former_warehouse_names',
+  text: 'select name, warehouse_id as id from warehouse_former_names where supplier_id = $1',
+}
+
 /** Stores a new warehouse; returns its key. */
 export async function insertWarehouse(
   tx: Transaction,

@@ -35,6 +35,7 @@ const MORE_FIELDS: readonly FieldText[] = [
   { field: 'origin', label: 'Country of origin' },
   { field: 'tariff', label: 'HS code' },
   { field: 'status', label: 'Status', about: 'Without it, new products are drafts' },
+  { field: 'warehouse', label: 'Warehouse', about: 'By its name. Without it, products stay where they are' },
 ]
 
 const FAILED = 'We couldn’t save the columns. Please try again in a moment.'

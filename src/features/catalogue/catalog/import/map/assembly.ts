@@ -1,3 +1,4 @@
+import { toSingleLine } from '#core/text/normalize-text.ts'
 import { truncate } from '../read/cells.ts'
 import type { AssemblyResult, FeedProduct, FeedVariant, FeedWarning, LineRange } from './feed-product.ts'
 import { isShortened } from '../read/sanitise-description.ts'
@@ -64,6 +65,21 @@ export function startAssembly(
       return { ok: true, product: { externalKey: key, lines, ...product, title }, warnings }
     },
   }
+}
+
+/** Returns the warehouse that a product's rows name, as its field, or why they do not name one. */
+export function readWarehouse(
+  rows: readonly Readonly<{ warehouse?: string }>[],
+): Pick<FeedProduct, 'warehouse'> | string {
+  const names = new Map(
+    rows.flatMap(({ warehouse }) => {
+      const name = truncate(toSingleLine(warehouse ?? ''), 200)
+      return name === '' ? [] : [[name.toLowerCase(), name]]
+    }),
+  )
+  const [first, second] = names.values()
+  if (second !== undefined) return `its rows name two warehouses, “${first}” and “${second}”`
+  return first === undefined ? {} : { warehouse: { name: first, id: null } }
 }
 
 /** Returns why variants conflict: two with one SKU, or two that shoppers can't distinguish. */

@@ -60,6 +60,8 @@ export type FeedProduct = Readonly<{
   variants: readonly FeedVariant[]
   images: readonly FeedImage[]
   facts: FeedFacts
+  /** The warehouse that the feed names; its key is null until that is looked up. Left out, the product stays where it is. */
+  warehouse?: Readonly<{ name: string; id: number | null }>
 }>
 
 /** Why a row was not imported, as a message for the supplier; `title` names its product where that is known. */

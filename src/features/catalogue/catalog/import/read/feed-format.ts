@@ -29,6 +29,7 @@ export const MAPPED_FIELDS = [
   'origin',
   'tariff',
   'status',
+  'warehouse',
 ] as const
 
 /** One of `MAPPED_FIELDS`. */

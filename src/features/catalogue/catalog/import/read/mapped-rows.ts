@@ -29,6 +29,7 @@ const CELLS = [
   ['compareAt', 'compareAt'],
   ['wholesale', 'cost'],
   ['image', 'imageUrl'],
+  ['warehouse', 'warehouse'],
 ] as const satisfies readonly (readonly [MappedField, keyof ShopifyRow])[]
 
 /**

@@ -10,6 +10,7 @@ import {
   startAssembly,
   findVariantConflict,
   limitStock,
+  readWarehouse,
   UNTRACKED_STOCK,
   type ProductAssembly,
 } from '../map/assembly.ts'
@@ -34,6 +35,8 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
   const status = toStatus(head)
   const variants = readVariants(assembly, rows, status === 'active')
   if (typeof variants === 'string') return assembly.refuse(variants)
+  const warehouse = readWarehouse(rows)
+  if (typeof warehouse === 'string') return assembly.refuse(warehouse)
   const { category, isGuess } = chooseCategory({
     type: head.type ?? '',
     title: head.title ?? '',
@@ -54,6 +57,7 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
       ...readFacts(facts),
       weightGrams: variants[0]?.weightGrams ?? null,
     },
+    ...warehouse,
   })
 }
 

@@ -35,6 +35,7 @@ export type ShopifyRow = Readonly<{
   imagePosition?: string
   imageAlt?: string
   variantImage?: string
+  warehouse?: string
   facts?: readonly NamedFact[]
 }>
 
@@ -62,6 +63,7 @@ const CELLS = {
   imagePosition: ['image position'],
   imageAlt: ['image alt text'],
   variantImage: ['variant image', 'variant image url'],
+  warehouse: ['warehouse'],
 } as const
 
 /** Creates a reader for one file's rows, whose columns are detected once. */

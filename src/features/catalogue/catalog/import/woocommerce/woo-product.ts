@@ -1,5 +1,5 @@
 import { toPlainText } from '#core/text/plain-text.ts'
-import { startAssembly, findVariantConflict, type ProductAssembly } from '../map/assembly.ts'
+import { startAssembly, findVariantConflict, type ProductAssembly, readWarehouse } from '../map/assembly.ts'
 import { chooseCategory } from '../map/choose-category.ts'
 import { explainCustomsErrors } from '../map/customs-facts.ts'
 import type { AssemblyResult, FeedProduct, FeedStatus, FeedVariant } from '../map/feed-product.ts'
@@ -41,9 +41,10 @@ export function assembleWoo(
   const variants = readAllVariants(wooAssembly, members)
   if (typeof variants === 'string') return assembly.refuse(variants)
   const conflict = findVariantConflict(variants)
-  return conflict === undefined
-    ? assembly.finish(toProductFields(wooAssembly, variants))
-    : assembly.refuse(conflict)
+  if (conflict !== undefined) return assembly.refuse(conflict)
+  const warehouse = readWarehouse(rows)
+  if (typeof warehouse === 'string') return assembly.refuse(warehouse)
+  return assembly.finish({ ...toProductFields(wooAssembly, variants), ...warehouse })
 }
 
 function readAllVariants(assembly: WooAssembly, members: WooMembers): readonly FeedVariant[] | string {

@@ -35,6 +35,7 @@ export type WooRow = Readonly<{
   regularPrice?: string
   cost?: string
   categories?: string
+  warehouse?: string
   tags?: string
   images?: string
   members?: string
@@ -86,6 +87,7 @@ const CELLS = {
     'meta: _wc_cog_cost',
   ],
   categories: ['categories'],
+  warehouse: ['warehouse'],
   tags: ['tags'],
   images: ['images'],
   members: ['grouped products'],

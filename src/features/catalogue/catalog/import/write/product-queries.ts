@@ -52,10 +52,13 @@ export async function findSkuOwners(
 const PRODUCT_COLUMNS = sql`external_key text, public_id text, category_id smallint, status text, name text, summary text,
   price_amount bigint, offer_amount bigint, stock int, variant_count int, sku text, weight_grams real, length_mm real,
   width_mm real, height_mm real, metal text, purity text, plating text, stones text, size_standard text, origin_country text,
-  tariff_number text,
+  tariff_number text, warehouse_id bigint,
   description_html text, sizes text[], colors text[], materials text[]`
 
-/** Adds products in their order, so that their ids ascend; returns them by their keys in the feed. */
+/**
+ * Adds products in their order, so that their ids ascend; returns them by their keys in the feed. Those that name no warehouse lie
+ * in the owner's.
+ */
 export async function insertProducts(
   db: Queryable,
   owner: { supplierId: number; warehouseId: number; now: Date },
@@ -68,7 +71,7 @@ export async function insertProducts(
     insert into products (supplier_id, warehouse_id, created_at, updated_at, external_key, public_id, category_id, status, name,
       summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
       purity, plating, stones, size_standard, origin_country, tariff_number, description_html, option_bits)
-    select ${owner.supplierId}::bigint, ${owner.warehouseId}::bigint, ${owner.now}::timestamptz, ${owner.now}::timestamptz, external_key, public_id, category_id, status,
+    select ${owner.supplierId}::bigint, coalesce(warehouse_id, ${owner.warehouseId}::bigint), ${owner.now}::timestamptz, ${owner.now}::timestamptz, external_key, public_id, category_id, status,
       name, summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
       purity, plating, stones, size_standard, origin_country, tariff_number, description_html,
       f_option_bits(category_id, purity, size_standard, sizes, colors, materials)
@@ -90,7 +93,7 @@ export async function updateProducts(
       price_amount = x.price_amount, offer_amount = x.offer_amount, sku = x.sku, weight_grams = x.weight_grams,
       length_mm = x.length_mm, width_mm = x.width_mm, height_mm = x.height_mm, metal = x.metal, purity = x.purity,
       plating = x.plating, stones = x.stones, size_standard = x.size_standard, origin_country = x.origin_country,
-      tariff_number = x.tariff_number, description_html = x.description_html, revision = p.revision + 1, updated_at = ${owner.now}::timestamptz
+      tariff_number = x.tariff_number, warehouse_id = coalesce(x.warehouse_id, p.warehouse_id), description_html = x.description_html, revision = p.revision + 1, updated_at = ${owner.now}::timestamptz
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     where p.supplier_id = ${owner.supplierId} and p.external_key = x.external_key`)
 }

@@ -47,6 +47,7 @@ export function productRecord(product: FeedProduct, now: Date): ProductRecord {
     colors: listOptionTexts(variants, 'color'),
     materials: listOptionTexts(variants, 'material'),
     description_html: description,
+    warehouse_id: product.warehouse?.id ?? null,
   }
 }
 

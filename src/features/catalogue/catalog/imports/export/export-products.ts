@@ -45,6 +45,7 @@ const HEADERS = [
   'Variant image URL',
   'Country of origin',
   'HS code',
+  'Warehouse',
   'Metal (product.metafields.custom.metal)',
   'Purity (product.metafields.custom.purity)',
   'Plating (product.metafields.custom.plating)',
@@ -128,7 +129,8 @@ export function listProductRows(product: ExistingProduct, publicUrl: string): Ro
   })
 }
 
-function listProductCells({ title, descriptionHtml, category, status, facts }: ExistingProduct): Row {
+function listProductCells(product: ExistingProduct): Row {
+  const { title, descriptionHtml, category, status, facts, warehouse } = product
   return {
     Title: escapeText(title),
     Description: descriptionHtml,
@@ -137,6 +139,7 @@ function listProductCells({ title, descriptionHtml, category, status, facts }: E
     Status: STATUSES[status],
     'Country of origin': facts.originCountry,
     'HS code': facts.tariffNumber,
+    Warehouse: warehouse.name,
     'Metal (product.metafields.custom.metal)': facts.metal,
     'Purity (product.metafields.custom.purity)': facts.purity,
     'Plating (product.metafields.custom.plating)': facts.plating,

@@ -161,6 +161,8 @@ test('an export of any products is planned again with nothing to do', async () =
 
 test('whatever a file changes, applied once it has nothing left to do', async () => {
   const [account, source] = [await createSupplierAccount(shop), await createSupplierAccount(shop)]
+  // A warehouse that the store does not have would refuse the products.
+  await db.execute(sql`update warehouses set name = 'Main warehouse'`)
   const now = shop.now()
   const write = async ({ id }: CreatedAccount, products: readonly FeedProduct[]) => {
     const location = await getStoreLocation(db, id)

@@ -32,6 +32,7 @@ const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [
   ['origin', /origin|made in/],
   ['tariff', /^(hs|tariff|customs)/],
   ['status', /^(status|published)$/],
+  ['warehouse', /^(warehouse( name)?|ships? from)$/],
 ]
 
 /** Suggests the fields of a file's columns, each column once. */

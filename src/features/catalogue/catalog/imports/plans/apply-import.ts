@@ -5,13 +5,13 @@ import {
   type Database,
   type Transaction,
 } from '#database/database.ts'
-import { selectOpenWarehouse } from '#features/catalogue/suppliers/service.ts'
+import { listOwnWarehouses, selectOpenWarehouse } from '#features/catalogue/suppliers/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { enqueuePictures } from '../../import/write/fetch-pictures.ts'
 import { withImportLock } from '../../import/write/staging-queries.ts'
 import { writeBatch } from '../../import/write/write-batch.ts'
 import { FIND_DUPLICATES_JOB } from '../../duplicates/shapes.ts'
-import { fingerprint } from './compare-rules.ts'
+import { fingerprint } from './fingerprint.ts'
 import { lockProductsByKey, selectExistingProducts } from './existing-queries.ts'
 import { APPLY_JOB } from '../job-names.ts'
 import { finishStoreImport } from '../stores/finish-sync.ts'
@@ -28,6 +28,7 @@ const MAX_BATCHES = 40
 const VACUUM_THRESHOLD = 1_000
 
 const STALE = 'Changed since the plan was made; plan again.'
+const ARCHIVED = 'Its warehouse was archived after the plan was made; plan again.'
 const OVERSOLD = 'More units are ordered than were counted: out of stock until restocked.'
 const REFUSED = 'Something went wrong on our side with this product. Please try again, or contact support.'
 
@@ -136,6 +137,7 @@ async function writeItems(
     return (found ? fingerprint(found) : null) === version
   }
   const current = items.filter(isCurrent)
+  const placed = await selectPlaced(tx, supplierId, current)
   const batch = await writeBatch(
     asDatabase(tx),
     {
@@ -146,18 +148,31 @@ async function writeItems(
       keepsVariants,
       enqueuePictures: enqueuePictures(enqueue),
     },
-    current.map(({ product }) => product),
+    placed.map(({ product }) => product),
   )
   const reasons = new Map(batch.refusals.map(({ externalKey, reason }) => [externalKey, reason]))
   return items.map((item): ItemOutcome => {
     const { n, product } = item
     if (!current.includes(item)) return { n, outcome: 'stale', reason: STALE }
+    if (!placed.includes(item)) return { n, outcome: 'stale', reason: ARCHIVED }
     const reason = reasons.get(product.externalKey)
     if (reason !== undefined) return { n, outcome: 'rejected', reason: toSentence(reason) }
     const isOversold = batch.oversold.includes(product.externalKey)
     const notes = [{ line: product.lines.first, text: OVERSOLD }]
     return { n, outcome: 'applied', reason: null, ...(isOversold && { notes }) }
   })
+}
+
+/** Returns the products whose named warehouse is not archived meanwhile. */
+async function selectPlaced(
+  tx: Transaction,
+  supplierId: number,
+  items: readonly DueItem[],
+): Promise<readonly DueItem[]> {
+  if (items.every(({ product }) => product.warehouse === undefined)) return items
+  const warehouses = await listOwnWarehouses(tx, supplierId)
+  const open = new Set(warehouses.flatMap(({ id, isArchived }) => (isArchived ? [] : [id])))
+  return items.filter(({ product: { warehouse } }) => !warehouse || open.has(warehouse.id ?? 0))
 }
 
 async function tidy(db: Database, id: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { formatGtin } from '#core/gtin.ts'
 import { formatCents } from '#core/money.ts'
 import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-product.ts'
@@ -63,18 +62,10 @@ export function compareProduct(
   compare('Status', STATUSES[existing.status], STATUSES[merged.status])
   for (const [name, label] of FACTS)
     compare(label, formatFact(existing.facts[name]), formatFact(merged.facts[name]))
+  compare('Warehouse', existing.warehouse.name, (merged.warehouse ?? existing.warehouse).name)
   compareImages(changes, existing, merged)
   compareVariants(changes, { existing, merged, context })
   return { product: merged, changes }
-}
-
-/**
- * Returns a fingerprint of all that an import may change of a product, except its stock. Sales change that all the
- * time.
- */
-export function fingerprint({ id: _id, variants, ...product }: ExistingProduct): string {
-  const contents = [product, variants.map(({ shelf: _shelf, ...variant }) => variant)]
-  return createHash('sha1').update(JSON.stringify(contents)).digest('base64url')
 }
 
 /** The names of products' states. */

@@ -37,6 +37,8 @@ export type ExistingProduct = Readonly<{
   facts: FeedFacts
   images: readonly Readonly<{ url: string; alt: string }>[]
   variants: readonly ExistingVariant[]
+  /** Where it lies. */
+  warehouse: Readonly<{ id: number; name: string }>
   /** The fields that are written here though its connected store has them, too. */
   written: readonly FollowedField[]
 }>
@@ -90,6 +92,7 @@ function productJson(asOf: Date) {
   return sql`json_build_object(
     'id', p.id, 'key', coalesce(p.external_key, p.public_id), 'revision', p.revision, 'status', p.status, 'title', p.name,
     'descriptionHtml', p.description_html, 'category', c.name,
+    'warehouse', (select json_build_object('id', w.id, 'name', w.name) from warehouses w where w.id = p.warehouse_id),
     'written', coalesce((select to_json(w.fields) from written_fields w where w.product_id = p.id), '[]'::json),
     'facts', json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'stones', p.stones,
       'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm, 'widthMm', p.width_mm,

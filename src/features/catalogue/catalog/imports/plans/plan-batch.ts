@@ -4,7 +4,6 @@ import { findSkuOwners } from '../../import/write/product-queries.ts'
 import {
   type CompareContext,
   compareProduct,
-  fingerprint,
   type Comparison,
   type FieldChange,
   getSellingCents,
@@ -14,6 +13,8 @@ import {
 import { type ExistingProduct, selectExistingProducts } from './existing-queries.ts'
 import type { ImportCounts, StoredImport } from '../import-queries.ts'
 import type { PlanItem } from './item-queries.ts'
+import { fingerprint } from './fingerprint.ts'
+import { findNamedWarehouses } from './warehouse-names.ts'
 import { formatCents } from '#core/money.ts'
 
 /** A plan that is being made. */
@@ -53,9 +54,10 @@ type NumberedBatch = Readonly<{
 /** Plans these products: returns the changes of each, and counts them. */
 export async function planBatch(
   run: PlanRun,
-  { batch, firstNumber, context }: NumberedBatch,
+  { batch: results, firstNumber, context }: NumberedBatch,
 ): Promise<PlanItem[]> {
   const { db, stored, counts } = run
+  const batch = await findNamedWarehouses(db, stored.supplierId, results)
   const products = batch.flatMap((result) => (result.ok ? [result.product] : []))
   const existing = await selectExistingProducts(
     db,
@@ -198,6 +200,7 @@ function describeNewProduct(
       ...added('Pictures', written.images.length > 0 ? String(written.images.length) : null),
       ...added('Category', written.category),
       ...added('Status', STATUSES[written.status]),
+      ...added('Warehouse', written.warehouse?.name ?? null),
     ],
   }
 }

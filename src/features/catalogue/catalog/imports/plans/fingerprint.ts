@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { ExistingProduct } from './existing-queries.ts'
+
+/**
+ * Returns a fingerprint of all that an import may change of a product, except its stock. Sales change that all the
+ * time. A move to another warehouse counts by the revision.
+ */
+export function fingerprint({
+  id: _id,
+  warehouse: _warehouse,
+  variants,
+  ...product
+}: ExistingProduct): string {
+  const contents = [product, variants.map(({ shelf: _shelf, ...variant }) => variant)]
+  return createHash('sha1').update(JSON.stringify(contents)).digest('base64url')
+}
