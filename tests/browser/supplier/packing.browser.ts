@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { createGuestOrder } from '../steps/order-steps.ts'
@@ -49,11 +50,19 @@ const holdUp = (page: Page, code: string) =>
 test('labels are bought with what carriers and customs need, and parcels packed by tap and scan on a phone', async () => {
   const first = await createOrderToShip()
   const others = [await createOrderToShip(first), await createOrderToShip(first)]
+  const [from] = await queryRows<{ name: string }>(
+    db,
+    sql`
+      insert into warehouses (supplier_id, name, country) select supplier_id, 'Bangkok', 'TH' from supplier_orders
+      where public_id = ${first.part} returning (select warehouse from supplier_orders where public_id = ${first.part}) as name`,
+  )
+  const sentFrom = `From ${from?.name}`
   const open = { shopUrl: shop.url, account: first.owner, path: '/dashboard/supplier/packing' }
   const { page, errors, close } = await openConsole(browser, { ...open, options: PHONE })
   await addCamera(page)
   await page.reload()
   await page.getByRole('button', { name: 'Start packing' }).waitFor()
+  await page.getByText(sentFrom).nth(2).waitFor()
   await expectSound(page)
 
   await page.getByRole('link', { name: 'Buy 3 labels' }).click()
@@ -69,6 +78,7 @@ test('labels are bought with what carriers and customs need, and parcels packed 
   await db.execute(sql`update products set origin_country = 'IT', metal = 'Yellow gold'`)
   await page.goto(`${shop.url}/dashboard/supplier/labels`)
   await page.getByRole('button', { name: /^Buy 2 labels for \$/ }).waitFor()
+  await page.getByText(sentFrom).nth(1).waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: /^Buy 2 labels for \$/ }).click()
   await page.getByText('2 labels bought.').waitFor()
@@ -77,6 +87,7 @@ test('labels are bought with what carriers and customs need, and parcels packed 
 
   await page.getByRole('link', { name: 'Start packing' }).click()
   await page.getByRole('button', { name: 'Start packing' }).click()
+  await page.getByRole('list', { name: 'Items to pack' }).getByText(sentFrom).waitFor()
   await packByScan(page)
   await packByTap(page)
   await packByTap(page)

@@ -51,6 +51,27 @@ test('the slip of a parcel has what is in that parcel, its number, and a word ab
   })
 })
 
+test('a slip names the warehouse of each item where they leave from several, that of a parcel its own', async () => {
+  const created = await createWholesaleOrder()
+  await postAsSupplier(created, 'accept')
+  await shop.db.execute(sql`
+    update supplier_order_lines set warehouse = 'Bangkok'
+    where id = (select min(l.id) from supplier_order_lines l join supplier_orders o on o.id = l.supplier_order_id
+      where o.public_id = ${created.id})`)
+  const path = `/supplier/orders/${created.id}/packing-slip`
+  const whole = await readPdfTexts(path, created.owner.headers)
+  expect(whole.filter((text) => text.startsWith('From '))).toHaveLength(2)
+  expect(whole).toEqual(expect.arrayContaining(['Bangkok', 'From Bangkok']))
+  await postAsSupplier(created, 'parcels', createParcelBody('bangkok', [{ line: 1, quantity: 1 }]))
+  const [parcel] = await queryRows<{ id: string }>(
+    shop.db,
+    sql`select public_id as id from parcels order by id desc limit 1`,
+  )
+  const texts = await readPdfTexts(`${path}?parcel=${parcel?.id}`, created.owner.headers)
+  expect(texts).toContain('Bangkok')
+  expect(texts.join(' ')).not.toMatch(/From Bangkok| Warehouse/)
+})
+
 test('a packing slip is for the supplier and the operator; others find nothing', async () => {
   const created = await createWholesaleOrder()
   const path = `/supplier/orders/${created.id}/packing-slip`

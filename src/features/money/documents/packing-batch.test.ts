@@ -37,6 +37,32 @@ test('one file holds a pick list and a slip for each order, and no order of anot
   ])
 })
 
+test('the pick list of a store with several warehouses has a part for each, by name', async () => {
+  const order = await createSubmittedOrder(shop, { quantities: [2, 1] })
+  const [whole] = await listPackableOrders(shop.db, { ownerId: order.owner.id, ids: [order.id] })
+  if (!whole) throw new Error('the order was not found')
+  const context = { issuer: { name: 'Cabochon', lines: [] }, now: shop.now() }
+  const [first, second] = await listLines(shop.db, [whole.order.id])
+  if (!first || !second) throw new Error('the order has two lines')
+  const lines = [first, { ...second, warehouse: 'A warehouse in Bangkok' }]
+  const { warehouse } = whole.order
+  expect(renderPickList([{ whole, lines }], { ...context, storeWarehouses: 2 }).blocks).toMatchObject([
+    { kind: 'heading', text: 'A warehouse in Bangkok' },
+    { kind: 'table', rows: [[second.sku, second.sku, expect.any(String), whole.purchase.number, '1']] },
+    { kind: 'heading', text: warehouse },
+    {
+      kind: 'table',
+      rows: [[first.sku, first.sku, expect.any(String), `${whole.purchase.number} (2)`, '2']],
+    },
+    { kind: 'sums', rows: [{ value: '3' }] },
+  ])
+  const listHeadings = (storeWarehouses: number) =>
+    renderPickList([{ whole, lines: [first] }], { ...context, storeWarehouses }).blocks.filter(
+      ({ kind }) => kind === 'heading',
+    )
+  expect([listHeadings(1), listHeadings(2)]).toMatchObject([[], [{ text: warehouse }]])
+})
+
 test('the pick list counts what is left to ship of each SKU, and names the orders it is for', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [3] })
   await postAsSupplier(order, 'accept')
@@ -47,6 +73,7 @@ test('the pick list counts what is left to ship of each SKU, and names the order
   const document = renderPickList([{ whole, lines }], {
     issuer: { name: 'Cabochon', lines: [] },
     now: shop.now(),
+    storeWarehouses: 1,
   })
   expect(document.blocks).toMatchObject([
     {

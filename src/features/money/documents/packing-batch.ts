@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { refused } from '#core/errors.ts'
 import type { Queryable } from '#database/database.ts'
+import { listOwnWarehouses } from '#features/catalogue/suppliers/service.ts'
 import {
   listLines,
   listPackableOrders,
@@ -62,7 +63,10 @@ export async function renderPackingBatch(
   const sheets: Uint8Array[] = []
   const issuer = await pdf.readIssuer(db, now)
   const render = (document: PdfDocument) => renderPdf(document, { furtherFont: pdf.furtherFont })
-  if (documents.includes('pick_list')) sheets.push(await render(renderPickList(packed, { issuer, now })))
+  if (documents.includes('pick_list')) {
+    const storeWarehouses = await countWarehouses(db, contexts)
+    sheets.push(await render(renderPickList(packed, { issuer, now, storeWarehouses })))
+  }
   for (const { whole, lines: orderLines } of packed) {
     const orderParcels = parcelsByOrder.get(whole.order.id) ?? []
     const parcel = orderParcels.length === 1 ? orderParcels[0] : undefined
@@ -78,57 +82,83 @@ export async function renderPackingBatch(
   return mergePdfs(sheets, { title: 'Packing documents', createdAt: now })
 }
 
+/** Returns how many warehouses the store of these orders has. */
+async function countWarehouses(db: Queryable, [first]: readonly OrderContext[]): Promise<number> {
+  return first ? (await listOwnWarehouses(db, first.order.supplierId)).length : 0
+}
+
 type PackedOrder = Readonly<{ whole: OrderContext; lines: readonly SupplierOrderLine[] }>
 
-/** Renders the pick list: each SKU once, with its quantity and its orders. */
+type PickedItem = Readonly<{ warehouse: string; title: string; sku: string }>
+
+/**
+ * Renders the pick list: each SKU once, with its quantity and its orders. A store with several warehouses has a part for each.
+ */
 export function renderPickList(
   orders: readonly PackedOrder[],
-  { issuer, now }: Readonly<{ issuer: PdfDocument['from']; now: Date }>,
+  { issuer, now, storeWarehouses }: PickListContext,
 ): PdfDocument {
-  const items = new Map<string, { title: string; sku: string; quantity: number; numbers: string[] }>()
-  for (const { whole, lines } of orders) {
-    for (const line of lines) {
-      const quantity = line.quantity - line.withdrawnQuantity - line.shippedQuantity
-      if (quantity <= 0) continue
-      const key = line.sku || `${line.title} ${line.variantTitle}`
-      const item = items.get(key) ?? {
-        title: [line.title, line.variantTitle].filter(Boolean).join('\n'),
-        sku: line.sku,
-        quantity: 0,
-        numbers: [],
-      }
-      item.quantity += quantity
-      item.numbers.push(quantity > 1 ? `${whole.purchase.number} (${quantity})` : whole.purchase.number)
-      items.set(key, item)
-    }
-  }
-  const sorted = [...items.values()].toSorted((a, b) => a.sku.localeCompare(b.sku, 'en'))
-  const total = sorted.reduce((sum, { quantity }) => sum + quantity, 0)
+  const items = collectItems(orders)
+  const total = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const parts = [...Map.groupBy(items, ({ warehouse }) => warehouse)]
+  const hasSeveral = parts.length > 1 || storeWarehouses > 1
   return {
     title: 'Pick list',
     from: issuer,
     createdAt: now,
     foot: `${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatUtcDay(now)}`,
     blocks: [
-      {
-        kind: 'table',
-        columns: [
-          { title: 'Scan', share: 1, isCode: true },
-          { title: 'SKU', share: 3 },
-          { title: 'Item', share: 5 },
-          { title: 'Orders', share: 3 },
-          { title: 'Qty', share: 1, align: 'right' },
-        ],
-        rows: sorted.map(({ sku, title, numbers, quantity }) => [
-          sku,
-          sku,
-          title,
-          numbers.join('\n'),
-          String(quantity),
-        ]),
-      },
+      ...parts.flatMap(([warehouse, found]): PdfDocument['blocks'] => [
+        ...(hasSeveral ? [{ kind: 'heading' as const, text: warehouse }] : []),
+        layOutItems(found),
+      ]),
       { kind: 'sums', rows: [{ label: 'Items to pick', value: String(total), isStrong: true }] },
     ],
+  }
+}
+
+type PickListContext = Readonly<{ issuer: PdfDocument['from']; now: Date; storeWarehouses: number }>
+
+/** Returns what is left to ship, sorted by warehouse and SKU. */
+function collectItems(
+  orders: readonly PackedOrder[],
+): readonly (PickedItem & Readonly<{ quantity: number; numbers: readonly string[] }>)[] {
+  const items = new Map<string, PickedItem & { quantity: number; numbers: string[] }>()
+  for (const { whole, lines } of orders) {
+    for (const line of lines) {
+      const quantity = line.quantity - line.withdrawnQuantity - line.shippedQuantity
+      if (quantity <= 0) continue
+      const warehouse = line.warehouse ?? whole.order.warehouse
+      const key = JSON.stringify([warehouse, line.sku || [line.title, line.variantTitle]])
+      const title = [line.title, line.variantTitle].filter(Boolean).join('\n')
+      const item = items.get(key) ?? { warehouse, title, sku: line.sku, quantity: 0, numbers: [] }
+      item.quantity += quantity
+      item.numbers.push(quantity > 1 ? `${whole.purchase.number} (${quantity})` : whole.purchase.number)
+      items.set(key, item)
+    }
+  }
+  return [...items.values()].toSorted(
+    (a, b) => a.warehouse.localeCompare(b.warehouse, 'en') || a.sku.localeCompare(b.sku, 'en'),
+  )
+}
+
+function layOutItems(items: ReturnType<typeof collectItems>): PdfDocument['blocks'][number] {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Scan', share: 1, isCode: true },
+      { title: 'SKU', share: 3 },
+      { title: 'Item', share: 5 },
+      { title: 'Orders', share: 3 },
+      { title: 'Qty', share: 1, align: 'right' },
+    ],
+    rows: items.map(({ sku, title, numbers, quantity }) => [
+      sku,
+      sku,
+      title,
+      numbers.join('\n'),
+      String(quantity),
+    ]),
   }
 }
 

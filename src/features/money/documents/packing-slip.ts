@@ -1,6 +1,7 @@
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import {
   formatAddressLines,
+  listSendingWarehouses,
   type ParcelBrand,
   type SupplierOrderLine,
   type OrderContext,
@@ -34,6 +35,9 @@ export function renderPackingSlip({
 }: PackingSlipInput): PdfDocument {
   const { order, purchase, supplier } = whole
   const { vendorReference, vendorStore, brand } = purchase
+  const units = listPackedUnits(lines, parcel)
+  const packedLines = units.map(({ line }) => line)
+  const warehouses = listSendingWarehouses(order, packedLines)
   const isVendors = vendorReference !== null
   return layOutSlip({
     from: isVendors ? { name: brand?.name || (vendorStore ?? ''), lines: [], logo } : issuer,
@@ -47,9 +51,13 @@ export function renderPackingSlip({
     },
     sender: isVendors
       ? toReturns(brand)
-      : { title: 'From', lines: [supplier.name, order.warehouse].filter(Boolean) },
+      : { title: 'From', lines: [supplier.name, ...warehouses].filter(Boolean) },
     trackings: (parcel?.trackings ?? []).map(({ carrier, number }) => `${carrierTitle(carrier)} ${number}`),
-    items: listPackedUnits(lines, parcel).map(({ line, quantity }) => ({ ...line, quantity })),
+    items: units.map(({ line, quantity }) => ({
+      ...line,
+      quantity,
+      warehouse: isVendors || warehouses.length === 1 ? null : (line.warehouse ?? order.warehouse),
+    })),
     closing: [...renderRemainderNote(lines, parcel), ...toNote(brand)],
   })
 }
@@ -70,7 +78,7 @@ export function renderSampleSlip({
     recipient: { title: 'For', lines: ['Your customer', '10 Anson Road', '079903 Singapore'] },
     sender: toReturns(brand),
     trackings: [],
-    items: [{ title: 'Sample product', variantTitle: '', sku: 'SAMPLE-1', quantity: 1 }],
+    items: [{ title: 'Sample product', variantTitle: '', sku: 'SAMPLE-1', quantity: 1, warehouse: null }],
     closing: toNote(brand),
   })
 }
@@ -95,7 +103,14 @@ type SlipContent = Readonly<{
   recipient: PdfColumn
   sender: PdfColumn | null
   trackings: readonly string[]
-  items: readonly Readonly<{ title: string; variantTitle: string; sku: string; quantity: number }>[]
+  items: readonly Readonly<{
+    title: string
+    variantTitle: string
+    sku: string
+    quantity: number
+    /** Where its items leave from several ones. */
+    warehouse: string | null
+  }>[]
   closing: PdfDocument['blocks']
 }>
 
@@ -124,8 +139,8 @@ function layOutSlip(content: SlipContent): PdfDocument {
           { title: 'SKU', share: 3 },
           { title: 'Qty', share: 1, align: 'right' },
         ],
-        rows: items.map(({ title, variantTitle, sku, quantity }) => [
-          [title, variantTitle].filter(Boolean).join('\n'),
+        rows: items.map(({ title, variantTitle, sku, quantity, warehouse }) => [
+          [title, variantTitle, warehouse && `From ${warehouse}`].filter(Boolean).join('\n'),
           sku,
           String(quantity),
         ]),

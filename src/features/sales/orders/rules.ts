@@ -67,6 +67,15 @@ export function countRemaining(
   return line.quantity - line.shippedQuantity - line.withdrawnQuantity
 }
 
+/** Returns the names of the warehouses that these lines of an order leave from, sorted; without lines the order's. */
+export function listSendingWarehouses(
+  order: Readonly<{ warehouse: string }>,
+  lines: readonly Readonly<{ warehouse: string | null }>[],
+): string[] {
+  const names = new Set(lines.map(({ warehouse }) => warehouse ?? order.warehouse))
+  return names.size === 0 ? [order.warehouse] : [...names].toSorted((a, b) => a.localeCompare(b, 'en'))
+}
+
 /** Returns the price of all units that are not in a parcel yet, in cents. */
 export function sumRemainingWorth(
   lines: readonly (Parameters<typeof countRemaining>[0] & Readonly<{ unitAmount: number }>)[],

@@ -63,6 +63,7 @@ export {
   COMMISSION_TAX_JURISDICTION,
   getFulfilment,
   isPractice,
+  listSendingWarehouses,
   countRemaining,
   NO_REVERSED_AMOUNTS,
   getPaymentStatus,

@@ -18,6 +18,8 @@ const OrderToPack = z
     /** Units that are neither in a parcel nor cancelled. */
     left: z.number(),
     pictures: z.array(z.string()),
+    /** The names of the warehouses that its items leave from. */
+    warehouses: z.array(z.string()),
     service: z.string().nullable(),
     label: z.object({ state: z.enum(LABEL_STATES), service: z.string().nullable() }).nullable(),
   })

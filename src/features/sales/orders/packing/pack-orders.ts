@@ -5,7 +5,7 @@ import { smallPicturePath } from '#core/media-path.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
 import { lockOrder } from '../lifecycle/lifecycle-queries.ts'
 import { getEndOfDay } from '../order-list/rules.ts'
-import { countUnits } from '../rules.ts'
+import { countUnits, listSendingWarehouses } from '../rules.ts'
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { OrderToPackData } from './contract.ts'
 import { listOrdersToPack, type OrderToPack, updatePackedAt } from './packing-queries.ts'
@@ -42,6 +42,10 @@ function toOrderToPackView(order: OrderToPack, lines: readonly SupplierOrderLine
     units: lines.reduce((sum, line) => sum + line.quantity - line.withdrawnQuantity, 0),
     left: countUnits(lines).left,
     pictures: [...new Set(pictures)].slice(0, MAX_PICTURES),
+    warehouses: listSendingWarehouses(
+      order,
+      lines.filter((line) => line.quantity > line.withdrawnQuantity),
+    ),
     service: order.shippingService,
     label: order.labelState && { state: order.labelState, service: order.labelService },
   }

@@ -12,6 +12,7 @@ export type OrderToPack = Readonly<{
   lastName: string
   city: string
   country: string
+  warehouse: string
   shippingService: string | null
   labelState: LabelState | null
   labelService: string | null
@@ -40,7 +41,7 @@ const LIST = {
       where l.case_id is null and l.packed_at is null and l.state in ('asked', 'bought', 'used') and o.supplier_id = any(select id from own)
         and o.state in ('accepted', 'in_progress', 'shipped'))
     select o.id, o.public_id as "publicId", p.number, o.state, o.ship_by as "shipBy", coalesce(o.recipient ->> 'firstName', p.first_name) as "firstName",
-      coalesce(o.recipient ->> 'lastName', p.last_name) as "lastName", coalesce(o.recipient ->> 'city', p.city) as city, p.country, o.shipping_service as "shippingService",
+      coalesce(o.recipient ->> 'lastName', p.last_name) as "lastName", coalesce(o.recipient ->> 'city', p.city) as city, p.country, o.warehouse, o.shipping_service as "shippingService",
       l.state as "labelState", l.carrier_service as "labelService"
     from wanted w join supplier_orders o on o.id = w.id join purchases p on p.id = o.purchase_id
     left join lateral (

@@ -39,6 +39,17 @@ test('what is due today and what is late is to be packed, the most urgent first;
   expect(listed.map(({ id }) => id)).not.toContain(later.id)
 })
 
+test('an order to be packed names the warehouses of its items, not those of what was cancelled', async () => {
+  const order = await createOrderDueIn(-1)
+  const [listed] = await listToPack(order)
+  expect(listed?.warehouses).toHaveLength(1)
+  const ofOrder = sql`supplier_order_id = (select id from supplier_orders where public_id = ${order.id})`
+  await shop.db.execute(sql`update supplier_order_lines set warehouse = 'Bangkok' where ${ofOrder}`)
+  expect(await listToPack(order)).toMatchObject([{ warehouses: ['Bangkok'] }])
+  await shop.db.execute(sql`update supplier_order_lines set withdrawn_quantity = quantity where ${ofOrder}`)
+  expect(await listToPack(order)).toMatchObject([{ warehouses: listed?.warehouses }])
+})
+
 test('an order whose label is bought stays to be packed until its supplier says that it is', async () => {
   const order = await createOrderDueIn(72)
   await postAsSupplier(order, 'labels', { idempotencyKey: 'label-to-pack' })

@@ -3,12 +3,14 @@ import { formatCountry, formatMoney } from '#web/console/data/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { labelAddress } from '../../console/addresses.ts'
+import { useHasSeveralWarehouses } from '../warehouses/use-own-warehouses.ts'
 import { formatRate } from '../label/rates-panel.tsx'
 import type { ReviewRow } from './use-label-batch.ts'
 
 /** Renders an order of the review: recipient, weight, and the service of its label. */
 export function LabelReviewRow({ row, onChoose }: { row: ReviewRow; onChoose: (service: string) => void }) {
   const { id, quote, rate, isLoading, problem } = row
+  const hasWarehouses = useHasSeveralWarehouses()
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_5rem]">
       <div className="min-w-0">
@@ -20,6 +22,7 @@ export function LabelReviewRow({ row, onChoose }: { row: ReviewRow; onChoose: (s
             ? `${quote.recipient.name} · ${quote.recipient.city || formatCountry(quote.recipient.country)}, ${quote.recipient.country} · ${quote.parcel.weightGrams} g`
             : ' '}
         </p>
+        {quote && hasWarehouses && <p className="truncate text-xs text-ink-soft">From {quote.warehouse}</p>}
         {quote && quote.unweighed.length > 0 && (
           <p className="mt-1 flex items-center gap-1.5 text-xs text-(--amber)">
             <Icon shapes={TriangleAlert} aria-hidden="true" className="size-3.5 shrink-0" />

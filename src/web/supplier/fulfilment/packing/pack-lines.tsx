@@ -2,6 +2,7 @@ import { Check } from 'lucide'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { describeVariant } from '#web/console/parts/unit-picker.tsx'
+import { useHasSeveralWarehouses } from '../warehouses/use-own-warehouses.ts'
 import { type PackLine, tickNext, type Ticks } from './pack-rules.ts'
 
 /**
@@ -13,6 +14,7 @@ export function PackLines(props: {
   onChange: (ticks: Ticks) => void
 }) {
   const { lines, ticks, onChange } = props
+  const hasWarehouses = useHasSeveralWarehouses()
   return (
     <ul aria-label="Items to pack" className="console-panel divide-y divide-line">
       {lines.map((line) => {
@@ -36,6 +38,11 @@ export function PackLines(props: {
               <span className="min-w-0 flex-1 text-sm">
                 <span className="block font-semibold wrap-anywhere">{line.title}</span>
                 <span className="block text-xs wrap-anywhere text-ink-soft">{describeVariant(line)}</span>
+                {hasWarehouses && (
+                  <span className="mt-0.5 block text-xs font-medium wrap-anywhere">
+                    From {line.warehouse}
+                  </span>
+                )}
               </span>
               <span className="text-lg font-semibold tabular-nums">
                 {line.wanted === 1 ? '× 1' : `${count} of ${line.wanted}`}

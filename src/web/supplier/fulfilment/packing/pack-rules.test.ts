@@ -30,6 +30,15 @@ test('what is left is packed; of an order whose label has shipped all, what was 
   expect(listPackLines({ lines: shipped }).map(({ wanted }) => wanted)).toEqual([3, 3])
 })
 
+test('lines are sorted by the warehouse that they leave from', () => {
+  const [one, two] = ORDER.lines
+  const lines = [one, { ...two, warehouse: 'Bangkok' }].flatMap((line) => line ?? [])
+  expect(listPackLines({ lines } as typeof ORDER).map(({ warehouse }) => warehouse)).toEqual([
+    'Bangkok',
+    'Main warehouse',
+  ])
+})
+
 test('a tap adds a unit, and after the last one begins again', () => {
   const [first] = listPackLines(ORDER)
   if (!first) throw new Error('no line')

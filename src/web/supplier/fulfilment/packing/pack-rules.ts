@@ -8,12 +8,15 @@ export type PackLine = OrderLine & Readonly<{ wanted: number }>
 /** The packed units of each line, by the line's number. */
 export type Ticks = Readonly<Record<number, number>>
 
-/** Returns the lines to pack of an order: all that is left, else those its label has shipped. */
+/**
+ * Returns the lines to pack of an order, sorted by warehouse. They are all that is left, else those its label has shipped.
+ */
 export function listPackLines({ lines }: Pick<SupplierOrderViewData, 'lines'>): PackLine[] {
   const isAllShipped = lines.every(({ left }) => left === 0)
   return lines
     .map((line) => ({ ...line, wanted: isAllShipped ? line.shipped : line.left }))
     .filter(({ wanted }) => wanted > 0)
+    .toSorted((a, b) => a.warehouse.localeCompare(b.warehouse, 'en'))
 }
 
 /** Returns how many units are not in the parcel yet. */

@@ -18,6 +18,7 @@ import { getOrderStatus } from '../../orders/order-status.ts'
 import { PackingDialog } from '../../orders/packing-dialog.tsx'
 import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { useOrderScan } from '../scan/use-order-scan.ts'
+import { useHasSeveralWarehouses } from '../warehouses/use-own-warehouses.ts'
 import { isLabelComing, needsLabel, useOrdersToPack } from './use-packing.ts'
 
 /** Renders the orders to pack today: labels, documents, and a link to pack them one by one. */
@@ -127,6 +128,7 @@ function PackingActions({ orders }: { orders: readonly OrderToPackData[] }) {
 function OrderRow(props: { order: OrderToPackData; isSelected: boolean; onToggle: () => void }) {
   const { order, isSelected, onToggle } = props
   const now = useNow()
+  const hasWarehouses = useHasSeveralWarehouses()
   const due = getOrderStatus({ state: 'accepted', shipBy: order.shipBy, answerBy: null }, now)
   const label = describeLabel(order)
   const { name, city, country } = order.customer
@@ -157,6 +159,7 @@ function OrderRow(props: { order: OrderToPackData; isSelected: boolean; onToggle
               {order.units === 1 ? '1 item' : `${order.units} items`} ·{' '}
               {city === '' ? formatCountry(country) : `${city}, ${country}`}
             </p>
+            {hasWarehouses && <p className="truncate text-xs">From {order.warehouses.join(' and ')}</p>}
           </div>
         </div>
         <div className="mt-2 flex flex-wrap items-center gap-2">

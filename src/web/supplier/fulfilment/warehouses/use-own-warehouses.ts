@@ -16,6 +16,11 @@ export function useOwnWarehouses() {
   })
 }
 
+/** Returns whether the store has several warehouses, archived ones included, from which orders may still leave. */
+export function useHasSeveralWarehouses(): boolean {
+  return (useOwnWarehouses().data?.length ?? 0) > 1
+}
+
 /** Returns a function that shows the answer to a change of warehouses, everywhere in the console. */
 export function useOwnWarehousesAnswer() {
   const queries = useQueryClient()
