@@ -8,14 +8,40 @@ export type WantedVariant = Readonly<{
 /** A variant that a store has, with the SKU and the option values that its owner sees. */
 export type StoreVariant = Readonly<{ id: string; sku: string; values: readonly string[] }>
 
+/** A variant of a listed product as its store has it. `id` empty for a product without variations. */
+export type ListedVariant = StoreVariant &
+  Readonly<{
+    /** Null where the store does not count it. */
+    quantity: number | null
+  }>
+
+/** New SKUs of a listed product's variants in its store; an empty one clears it. */
+export type SkuChange = Readonly<{
+  productId: string
+  skus: readonly Readonly<{ variantId: string; sku: string }>[]
+}>
+
+/** A variant of ours that no variant of the store is linked to, with those that look like it. */
+type UnlinkedVariant<Wanted, Stored> = Readonly<{ wanted: Wanted; alike: readonly Stored[] }>
+
+/** A store's variant with the SKU of another one: the one that it is linked to, and the one that its SKU names. */
+type MixedVariant<Wanted, Stored> = Readonly<{
+  stored: Stored
+  own: Wanted | undefined
+  named: Wanted | undefined
+}>
+
 /**
  * The match of a store's variants with ours. `found` are known by reference, `missing` are not in the store, `gone`
- * are no longer in the product. `problem` says which variants their SKUs do not tell; null where there is none.
+ * are no longer in the product. `unlinked` and `mixed` are those that their SKUs do not tell; `problem` says so, null
+ * where there is none.
  */
 export type VariantMatches<Wanted, Stored> = Readonly<{
   found: ReadonlyMap<string, Stored>
   missing: readonly Wanted[]
   gone: readonly Stored[]
+  unlinked: readonly UnlinkedVariant<Wanted, Stored>[]
+  mixed: readonly MixedVariant<Wanted, Stored>[]
   problem: string | null
 }>
 
@@ -40,7 +66,7 @@ export function matchVariants<Wanted extends WantedVariant, Stored extends Store
   const unknown = stored.filter(({ id }) => !known.has(id))
   const found = new Map<string, Stored>()
   const missing: Wanted[] = []
-  const unlinked: string[] = []
+  const unlinked: UnlinkedVariant<Wanted, Stored>[] = []
   for (const variant of wanted) {
     const { reference } = variant
     const isNamed = stored.some(({ sku }) => sku === reference)
@@ -49,15 +75,21 @@ export function matchVariants<Wanted extends WantedVariant, Stored extends Store
     const [first] = alike
     if (match) found.set(reference, match)
     else if (first && alike.length === 1 && hasNoSku(first)) found.set(reference, first)
-    else if (first) unlinked.push(describeUnlinked(variant, alike))
+    else if (first) unlinked.push({ wanted: variant, alike })
     else if (!isNamed) missing.push(variant)
   }
   const references = new Set(wanted.map(({ reference }) => reference))
+  const mixed = listMixed(wanted, stored, found)
   return {
     found,
     missing,
     gone: unknown.filter(({ sku }) => VARIANT_ID.test(sku) && !references.has(sku)),
-    problem: explain([...listMixed(wanted, stored, found), ...unlinked]),
+    unlinked,
+    mixed,
+    problem: explain([
+      ...mixed.map((one) => describeMixed(one)),
+      ...unlinked.map((one) => describeUnlinked(one)),
+    ]),
   }
 }
 
@@ -109,25 +141,35 @@ function shows({ values }: StoreVariant, variant: WantedVariant): boolean {
   return variant.values.every((value) => shown.has(value.toLowerCase()))
 }
 
-/** Returns the message about variants that have the SKU of another one. */
-function listMixed(
-  wanted: readonly WantedVariant[],
-  stored: readonly StoreVariant[],
-  found: ReadonlyMap<string, StoreVariant>,
-): string[] {
+/** Returns the store's variants that have the SKU of another one. */
+function listMixed<Wanted extends WantedVariant, Stored extends StoreVariant>(
+  wanted: readonly Wanted[],
+  stored: readonly Stored[],
+  found: ReadonlyMap<string, Stored>,
+): MixedVariant<Wanted, Stored>[] {
   const ours = new Map([...found].map(([reference, { id }]) => [id, reference]))
-  return stored.flatMap(({ id, sku, values }) => {
+  return stored.flatMap((variant) => {
+    const { id, sku } = variant
     const own = wanted.find(({ reference }) => reference === ours.get(id))
     const named = wanted.find(({ reference }) => reference === sku)
     // What has no variants may have the number of its product as its SKU.
     const isOfOther = own?.values.length === 0 ? isOwnSku(sku) : VARIANT_ID.test(sku)
     if (named ? named === own : !own || !isOfOther) return []
-    const label = own?.values.length === 0 ? 'this product' : toLabel(values, id)
-    return [`${label} has the SKU of ${named ? toLabel(named.values, sku) : 'another product'}`]
+    return [{ stored: variant, own, named }]
   })
 }
 
-function describeUnlinked({ values, reference }: WantedVariant, alike: readonly StoreVariant[]): string {
+function describeMixed({
+  stored: { id, sku, values },
+  own,
+  named,
+}: MixedVariant<WantedVariant, StoreVariant>): string {
+  const label = own?.values.length === 0 ? 'this product' : toLabel(values, id)
+  return `${label} has the SKU of ${named ? toLabel(named.values, sku) : 'another product'}`
+}
+
+function describeUnlinked({ wanted, alike }: UnlinkedVariant<WantedVariant, StoreVariant>): string {
+  const { values, reference } = wanted
   const [first] = alike
   return alike.length === 1 && first
     ? `${toLabel(values, reference)} is a new variant with the SKU “${first.sku}”`

@@ -31,6 +31,17 @@ export const LISTINGS: Readonly<Record<string, AccessRow>> = {
   'POST /vendor/listings/on-sale': othersRow(vendors(404), ({ connection, product }) => ({
     body: { storeId: connection, productIds: [product], isOnSale: false },
   })),
+  'GET /vendor/listings/{storeId}/{productId}/variants': othersRow(
+    vendors(404),
+    ({ connection, product }) => ({ params: { storeId: connection, productId: product } }),
+  ),
+  'POST /vendor/listings/{storeId}/{productId}/variants/repair': othersRow(
+    vendors(404),
+    ({ connection, product }) => ({
+      params: { storeId: connection, productId: product },
+      body: { repairId: 'restore', fingerprint: '0' },
+    }),
+  ),
   'GET /vendor/cost-alerts': ownRow(vendors(200)),
   'POST /vendor/cost-alerts/decide': othersRow(vendors(409), () => ({
     body: { supplierId: `sup_${'0'.repeat(32)}`, fingerprint: '0'.repeat(64), decision: 'keep_price' },

@@ -12,7 +12,9 @@ import { createTestShop } from '#tests/shop/shop.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createListingSteps, PRICE_RULE } from '#tests/steps/listings.ts'
 import { createCallRecorder } from '#tests/steps/recorded-calls.ts'
+import { pairSkus, publishRing, setSkus } from '#tests/steps/variant-drift.ts'
 import {
+  asVendor,
   createShopVendor,
   orderInShop,
   publishProduct,
@@ -267,6 +269,18 @@ test('what a vendor replaces and cancels in the store is in the activity log', a
     'Cancelled order 1 in the store',
     'Continued order 1, which the store didn’t cancel',
   ])
+})
+
+test('what a vendor repairs of a listing’s variants is in the activity log', async () => {
+  const { vendor, productId, ids, skus } = await publishRing(shop, 'woocommerce')
+  await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
+  const listing = { storeId: vendor.connection, productId }
+  const read = await asVendor(shop, vendor)(`/vendor/listings/${vendor.connection}/${productId}/variants`)
+  await act(vendor, 'POST /vendor/listings/{storeId}/{productId}/variants/repair', {
+    ...listing,
+    body: { repairId: 'restore', fingerprint: getField(read, 'listing', 'fingerprint') },
+  })
+  expect((await listActions(vendor.id)).at(-1)).toMatch(/^Repaired variants of Quay ring in /)
 })
 
 test('every writing call of vendors is recorded, or is named here with the reason why not', () => {

@@ -11,12 +11,13 @@ const ExistingProduct = z.object({
         .object({
           id: z.string(),
           sku: z.string().nullable(),
+          inventoryQuantity: z.number().nullish(),
           selectedOptions: z.array(z.object({ value: z.string() })),
           inventoryItem: z.object({ id: z.string() }),
         })
-        .transform(({ id, sku, selectedOptions, inventoryItem }) => {
+        .transform(({ id, sku, inventoryQuantity: quantity = null, selectedOptions, inventoryItem }) => {
           const values = selectedOptions.map(({ value }) => value)
-          return { id, sku: sku ?? '', values, inventoryId: inventoryItem.id }
+          return { id, sku: sku ?? '', quantity, values, inventoryId: inventoryItem.id }
         }),
     ),
   }),
@@ -37,11 +38,21 @@ export async function findExisting(
 ): Promise<ExistingProduct | null> {
   const identifiers = [...(externalId ? [{ id: externalId }] : []), { handle: toHandle(reference) }]
   for (const identifier of identifiers) {
-    const question = { document: FIND_PRODUCT, variables: { identifier }, data: ProductLookup }
-    const { productByIdentifier } = await callShopify(client, store, question)
-    if (productByIdentifier) return productByIdentifier
+    const found = await findByIdentifier(client, store, identifier)
+    if (found) return found
   }
   return null
+}
+
+/** Returns a shop's product by the shop's ID or by a handle; null when missing. */
+export async function findByIdentifier(
+  client: ShopifyClient,
+  store: ShopifyStore,
+  identifier: Readonly<{ id: string } | { handle: string }>,
+): Promise<ExistingProduct | null> {
+  const question = { document: FIND_PRODUCT, variables: { identifier }, data: ProductLookup }
+  const { productByIdentifier } = await callShopify(client, store, question)
+  return productByIdentifier
 }
 
 /** Returns the handle of a product: letters, digits and hyphens. */

@@ -35,7 +35,7 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
 export const FIND_PRODUCT = `query StoreProduct($identifier: ProductIdentifierInput!) {
   productByIdentifier(identifier: $identifier) {
     id
-    variants(first: 250) { nodes { id sku selectedOptions { value } inventoryItem { id } } }
+    variants(first: 250) { nodes { id sku inventoryQuantity selectedOptions { value } inventoryItem { id } } }
   }
 }`
 
@@ -49,6 +49,13 @@ export const CREATE_PRODUCT = `mutation CreateProduct($identifier: ProductSetIde
 
 /** New prices of variants. */
 export const UPDATE_PRICES = `mutation UpdatePrices($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+  productVariantsBulkUpdate(productId: $productId, variants: $variants) {
+    userErrors { field message code }
+  }
+}`
+
+/** New SKUs of variants. */
+export const SET_SKUS = `mutation SetSkus($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkUpdate(productId: $productId, variants: $variants) {
     userErrors { field message code }
   }

@@ -139,7 +139,9 @@ async function updateProduct(
   const variants = [...known, ...toPushedVariants(product, created.productVariants ?? [])]
   const problem = errors.length > 0 ? toMessage(errors) : matches.problem
   const pushed = { reference, externalId: existing.id, variants }
-  return problem === null ? { ...pushed, hasPictures: null } : { ...pushed, problem }
+  return problem === null
+    ? { ...pushed, hasPictures: null }
+    : { ...pushed, problem, isAboutVariants: errors.length === 0 }
 }
 
 async function setStatus(

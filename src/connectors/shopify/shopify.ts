@@ -22,6 +22,7 @@ import {
   listSourceProducts,
   listStockLevels,
 } from './source-products.ts'
+import { listVariants, setSkus } from './variant-skus.ts'
 import { readWebhook, subscribe } from './webhooks.ts'
 
 /** Read at once; each costs the shop some of what it allows in a second. */
@@ -96,6 +97,12 @@ export function shopify(client: ShopifyClient): StoreConnector {
         }
       }
       return pushed
+    },
+    async listVariants(access, productId) {
+      return listVariants(client, await openShopifyStore(client.ask, access), productId)
+    },
+    async setSkus(access, change) {
+      await setSkus(client, await openShopifyStore(client.ask, access), change)
     },
     async subscribe(access, { url, about = 'orders' }) {
       await subscribe(client, await openShopifyStore(client.ask, access), { url, about })

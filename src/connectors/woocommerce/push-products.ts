@@ -83,9 +83,14 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
       const { id, images } = outcome
       const { sku = '', attributes = [] } = existing[index] ?? {}
       const { called } = mapAttributes(product, attributes)
-      const { problem, variants } = await pushVariations(destination, { id, sku, called }, product)
+      const pushedVariations = await pushVariations(destination, { id, sku, called }, product)
+      const { problem, variants, isAboutVariants } = pushedVariations
       const done = { reference, externalId: String(id), variants }
-      pushed.push(problem === null ? { ...done, hasPictures: images.length > 0 } : { ...done, problem })
+      pushed.push(
+        problem === null
+          ? { ...done, hasPictures: images.length > 0 }
+          : { ...done, problem, isAboutVariants },
+      )
     }
   }
   return pushed

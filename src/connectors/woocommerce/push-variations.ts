@@ -29,8 +29,12 @@ const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.arra
 /** The product there by its number, with the SKU that it had, and how our options are called there. */
 export type ParentProduct = Readonly<{ id: number; sku: string; called: readonly AttributeRef[] }>
 
-/** The site's IDs of our variations, and an error message, or null. */
-export type PushedVariations = Readonly<{ problem: string | null; variants: readonly PushedVariant[] }>
+/** The site's IDs of our variations, and an error message, or null; `isAboutVariants` where SKUs are the problem. */
+export type PushedVariations = Readonly<{
+  problem: string | null
+  isAboutVariants: boolean
+  variants: readonly PushedVariant[]
+}>
 
 /**
  * Syncs the variations of a product: creates, updates and deletes them. Existing ones are known by the site's IDs,
@@ -45,7 +49,11 @@ export async function pushVariations(
   const { options, variants } = product
   if (options.length === 0) return judgeSimple(product, sku)
   if (variants.length > MAX_VARIATIONS)
-    return { problem: `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`, variants: [] }
+    return {
+      problem: `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`,
+      isAboutVariants: false,
+      variants: [],
+    }
   const path = `/wc/v3/products/${id}/variations`
   const { data: existing } = await callWooCommerce(woo, site, {
     path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
@@ -61,15 +69,19 @@ export async function pushVariations(
   })
   const known = [...matches.found].map(([reference, variation]) => ({ reference, externalId: variation.id }))
   const problem = variationError ? `WooCommerce says: ${variationError.message}` : matches.problem
-  return { problem, variants: [...known, ...created] }
+  return { problem, isAboutVariants: !variationError && problem !== null, variants: [...known, ...created] }
 }
 
 /** Matches a product without options by the site's ID. Its SKU is ours, its owner's, or that of another one. */
 function judgeSimple({ reference, variants: [only] }: OutgoingProduct, sku: string): PushedVariations {
-  if (!only) return { problem: null, variants: [] }
+  if (!only) return { problem: null, isAboutVariants: false, variants: [] }
   const stored = { id: '', sku: sku === reference ? only.reference : sku, values: [] }
   const { problem } = matchVariants([{ ...only, knownIds: [''] }], [stored])
-  return { problem, variants: [{ reference: only.reference, externalId: '' }] }
+  return {
+    problem,
+    isAboutVariants: problem !== null,
+    variants: [{ reference: only.reference, externalId: '' }],
+  }
 }
 
 function toExistingVariation(one: z.output<typeof ExistingVariations>[number]): ExistingVariation {

@@ -16,6 +16,7 @@ import { findOrder, listOrders } from './orders.ts'
 import { pushAll } from './push-products.ts'
 import { correctParcel, findParcel, sendParcel } from './send-parcel.ts'
 import { findSourceProducts, listSourceProducts } from './source-products.ts'
+import { listVariants, setSkus } from './variant-skus.ts'
 import { readWebhook, subscribe } from './webhooks.ts'
 
 const PER_PAGE = 50
@@ -39,6 +40,8 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
       return { products: data.map(fromWooProduct), next: page < pages ? String(page + 1) : null }
     },
     pushProducts: (access, products) => pushAll(client, toSite(access), products),
+    listVariants: (access, productId) => listVariants(client, toSite(access), productId),
+    setSkus: (access, change) => setSkus(client, toSite(access), change),
     findOrder: (access, externalId) => findOrder(client, toSite(access), externalId),
     cancelOrder: (access, cancellation) => cancelOrder(client, toSite(access), cancellation),
     listOrders: (access, since, cursor) => listOrders(client, toSite(access), { since, cursor }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { createTestProduct } from '#tests/shop/factories.ts'
+import { type CreatedProduct, createTestProduct } from '#tests/shop/factories.ts'
 import { waitUntil } from '#tests/shop/running-shop.ts'
 import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
@@ -14,6 +14,7 @@ const { shop, db, browser } = await startBrowserShop()
 test('a vendor sets a price rule, publishes by a plan, and the listing follows the supplier’s stock, on a phone and a desktop', async () => {
   const name = 'Quay ring'
   const product = await createTestProduct(db, { name, price: 15_000, stock: 8 })
+  await addSize(product)
   await db.execute(
     sql`update product_variants set wholesale_amount = 6000 where product_id = ${product.productKey}`,
   )
@@ -62,11 +63,49 @@ test('a vendor sets a price rule, publishes by a plan, and the listing follows t
   await visible(page, 'sent 0').waitFor()
   await expectSoundOnBoth(page)
 
+  await repairVariants(page, product)
   await checkStores(page)
   await expectSoundOnBoth(page)
   expect(errors).toEqual([])
   await close()
 })
+
+/** Makes a product's variant size 52, and adds size 54. */
+async function addSize(product: CreatedProduct): Promise<void> {
+  await db.execute(sql`update product_variants set size = '52' where product_id = ${product.productKey}`)
+  await db.execute(sql`
+    insert into product_variants (public_id, product_id, supplier_id, position, sku, size, price_amount, stock)
+    select 'var_' || md5(public_id), product_id, supplier_id, 2, sku || '-54', '54', price_amount, 2
+    from product_variants where product_id = ${product.productKey}`)
+}
+
+/** Exchanges the SKUs of both sizes in the store, and corrects them from the task on the home page. */
+async function repairVariants(page: Page, { name, productKey }: CreatedProduct): Promise<void> {
+  await db.execute(sql`update practice_products set sku = 'moving-' || sku where sku like 'var_%'`)
+  await db.execute(sql`
+    update practice_products p set sku = v.public_id from product_variants o
+    join product_variants v on v.product_id = o.product_id and v.id <> o.id where p.sku = 'moving-' || o.public_id`)
+  await db.execute(sql`update product_variants set stock = 4 where product_id = ${productKey}`)
+  await db.execute(sql`insert into pgboss.job (name, data) values ('listings.push_changes', '{}')`)
+  await waitUntil('the listing says that its variants do not match', async () => {
+    const listed = await queryRows(db, sql`select 1 from store_listings where has_variant_problem`)
+    return listed.length > 0
+  })
+  await page.goto(`${shop.url}/dashboard/vendor`)
+  await page.getByText('Variants of 1 listing don’t match your store').waitFor()
+  await page.getByRole('link', { name: 'Repair variants' }).click()
+  await page
+    .getByRole('button', { name: `Repair variants of ${name}` })
+    .filter({ visible: true })
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Variants of ${name}` })
+  await dialog.getByText('Linked, wrong SKU').first().waitFor()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Correct' }).press('Enter')
+  await dialog.getByText('All variants match.').waitFor()
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+}
 
 /** Chooses what becomes of removed products, and does not disconnect the store. */
 async function checkStores(page: Page): Promise<void> {

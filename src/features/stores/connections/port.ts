@@ -1,3 +1,4 @@
+import type { ListedVariant, SkuChange } from '#core/store-variants.ts'
 import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/source-product.ts'
 import type {
   StoreCancellation,
@@ -84,7 +85,14 @@ export type PushOutcome = Readonly<
       hasPictures: boolean | null
       variants?: readonly PushedVariant[]
     }
-  | { reference: string; problem: string; externalId?: string; variants?: readonly PushedVariant[] }
+  | {
+      reference: string
+      problem: string
+      externalId?: string
+      variants?: readonly PushedVariant[]
+      /** The problem is that SKUs do not tell which variant is which. */
+      isAboutVariants?: boolean
+    }
 >
 
 /**
@@ -240,6 +248,10 @@ export type StoreConnector = Readonly<{
    * meanwhile: the others are tried later. Throws only when it did nothing.
    */
   pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
+  /** All variants of a listed product as its store has them; undefined where the product is not there any more. */
+  listVariants(access: StoreAccess, productId: string): Promise<readonly ListedVariant[] | undefined>
+  /** Gives variants of a listed product these SKUs; repeating it changes nothing. */
+  setSkus(access: StoreAccess, change: SkuChange): Promise<void>
   /** An order as it stands now; undefined where the shop has none of this id any more. */
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
   /** Cancels an order that has not been shipped; repeating it changes nothing. */

@@ -5,6 +5,7 @@ import * as contract from './contract.ts'
 import { PRODUCT_LIST_ROUTES } from './lists/routes.ts'
 import * as costAlerts from './cost-alerts/contract.ts'
 import { getProductCosts } from './costs/contract.ts'
+import * as repairs from './repairs/contract.ts'
 import type { ListingRouteDeps } from './deps.ts'
 import {
   applyPlan,
@@ -17,6 +18,8 @@ import {
   previewPricing,
   readCostAlerts,
   readListings,
+  readListingVariants,
+  repairListingVariants,
   readPlan,
   readPlanItems,
   readPlans,
@@ -32,6 +35,7 @@ export function listingRoutes(deps: ListingRouteDeps): readonly Route[] {
     ...createListRoutes(deps),
     ...createPlanRoutes(deps),
     ...createCostAlertRoutes(deps),
+    ...createRepairRoutes(deps),
     ...PRODUCT_LIST_ROUTES,
     createCostRoute(deps),
   ]
@@ -64,6 +68,23 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
     ),
     route(contract.previewPricing, async ({ body }, { db, actor }) =>
       ok('Preview', await previewPricing(db, { ...body, accountId: actor.id })),
+    ),
+  ]
+}
+
+function createRepairRoutes(deps: ListingDeps): Route[] {
+  return [
+    route(repairs.getListingVariants, async ({ params }, { db, actor }) =>
+      ok('Variants', { listing: await readListingVariants(db, deps, { ...params, accountId: actor.id }) }),
+    ),
+    route(repairs.repairListingVariants, async ({ params, body }, call) =>
+      ok('The variants are repaired. The listing is being updated.', {
+        repaired: await repairListingVariants(call.db, deps, {
+          ...params,
+          ...body,
+          source: toAuditSource(call),
+        }),
+      }),
     ),
   ]
 }

@@ -18,3 +18,5 @@ export {
   readPlans,
 } from './plans/publish-plans.ts'
 export { pushChanges, repriceListings } from './pushes/push-changes.ts'
+export { readListingVariants } from './repairs/read-variants.ts'
+export { repairListingVariants } from './repairs/repair-variants.ts'

@@ -7,6 +7,7 @@ export const LISTING_VIEWS = [
   'all',
   'on_sale',
   'attention',
+  'variants',
   'cost_up',
   'sold_out',
   'not_published',
@@ -56,6 +57,8 @@ export const Listing = z
     sent: z.object({ price: z.number().nullable(), stock: z.number(), at: z.string().nullable() }).nullable(),
     state: z.enum(LISTING_STATES),
     problem: z.string().nullable(),
+    /** The SKUs in the store do not tell which variant is which: to be repaired. */
+    hasVariantProblem: z.boolean(),
     /** Its cost rose, and its price leaves less than the minimum margin: to be decided. */
     costAlert: z
       .object({ before: z.number(), after: z.number(), marginBps: z.number(), floorBps: z.number() })

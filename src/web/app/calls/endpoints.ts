@@ -55,6 +55,7 @@ import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as listings from '#features/stores/listings/contract.ts'
 import type * as costAlerts from '#features/stores/listings/cost-alerts/contract.ts'
+import type * as listingRepairs from '#features/stores/listings/repairs/contract.ts'
 import type * as productLists from '#features/stores/listings/lists/contract.ts'
 import type * as listingCosts from '#features/stores/listings/costs/contract.ts'
 import type * as pricing from '#features/stores/pricing/contract.ts'
@@ -127,6 +128,7 @@ type Spec =
   | SpecsIn<typeof forwardingSettings>
   | SpecsIn<typeof wallets>
   | SpecsIn<typeof listings>
+  | SpecsIn<typeof listingRepairs>
   | SpecsIn<typeof costAlerts>
   | SpecsIn<typeof productLists>
   | SpecsIn<typeof listingCosts>

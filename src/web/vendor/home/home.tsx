@@ -1,4 +1,4 @@
-import { CircleAlert, Package, Tags, TrendingUp, Unplug } from 'lucide'
+import { CircleAlert, Link2Off, Package, Tags, TrendingUp, Unplug } from 'lucide'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { call } from '#web/app/calls/api.ts'
@@ -195,9 +195,18 @@ function listTasks(counts: Answer['counts'], shown: number): Task[] {
 }
 
 function listListingTasks(counts: ListingCounts): Task[] {
-  const { attention = 0, cost_up = 0 } = counts ?? {}
+  const { attention: failed = 0, variants = 0, cost_up = 0 } = counts ?? {}
+  const attention = failed - variants
   const listings = (count: number) => (count === 1 ? '1 listing' : `${formatNumber(count)} listings`)
   const tasks: Task[] = [
+    {
+      count: variants,
+      icon: Link2Off,
+      title: `Variants of ${listings(variants)} don’t match your store`,
+      text: 'Orders for these variants wait for you. Review each repair and apply it with one click.',
+      action: 'Repair variants',
+      href: `${VENDOR.listings}?view=variants`,
+    },
     {
       count: attention,
       icon: Tags,

@@ -1,13 +1,18 @@
 import type { ListingData } from '#features/stores/listings/contract.ts'
 import { formatDistance, formatMoney, formatNumber } from '#web/console/data/format.ts'
+import { Action } from '#web/console/parts/button.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { describePriceSource, getListingStatus } from './listing-status.ts'
 
-/** Returns the columns of the table of listings; `onPrice` opens the price of one. */
-export function createListingColumns(
-  onPrice: (listing: ListingData) => void,
-): readonly DataColumn<ListingData>[] {
+/** What is opened of one listing: its price, or its variants. */
+export type ListingOpeners = Readonly<Record<'onPrice' | 'onVariants', (listing: ListingData) => void>>
+
+/** Returns the columns of the table of listings. */
+export function createListingColumns({
+  onPrice,
+  onVariants,
+}: ListingOpeners): readonly DataColumn<ListingData>[] {
   return [
     {
       id: 'product',
@@ -45,18 +50,16 @@ export function createListingColumns(
         </>
       ),
     },
-    { id: 'state', title: 'Status', cell: (listing) => <State listing={listing} /> },
+    {
+      id: 'state',
+      title: 'Status',
+      cell: (listing) => <State listing={listing} onVariants={onVariants} />,
+    },
   ]
 }
 
 /** Renders the card of a listing on a phone: product, profit, and status. */
-export function ListingCard({
-  listing,
-  onPrice,
-}: {
-  listing: ListingData
-  onPrice: (listing: ListingData) => void
-}) {
+export function ListingCard({ listing, onPrice, onVariants }: ListingOpeners & { listing: ListingData }) {
   return (
     <>
       <ListingName listing={listing} />
@@ -65,7 +68,7 @@ export function ListingCard({
         {listing.sent === null ? '' : ` (sent ${listing.sent.stock})`}
       </p>
       <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
-        <State listing={listing} />
+        <State listing={listing} onVariants={onVariants} />
         <div className="ms-auto text-end text-sm tabular-nums">
           <PriceButton listing={listing} onPrice={onPrice} />
           <p className="text-xs text-ink-soft">
@@ -138,13 +141,20 @@ function Profit({ listing: { profit, marginBps, store } }: { listing: ListingDat
   )
 }
 
-function State({ listing }: { listing: ListingData }) {
+function State({ listing, onVariants }: Pick<ListingOpeners, 'onVariants'> & { listing: ListingData }) {
   const { label, tone } = getListingStatus(listing)
   return (
     <div className="min-w-0">
       <Status tone={tone}>{label}</Status>
       {listing.problem !== null && (
         <p className="mt-1 max-w-72 text-xs whitespace-normal text-ink-soft">{listing.problem}</p>
+      )}
+      {listing.hasVariantProblem && (
+        <div className="my-2">
+          <Action isSmall onClick={() => onVariants(listing)}>
+            Repair variants<span className="sr-only"> of {listing.name}</span>
+          </Action>
+        </div>
       )}
       {listing.costAlert && (
         <p className="mt-1 max-w-72 text-xs whitespace-normal text-danger">

@@ -22,6 +22,7 @@ import { CostAlerts } from './cost-alerts.tsx'
 import { createListingColumns, ListingCard } from './listing-columns.tsx'
 import { LISTING_TABS } from './listing-status.ts'
 import { PriceDialog } from './price-dialog.tsx'
+import { VariantsDialog } from './variants-dialog.tsx'
 import { usePlanPublishing } from './use-listing-actions.ts'
 
 type ListingsAnswer = AnswerTo<'GET /vendor/listings'>
@@ -178,8 +179,10 @@ function ListingsTable(props: {
 }) {
   const { listings, page, pages, total, stores } = props.answer
   const [priced, setPriced] = useState<ListingData>()
+  const [repaired, setRepaired] = useState<ListingData>()
   const [selected, setSelected] = useState<RowSelection>({})
-  const columns = useMemo(() => createListingColumns(setPriced), [])
+  const openers = useMemo(() => ({ onPrice: setPriced, onVariants: setRepaired }), [])
+  const columns = useMemo(() => createListingColumns(openers), [openers])
   const queries = useQueryClient()
   if (total === 0) return <NoListings isFiltered={props.isFiltered} hasStore={stores.length > 0} />
   return (
@@ -191,7 +194,7 @@ function ListingsTable(props: {
         getId={toKey}
         getName={({ name }) => name}
         selection={{ selected, onChange: setSelected }}
-        card={(listing) => <ListingCard listing={listing} onPrice={setPriced} />}
+        card={(listing) => <ListingCard listing={listing} {...openers} />}
       />
       <TablePages
         page={page}
@@ -209,6 +212,7 @@ function ListingsTable(props: {
         tags={props.answer.tags.map(({ tag }) => tag)}
         onClear={() => setSelected({})}
       />
+      {repaired && <VariantsDialog listing={repaired} onClose={() => setRepaired(undefined)} />}
       {priced && (
         <PriceDialog
           listing={priced}

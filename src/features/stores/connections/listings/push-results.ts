@@ -24,9 +24,9 @@ export function toPushResults(
     if (!push) return []
     const { product, outgoing, priceProblem } = push
     if ('problem' in outcome) {
-      const { problem, externalId: knownId = null, variants: known = null } = outcome
+      const { problem, externalId: knownId = null, variants: known = null, isAboutVariants = false } = outcome
       const failed = toFailedResult(product, truncateLine(problem, MAX_PROBLEM_LENGTH))
-      return [{ ...failed, externalId: knownId, variants: known }]
+      return [{ ...failed, externalId: knownId, variants: known, isAboutVariants }]
     }
     const { externalId, hasPictures, variants = null } = outcome
     return [
@@ -72,6 +72,7 @@ function toEmptyResult({ productKey, planId, costAlert }: PendingProduct): PushR
     sent: null,
     costAlert,
     isHidden: null,
+    isAboutVariants: false,
     planId,
     isStale: false,
   }

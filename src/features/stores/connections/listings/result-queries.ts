@@ -20,6 +20,8 @@ export type PushResult = Readonly<{
   costAlert: CostAlert | null
   /** It was taken off sale there, or put back; null where that did not change. */
   isHidden: boolean | null
+  /** The problem is that SKUs do not tell which variant is which. */
+  isAboutVariants: boolean
   /** The plan that it went by, and whether it was as the plan says. */
   planId: number | null
   isStale: boolean
@@ -41,7 +43,7 @@ export async function savePushResults(
   await tx.execute(sql`
     update store_listings l set
       state = case when o.problem is null then 'synced' else 'failed' end,
-      problem = o.problem,
+      problem = o.problem, has_variant_problem = o."isAboutVariants",
       note = case when o.problem is null then o.note else l.note end,
       -- Once there, they are their owner's to take away.
       has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
@@ -54,7 +56,7 @@ export async function savePushResults(
       plan_id = null
     from json_to_recordset(${JSON.stringify(results)}::json)
       as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
-        "isHidden" boolean)
+        "isHidden" boolean, "isAboutVariants" boolean)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
   await tx.execute(sql`
     update publish_plan_items i set reason = o.problem,

@@ -22,6 +22,7 @@ export type StoredListing = Readonly<{
   supplier: string
   state: (typeof LISTING_STATES)[number]
   problem: string | null
+  has_variant_problem: boolean
   retry_at: Date | null
   synced_at: Date | null
 }>
@@ -32,7 +33,7 @@ const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'sear
   return sql`
     select c.id as connection_id, p.id as product_id, p.sku, p.pictures -> 0 as image, u.name as supplier, l.retry_at, l.synced_at,
       s.place, p.name, p.stock, l.cost_alert is not null as has_cost_alert,
-      l.problem,
+      l.problem, coalesce(l.has_variant_problem and l.state = 'failed', false) as has_variant_problem,
       case when l.state = 'pending' then 'updating' when l.state = 'failed' then 'failed'
         when l.external_id is null then 'not_published' when l.is_unpublished then 'unpublished'
         when s.product_id is null then 'left_out' else 'published' end as state
@@ -58,6 +59,7 @@ const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
   all: sql`true`,
   on_sale: sql`state in ('published', 'updating') and stock > 0`,
   attention: sql`state = 'failed'`,
+  variants: sql`has_variant_problem`,
   cost_up: sql`has_cost_alert and state in ('published', 'updating')`,
   sold_out: sql`state in ('published', 'updating') and stock = 0`,
   not_published: sql`state = 'not_published'`,
@@ -73,7 +75,7 @@ export async function listListings(
   return queryRows<StoredListing>(
     db,
     sql`
-      select product_id, connection_id, sku, image, supplier, state, problem, retry_at, synced_at
+      select product_id, connection_id, sku, image, supplier, state, problem, has_variant_problem, retry_at, synced_at
       from (${LISTINGS(filter.accountId, filter)}) listings where ${CONDITIONS[filter.view]}
       order by state <> 'failed', place desc nulls last, product_id, connection_id
       limit ${range.limit} offset ${range.offset}`,

@@ -120,6 +120,7 @@ function toListing(
     sent: toSent(product, row.synced_at),
     state: row.state,
     problem: row.problem ?? price.problem,
+    hasVariantProblem: row.has_variant_problem,
     costAlert: toCostAlert(product),
     nextTryAt: row.retry_at === null ? null : new Date(row.retry_at).toISOString(),
   }

@@ -4,6 +4,7 @@ import { queryRows } from '#database/database.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getField } from '#tests/steps/chat.ts'
+import { pairSkus, publishRing, setSkus } from '#tests/steps/variant-drift.ts'
 import {
   asVendor,
   createShopVendor,
@@ -14,43 +15,6 @@ import {
 } from '#tests/steps/vendor-orders.ts'
 
 const shop = await createTestShop()
-
-/** A vendor's practice shop with one product in two sizes: five of 52 and two of 54. */
-async function publishRing(platform: 'woocommerce' | 'shopify') {
-  const vendor = await createShopVendor(shop, { isReal: false, platform })
-  const ring = await createTestProduct(shop.db, { name: 'Quay ring', stock: 5, price: 12_000 })
-  const key = ring.productKey
-  await shop.db.execute(sql`update product_variants set size = '52' where product_id = ${key}`)
-  await shop.db.execute(sql`
-    insert into product_variants (public_id, product_id, supplier_id, position, sku, size, price_amount, stock)
-    select 'var_' || md5(public_id), product_id, supplier_id, 2, sku || '-54', '54', price_amount, 2
-    from product_variants where product_id = ${key}`)
-  await publishProducts(shop, vendor, [ring])
-  const ours = await queryRows<{ sku: string }>(
-    shop.db,
-    sql`select public_id as sku from product_variants where product_id = ${key} order by position`,
-  )
-  const [sku52 = '', sku54 = ''] = ours.map(({ sku }) => sku)
-  const ids = new Map<string, string>()
-  for (const sku of [sku52, sku54]) {
-    const [found] = await queryRows<{ id: string }>(
-      shop.db,
-      sql`select id from practice_products where sku = ${sku}`,
-    )
-    ids.set(sku, found?.id ?? '')
-  }
-  return { vendor, key, skus: [sku52, sku54] as const, ids: [ids.get(sku52) ?? '', ids.get(sku54) ?? ''] }
-}
-
-/** The owner gives the two variants other SKUs, and the marketplace syncs. */
-async function setSkus(vendor: ShopVendor, ids: readonly string[], skus: readonly string[]): Promise<void> {
-  for (const id of ids)
-    await shop.db.execute(sql`update practice_products set sku = ${`moving-${id}`} where id = ${id}`)
-  for (const [index, id] of ids.entries())
-    await shop.db.execute(sql`update practice_products set sku = ${skus[index]} where id = ${id}`)
-  await asVendor(shop, vendor)('/stores/sync', {})
-  await shop.work()
-}
 
 /** What each size of the shop has in stock, and the variants of ours that lines of an order are of. */
 async function readStock(ids: readonly string[]): Promise<number[]> {
@@ -82,8 +46,8 @@ const readProblem = async (vendor: ShopVendor) =>
 test.each(['woocommerce', 'shopify'] as const)(
   '%s: where an owner exchanges the SKUs of two variants, each keeps its own stock, and their orders wait until the SKUs are put back',
   async (platform) => {
-    const { vendor, skus, ids } = await publishRing(platform)
-    await setSkus(vendor, ids, skus.toReversed())
+    const { vendor, skus, ids } = await publishRing(shop, platform)
+    await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
     expect(await readStock(ids)).toEqual([5, 2])
     expect(await readProblem(vendor)).toContain('“52” has the SKU of “54”')
     const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 2] }))
@@ -97,7 +61,7 @@ test.each(['woocommerce', 'shopify'] as const)(
       { quantity: 2, size: null },
     ])
 
-    await setSkus(vendor, ids, skus)
+    await setSkus(shop, vendor, pairSkus(ids, skus))
     expect(await readProblem(vendor)).toBeNull()
     const next = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [2, 1] }))
     expect(await readBoughtSizes(next.id)).toEqual([
@@ -110,13 +74,13 @@ test.each(['woocommerce', 'shopify'] as const)(
 test.each(['woocommerce', 'shopify'] as const)(
   '%s: variants that get SKUs of their owner’s are still known, and their orders go to the right ones',
   async (platform) => {
-    const { vendor, ids, key } = await publishRing(platform)
-    await setSkus(vendor, ids, ['OWN-A', 'OWN-B'])
+    const { vendor, ids, key } = await publishRing(shop, platform)
+    await setSkus(shop, vendor, pairSkus(ids, ['OWN-A', 'OWN-B']))
     expect(await readProblem(vendor)).toBeNull()
     await shop.db.execute(
       sql`update product_variants set stock = stock + 3 where product_id = ${key} and size = '54'`,
     )
-    await setSkus(vendor, ids, ['OWN-B', 'OWN-A'])
+    await setSkus(shop, vendor, pairSkus(ids, ['OWN-B', 'OWN-A']))
     expect(await readStock(ids)).toEqual([5, 5])
     const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 2] }))
     expect(await readBoughtSizes(order.id)).toEqual([
@@ -139,11 +103,11 @@ test.each(['woocommerce', 'shopify'] as const)(
     const ids = listed.map(({ id }) => id)
     const skus = listed.map(({ sku }) => sku)
     expect(ids).toHaveLength(2)
-    await setSkus(vendor, ids, skus.toReversed())
+    await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
     expect(await readProblem(vendor)).toContain('this product has the SKU of another product')
     const order = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 1] }))
     expect(order).toMatchObject({ state: 'blocked', reasons: [{ code: 'unmapped' }] })
-    await setSkus(vendor, ids, ['', ''])
+    await setSkus(shop, vendor, pairSkus(ids, ['', '']))
     expect(await readProblem(vendor)).toBeNull()
     const next = await readShopOrder(shop, vendor, await orderInShop(shop, vendor, { units: [1, 1] }))
     expect(next).toMatchObject({ lines: [{ kind: 'ours' }, { kind: 'ours' }] })
@@ -151,7 +115,7 @@ test.each(['woocommerce', 'shopify'] as const)(
 )
 
 test('a stock that a store got in an attempt that failed is not taken for the one of the last attempt that did not', async () => {
-  const { vendor, ids, skus, key } = await publishRing('woocommerce')
+  const { vendor, ids, skus, key } = await publishRing(shop, 'woocommerce')
   const setStock = async (stock: number) => {
     await shop.db.execute(
       sql`update product_variants set stock = ${stock} where product_id = ${key} and size = '52'`,
@@ -159,7 +123,7 @@ test('a stock that a store got in an attempt that failed is not taken for the on
     await shop.app.jobs.enqueue(shop.db, { job: 'listings.push_changes', input: {} })
     await shop.work()
   }
-  await setSkus(vendor, ids, skus.toReversed())
+  await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
   await setStock(9)
   expect(await readStock(ids)).toEqual([9, 2])
   await setStock(5)
