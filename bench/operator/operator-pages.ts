@@ -1,5 +1,8 @@
 import { HOME_BAR_MS, type PageCalls } from '../console/measure-pages.ts'
 
+/** Charts load after the page. */
+const CHARTS_BAR_MS = 2 * HOME_BAR_MS
+
 const FRAME = ['/operator/exceptions', '/operator/self']
 
 const orders = (query: string) => [`/operator/orders?${query}`, ...FRAME]
@@ -12,7 +15,9 @@ export const OPERATOR_PAGES: readonly PageCalls[] = [
     paths: ['/operator/sales?days=30&utcOffset=0', '/operator/orders?group=all', ...FRAME],
     barMs: HOME_BAR_MS,
   },
-  { page: 'home, 90 days', paths: ['/operator/sales?days=90&utcOffset=0', ...FRAME], barMs: HOME_BAR_MS },
+  { page: 'home, 90 days', paths: ['/operator/sales?days=90&utcOffset=0', ...FRAME], barMs: CHARTS_BAR_MS },
+  { page: 'home, rates', paths: ['/operator/rates?days=30&utcOffset=0'], barMs: CHARTS_BAR_MS },
+  { page: 'home, funnel', paths: ['/operator/funnel?days=30&utcOffset=0'], barMs: CHARTS_BAR_MS },
   { page: 'orders', paths: orders('group=all') },
   { page: 'orders open', paths: orders('group=open') },
   { page: 'orders in a case', paths: orders('group=in_case') },

@@ -46,6 +46,8 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /operator/effects': publicRow(operators(200)),
   'POST /operator/effects/{id}/retry': publicRow(operators(404), () => byId('eff_0')),
   'GET /operator/sales': publicRow(operators(200)),
+  'GET /operator/rates': publicRow(operators(200)),
+  'GET /operator/funnel': publicRow(operators(200)),
   'GET /operator/suppliers': publicRow(operators(200)),
   'GET /operator/suppliers/{id}': othersRow(operators(200), ({ store }) => byId(store)),
   'GET /operator/orders': othersRow(operators(200)),

@@ -77,6 +77,7 @@ export {
 export { countWithdrawable, findWithdrawalRight } from './lifecycle/withdrawal-right.ts'
 export { findSupplierReliability } from './statistics/reliability/supplier-reliability.ts'
 export { getPeriod as getSalesPeriod } from './statistics/sales.ts'
+export { refreshOrderSummaries } from './order-list/summary-queries.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
 export {
   findOrderContext,

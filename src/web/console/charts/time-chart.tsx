@@ -5,8 +5,14 @@ import { type KeyboardEvent, type PointerEvent, useState, type RefCallback, useC
 import { Action } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 
-/** A value of a day, with that of the period before. */
-export type ChartPoint = Readonly<{ label: string; value: number; before: number }>
+/** A value of a day or week, with that of the period before, and their texts where they are more than the formatted values. */
+export type ChartPoint = Readonly<{
+  label: string
+  value: number
+  before: number
+  text?: string
+  textBefore?: string
+}>
 
 type ChartProps = Readonly<{
   title: string
@@ -15,6 +21,7 @@ type ChartProps = Readonly<{
   format: (value: number) => string
   /** What the values and those before are called in the table. */
   columns: readonly [value: string, before: string]
+  unit?: 'day' | 'week'
 }>
 
 const HEIGHT = 220
@@ -52,7 +59,7 @@ export function TimeChart(props: ChartProps) {
   )
 }
 
-function Lines({ points, format, title }: ChartProps) {
+function Lines({ points, format, title, unit = 'day' }: ChartProps) {
   const [box, width] = useWidth()
   const [active, setActive] = useState<number>()
   const scales = createScales(points, format, width)
@@ -76,7 +83,7 @@ function Lines({ points, format, title }: ChartProps) {
       ref={box}
       role="slider"
       tabIndex={0}
-      aria-label={`${title}: choose a day with the arrow keys`}
+      aria-label={`${title}: choose a ${unit} with the arrow keys`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={active ?? last}
@@ -103,7 +110,13 @@ function Lines({ points, format, title }: ChartProps) {
 }
 
 function describePoint(point: ChartPoint | undefined, format: ChartProps['format']): string {
-  return point ? `${point.label}: ${format(point.value)}, ${format(point.before)} before` : ''
+  if (!point) return ''
+  const [value, before] = toTexts(point, format)
+  return `${point.label}: ${value}, ${before} before`
+}
+
+function toTexts({ value, before, text, textBefore }: ChartPoint, format: ChartProps['format']) {
+  return [text ?? format(value), textBefore ?? format(before)] as const
 }
 
 type Scales = Readonly<{
@@ -188,6 +201,7 @@ function Axes(props: Pick<ChartProps, 'points'> & Readonly<{ scales: Scales; wid
 
 function Tip(props: { point: ChartPoint; format: (value: number) => string; left: number }) {
   const { point, format, left } = props
+  const [value, before] = toTexts(point, format)
   return (
     <div
       aria-live="polite"
@@ -195,18 +209,18 @@ function Tip(props: { point: ChartPoint; format: (value: number) => string; left
       style={{ left }}
     >
       <p className="text-ink-soft">{point.label}</p>
-      <p className="font-semibold tabular-nums">{format(point.value)}</p>
-      <p className="text-ink-soft tabular-nums">{format(point.before)} before</p>
+      <p className="font-semibold tabular-nums">{value}</p>
+      <p className="text-ink-soft tabular-nums">{before} before</p>
     </div>
   )
 }
 
-function ChartTable({ points, format, title, columns }: ChartProps) {
+function ChartTable({ points, format, title, columns, unit = 'day' }: ChartProps) {
   return (
     <table className="console-table" aria-label={title}>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{unit === 'week' ? 'Week of' : 'Day'}</th>
           <th scope="col" className="number">
             {columns[0]}
           </th>
@@ -216,13 +230,16 @@ function ChartTable({ points, format, title, columns }: ChartProps) {
         </tr>
       </thead>
       <tbody>
-        {points.toReversed().map(({ label, value, before }) => (
-          <tr key={label}>
-            <td>{label}</td>
-            <td className="number">{format(value)}</td>
-            <td className="number">{format(before)}</td>
-          </tr>
-        ))}
+        {points.toReversed().map((point) => {
+          const [value, before] = toTexts(point, format)
+          return (
+            <tr key={point.label}>
+              <td>{point.label}</td>
+              <td className="number">{value}</td>
+              <td className="number">{before}</td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

@@ -16,6 +16,9 @@ import { describeException, type ExceptionData, filterByPermission } from './exc
 /** The charts come after what needs the operator. */
 const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
 
+/** The charts of what happened to orders come after the sales. */
+const OrderPanels = lazyComponent(async () => (await import('./order-panels.tsx')).OrderPanels)
+
 /** Renders the operator's tasks, oldest first, then the figures of the marketplace. */
 export function Home({ search, user }: SectionProps) {
   const query = useExceptions()
@@ -33,6 +36,7 @@ export function Home({ search, user }: SectionProps) {
         </Loaded>
         <Suspense fallback={<SkeletonRows count={6} />}>
           <SalesPanels search={search} />
+          <OrderPanels search={search} />
         </Suspense>
       </div>
     </>

@@ -43,3 +43,56 @@ export const readMarketplaceSales = endpoint({
   refusals: ['bad_period'],
   limit: READ_LIMIT,
 })
+
+const OrderCounts = z.object({
+  /** Paid orders of suppliers, by the time of payment, and those of them … */
+  orders: z.number(),
+  /** … that were not shipped in time, */
+  late: z.number(),
+  /** that their supplier cancelled for want of stock, */
+  outOfStock: z.number(),
+  /** and that have a case or a dispute. */
+  inCase: z.number(),
+  /** Orders that came in from vendors’ stores, and those of them that no webhook reported. */
+  storeOrders: z.number(),
+  recovered: z.number(),
+})
+
+export const readMarketplaceRates = endpoint({
+  method: 'GET',
+  path: '/operator/rates',
+  summary:
+    'Returns how many orders of a period were late, out of stock or in a case, and how many no webhook reported',
+  access: { operator: 'overview:read' },
+  query: Period,
+  answer: Envelope.extend({
+    /** Longer periods than 31 days are counted by week. */
+    unit: z.enum(['day', 'week']),
+    /** One for each day or week, by its first day, oldest first. */
+    spans: z.array(z.object({ day: z.string(), now: OrderCounts, before: OrderCounts })),
+    totals: OrderCounts,
+    totalsBefore: OrderCounts,
+  }),
+  refusals: ['bad_period'],
+  limit: READ_LIMIT,
+})
+
+const Funnel = z.object({
+  /** Orders of suppliers that were placed, and those of them that were paid, shipped, delivered and completed by now. */
+  placed: z.number(),
+  paid: z.number(),
+  shipped: z.number(),
+  delivered: z.number(),
+  completed: z.number(),
+})
+
+export const readOrderFunnel = endpoint({
+  method: 'GET',
+  path: '/operator/funnel',
+  summary: 'Returns how far the orders that were placed in a period have come',
+  access: { operator: 'overview:read' },
+  query: Period,
+  answer: Envelope.extend({ funnel: Funnel, funnelBefore: Funnel }),
+  refusals: ['bad_period'],
+  limit: READ_LIMIT,
+})

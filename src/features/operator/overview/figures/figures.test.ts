@@ -4,7 +4,14 @@ import { addMs, DAY } from '#core/time.ts'
 import { queryRows } from '#database/database.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createOperator, expectSuccess } from '#tests/steps/payouts.ts'
-import { createPaidOrder } from '#tests/steps/supplier-orders.ts'
+import {
+  createPaidOrder,
+  createParcelBody,
+  createSentOrder,
+  createSubmittedOrder,
+  postAsGuest,
+  postAsSupplier,
+} from '#tests/steps/supplier-orders.ts'
 
 const shop = await createTestShop()
 const { db } = shop
@@ -82,4 +89,88 @@ test('a period that is none is refused with the reason', async () => {
     })
   for (const query of ['from=yesterday&to=today', 'from=2026-02-30&to=2026-03-01', 'days=5'])
     expect((await operator.get(`/operator/sales?${query}`)).status).toBe(400)
+})
+
+/** Sessions end within days: the operator signs in again. */
+async function passDays(days: number): Promise<void> {
+  shop.passTime(days * DAY)
+  operator = await createOperator(shop)
+}
+
+async function openCaseOf(id: string): Promise<void> {
+  const now = shop.now()
+  await db.execute(sql`
+    insert into cases (public_id, supplier_order_id, kind, reason, currency, state, opened_at, updated_at)
+    select 'cas_of_figures', id, 'damaged', 'broken', 'USD', 'supplier_turn', ${now}, ${now}
+    from supplier_orders where public_id = ${id}`)
+}
+
+async function createStoreOrder(
+  accountId: number,
+  { isRecovered = false, isPractice = false, platform = 'shopify' } = {},
+): Promise<void> {
+  const now = shop.now()
+  await db.execute(sql`
+    insert into shop_orders (public_id, account_id, store_name, platform, external_id, number, currency, total_amount, shop_state,
+      state, reasons, is_recovered, is_practice, placed_at, modified_at, received_at)
+    select 'sho_of_figures_' || n, ${accountId}, 'Store', ${platform}, n, n, 'USD', 100, 'paid', 'received', '{}', ${isRecovered},
+      ${isPractice}, ${now}, ${now}, ${now}
+    from (select count(*)::text as n from shop_orders) x`)
+}
+
+test('orders that were late, out of stock or in a case, and webhooks that were lost, are counted by day or week', async () => {
+  const rejected = await createSubmittedOrder(shop)
+  await expectSuccess(postAsSupplier(rejected, 'reject', { reason: 'out_of_stock' }))
+  const like = { supplier: rejected.supplier, owner: rejected.owner }
+  await openCaseOf((await createSentOrder(shop, { like })).id)
+  await expectSuccess(postAsGuest(shop, await createPaidOrder(shop, { like }), 'cancel'))
+  await createSubmittedOrder(shop, { like })
+  const practice = await createSubmittedOrder(shop)
+  await db.execute(sql`update suppliers set is_practice = true where id = ${practice.supplier.id}`)
+  await createStoreOrder(rejected.owner.id)
+  await createStoreOrder(rejected.owner.id, { isRecovered: true })
+  await createStoreOrder(rejected.owner.id, { isRecovered: true, isPractice: true })
+  await createStoreOrder(rejected.owner.id, { platform: 'manual' })
+
+  const counts = { orders: 4, late: 0, outOfStock: 1, inCase: 1, storeOrders: 2, recovered: 1 }
+  const none = { orders: 0, late: 0, outOfStock: 0, inCase: 0, storeOrders: 0, recovered: 0 }
+  expect(await read('/operator/rates?days=1')).toMatchObject({ totals: counts, totalsBefore: none })
+  await passDays(20)
+  const late = { ...counts, late: 1 }
+  const body = await read('/operator/rates?days=30')
+  expect(body).toMatchObject({ unit: 'day', totals: late, totalsBefore: none })
+  const spans = body['spans'] as { day: string; now: object; before: object }[]
+  expect(spans).toHaveLength(30)
+  expect(spans[9]).toEqual({ day: toDay(addMs(shop.now(), -20 * DAY)), now: late, before: none })
+  const weeks = await read('/operator/rates?days=90')
+  expect(weeks).toMatchObject({ unit: 'week', totals: late })
+  expect((weeks['spans'] as object[])[9]).toMatchObject({ now: late })
+  expect(weeks['spans']).toHaveLength(13)
+  await passDays(20)
+  const later = await read('/operator/rates?days=30')
+  expect(later).toMatchObject({ totals: none, totalsBefore: late })
+  expect((later['spans'] as object[])[19]).toMatchObject({ now: none, before: late })
+})
+
+test('the funnel counts how far the orders that were placed in a period have come', async () => {
+  const steps = await createSentOrder(shop)
+  const like = { supplier: steps.supplier, owner: steps.owner }
+  const toFunnel = async (query: string) => read(`/operator/funnel?${query}`)
+  const shipped = { placed: 1, paid: 1, shipped: 1, delivered: 0, completed: 0 }
+  expect(await toFunnel('days=7')).toMatchObject({ funnel: shipped })
+  await expectSuccess(postAsGuest(shop, steps, 'received'))
+  const unpaid = await createPaidOrder(shop, { like })
+  await db.execute(sql`update supplier_orders set state = 'expired' where public_id = ${unpaid.id}`)
+  const accepted = await createSubmittedOrder(shop, { like })
+  await expectSuccess(postAsSupplier(accepted, 'accept'))
+  const refunded = await createSubmittedOrder(shop, { like })
+  await postAsSupplier(refunded, 'accept')
+  await expectSuccess(postAsSupplier(refunded, 'parcels', createParcelBody('of funnel')))
+  await db.execute(sql`update supplier_orders set state = 'refunded' where public_id = ${refunded.id}`)
+  const reached = { placed: 4, paid: 3, shipped: 2, delivered: 1, completed: 0 }
+  const none = { placed: 0, paid: 0, shipped: 0, delivered: 0, completed: 0 }
+  expect(await toFunnel('days=7')).toMatchObject({ funnel: reached, funnelBefore: none })
+  await passDays(8)
+  await db.execute(sql`update supplier_orders set state = 'completed' where public_id = ${steps.id}`)
+  expect(await toFunnel('days=7')).toMatchObject({ funnel: none, funnelBefore: { ...reached, completed: 1 } })
 })

@@ -1,5 +1,9 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
+import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
+import { readFunnel } from './funnel-queries.ts'
+import { toPeriod } from './period.ts'
+import { readRates } from './rates.ts'
 import { readSales } from './sales.ts'
 
 /** The operators' routes of the marketplace's figures. */
@@ -7,4 +11,18 @@ export const marketplaceFigureRoutes: readonly Route[] = [
   route(contract.readMarketplaceSales, async ({ query }, { db, now }) =>
     ok('Sales', await readSales(db, query, now)),
   ),
+
+  route(contract.readMarketplaceRates, async ({ query }, { db, now }) =>
+    ok('Rates', await readRates(db, query, now)),
+  ),
+
+  route(contract.readOrderFunnel, async ({ query }, { db, now }) => {
+    const { before, from, until } = toPeriod(query, now)
+    await refreshOrderSummaries(db)
+    const [funnel, funnelBefore] = await Promise.all([
+      readFunnel(db, { from, until }),
+      readFunnel(db, { from: before, until: from }),
+    ])
+    return ok('Funnel', { funnel, funnelBefore })
+  }),
 ]

@@ -1,0 +1,62 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+import type { Period } from './period.ts'
+
+/** Counts of orders by the time of their payment, and of orders of vendors' stores by the time they came in. */
+export type OrderCounts = Readonly<{
+  orders: number
+  late: number
+  outOfStock: number
+  inCase: number
+  storeOrders: number
+  recovered: number
+}>
+
+/** The counts of a span of days: its place in the period, or in the one before it. */
+export type SpanCounts = OrderCounts & Readonly<{ isBefore: boolean; place: number }>
+
+type Request = Readonly<{ period: Period; spanDays: number; now: Date }>
+
+/** Returns the counts of spans with any order, of a period and the one before it. */
+export function listRates(db: Queryable, { period, spanDays, now }: Request): Promise<SpanCounts[]> {
+  const { before, from, until } = period
+  return queryPrepared<SpanCounts>(db, LIST, [before, from, until, spanDays, now])
+}
+
+// `date_part` counts in floating point, several times faster than `extract`.
+const toPlace = (at: string) => `
+  ${at} < $2::timestamptz as "isBefore",
+  floor(date_part('epoch', ${at} - case when ${at} < $2::timestamptz then $1::timestamptz else $2::timestamptz end) / 86400 / $4::int)::int as place`
+
+const PAID = `
+  o.paid_at >= $1::timestamptz and o.paid_at < $3::timestamptz
+  and o.supplier_id <> all (array(select id from suppliers where is_practice))`
+
+// Each part reads an index of its own; orders that their buyers cancelled are not late.
+const LIST = {
+  name: 'operator_list_rates',
+  text: `
+    select "isBefore", place, sum(orders)::int as orders, sum(late)::int as late, sum(out_of_stock)::int as "outOfStock",
+      sum(in_case)::int as "inCase", sum(store_orders)::int as "storeOrders", sum(recovered)::int as recovered
+    from (
+      select ${toPlace('o.paid_at')}, count(*) as orders, 0 as late, 0 as out_of_stock, 0 as in_case, 0 as store_orders, 0 as recovered
+        from order_summaries o where ${PAID} group by 1, 2
+      union all
+      select ${toPlace('o.paid_at')}, 0,
+        count(*) filter (where ship_by is not null and not cancelled_by_seller and state not in ('paid_hold', 'cancelled')
+          and coalesce(shipped_at, $5::timestamptz) > ship_by),
+        count(*) filter (where cancelled_by_seller and reason = 'Out of stock'), 0, 0, 0
+        from order_summaries o
+        where ${PAID} and (cancelled_by_seller or shipped_at > ship_by or shipped_at is null) group by 1, 2
+      union all
+      select ${toPlace('o.paid_at')}, 0, 0, 0, count(*), 0, 0
+        from (
+          select supplier_order_id from cases where opened_at >= $1
+          union
+          select s.supplier_order_id from chargebacks c join chargeback_shares s on s.chargeback_id = c.id where c.created_at >= $1) d
+        join order_summaries o on o.order_id = d.supplier_order_id where ${PAID} group by 1, 2
+      union all
+      select ${toPlace('received_at')}, 0, 0, 0, 0, count(*), count(*) filter (where is_recovered)
+        from shop_orders
+        where received_at >= $1 and received_at < $3 and platform <> 'manual' and not is_practice group by 1, 2) counted
+    group by 1, 2`,
+}
