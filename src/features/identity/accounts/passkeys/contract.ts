@@ -118,6 +118,8 @@ export const startPasskeySignIn = endpoint({
   path: '/users/passkeys/startSignIn',
   summary: 'Returns what your browser proves a passkey by, good once, for five minutes',
   access: 'public',
+  // It has nothing to say, but as JSON, which no other site can send unasked.
+  body: z.object({}),
   answer: Envelope.extend({ options: RequestOptions }),
   limit: ATTEMPT_LIMIT,
 })

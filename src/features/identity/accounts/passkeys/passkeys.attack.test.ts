@@ -14,7 +14,7 @@ const createOwner = (type: 'vendor' | 'operator' = 'vendor') =>
   createSignedInAccount(shop.db, shop.now(), { type, withPassword: true })
 
 async function startWith(path: string, headers = {}): Promise<{ challenge: string }> {
-  const { body, text } = await shop.post(path, '', headers)
+  const { body, text } = await shop.post(path, {}, headers)
   const options: unknown = Reflect.get(Object(body), 'options')
   const challenge: unknown = Reflect.get(Object(options), 'challenge')
   if (typeof challenge !== 'string') throw new Error(`no options: ${text}`)

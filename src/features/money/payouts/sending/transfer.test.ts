@@ -200,7 +200,7 @@ test('a transfer that Stripe took back is a discrepancy until the payout is said
   const listDiscrepancies = async () =>
     getField<object[]>(await operator.get('/settlement-discrepancies'), 'discrepancies')
   await handIn(transferRow, reversalRow)
-  const expectedMessage = expect.stringContaining('POST /payouts/{id}/mark')
+  const expectedMessage = expect.stringContaining('Mark the payout as returned')
   expect(await listDiscrepancies()).toMatchObject([
     { kind: 'unknown', about: 'txn_2', canAdjust: false, message: expectedMessage },
   ])

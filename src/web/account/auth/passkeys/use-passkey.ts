@@ -9,7 +9,7 @@ import { readDeviceKey } from '../codes/device-key.ts'
 /** Returns the answer to a sign-in by a passkey of this browser; with `challenge` it finishes that sign-in by password. */
 export async function signInWithPasskey(challenge?: string) {
   const { startAuthentication } = await loadWebAuthn()
-  const { options } = await call('POST /users/passkeys/startSignIn')
+  const { options } = await call('POST /users/passkeys/startSignIn', { body: {} })
   // The server answers what the browser takes.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   const { id, rawId, response } = await startAuthentication({ optionsJSON })
@@ -40,7 +40,7 @@ export function explainPasskeyFailure(error: unknown): string {
   if (isApiFailure(error)) return error.message
   if (error instanceof Error && error.name === 'InvalidStateError')
     return 'This device has a passkey already.'
-  return 'No passkey was used. Check that this device has one for this shop, then try again.'
+  return 'No passkey was used. Try again.'
 }
 
 function loadWebAuthn() {
