@@ -11,18 +11,18 @@ type ListedProduct = Readonly<{
 }>
 
 /**
- * Waits until a page is hydrated, including its lazy sections in view and all filters. React marks the elements
+ * Waits until a page is hydrated, including its lazy sections and filters in view. React marks the elements
  * that it has hydrated.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(IS_HYDRATED_SCRIPT)).toBe(true)
 }
 
-/** Runs in the browser: `main` is hydrated, and so are the filters and each form in the window. */
+/** Runs in the browser: `main` is hydrated, and so is each form and filter in the window. */
 const IS_HYDRATED_SCRIPT = `[document.getElementById('main'), ...document.querySelectorAll('form, .facet-fold')]
   .filter((one) => {
     const { top, bottom } = one.getBoundingClientRect()
-    return !one.matches('form') || (one.checkVisibility() && top < innerHeight && bottom > 0)
+    return one.id === 'main' || (one.checkVisibility() && top < innerHeight && bottom > 0)
   })
   .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
 
