@@ -56,6 +56,12 @@ export async function createOperator(shop: ReachableShop) {
   return {
     headers,
     get: (path: string) => shop.get(path, headers),
+    /** Returns the fields of an answer, which has to be a success. */
+    read: async (path: string): Promise<Record<string, unknown>> => {
+      const { body } = await expectSuccess(shop.get(path, headers))
+      // An answer is an object.
+      return body as Record<string, unknown>
+    },
     post: (path: string, body: object = {}) => shop.post(path, body, headers),
   }
 }

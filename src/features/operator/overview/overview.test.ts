@@ -19,16 +19,9 @@ beforeEach(async () => {
   operator = await createOperator(shop)
 })
 
-/** What a call answers, by its fields. */
-async function read(path: string): Promise<Record<string, unknown>> {
-  const { body } = await expectSuccess(operator.get(path))
-  // An answer is an object.
-  return body as Record<string, unknown>
-}
-
 async function search(text: string, more = ''): Promise<string[]> {
   const path = `/operator/orders?search=${encodeURIComponent(text)}${more}`
-  const body = await read(path)
+  const body = await operator.read(path)
   return (body['orders'] as { id: string }[]).map(({ id }) => id)
 }
 
@@ -78,8 +71,8 @@ test('a name of thousands of buyers finds their newest orders, page by page', as
     db,
     sql`select public_id as id from supplier_orders where public_id like 'ord_many_%' order by supplier_orders.id desc limit 100`,
   )
-  const first = await read('/operator/orders?search=commoner')
-  const second = await read(`/operator/orders?search=commoner&cursor=${String(first['nextCursor'])}`)
+  const first = await operator.read('/operator/orders?search=commoner')
+  const second = await operator.read(`/operator/orders?search=commoner&cursor=${String(first['nextCursor'])}`)
   const found = [first, second].flatMap((page) => (page['orders'] as { id: string }[]).map(({ id }) => id))
   expect(found).toEqual(all.map(({ id }) => id))
   expect(await search('zoe commoner', `&supplier=none`)).toEqual([])
@@ -99,8 +92,10 @@ test('orders are listed by group and supplier, the newest first, page by page', 
 test('pages of suppliers hold each one once, in the order of their names', async () => {
   const names = Array.from({ length: 53 }, (_, index) => `Atelier ${String(index).padStart(2, '0')}`)
   for (const name of names) await createTestSupplier(db, { name })
-  const first = await read('/operator/suppliers?search=atelier')
-  const second = await read(`/operator/suppliers?search=atelier&cursor=${String(first['nextCursor'])}`)
+  const first = await operator.read('/operator/suppliers?search=atelier')
+  const second = await operator.read(
+    `/operator/suppliers?search=atelier&cursor=${String(first['nextCursor'])}`,
+  )
   const listed = [first, second].flatMap(({ suppliers }) => suppliers as { name: string }[])
   expect(listed.map(({ name }) => name)).toEqual(names)
   expect(second['nextCursor']).toBe(null)
@@ -108,11 +103,11 @@ test('pages of suppliers hold each one once, in the order of their names', async
 })
 
 test('what waits is counted by kind with the oldest one, and nothing waits in a new shop', async () => {
-  expect(await read('/operator/exceptions')).toMatchObject({ exceptions: [] })
+  expect(await operator.read('/operator/exceptions')).toMatchObject({ exceptions: [] })
   const { owner } = await createPaidOrder(shop)
   const statement = { statement: 'Kallang Fine Pte Ltd', isCorrect: true }
   await expectSuccess(shop.post('/supplier/verification/company', statement, owner.headers))
-  const body = await read('/operator/exceptions')
+  const body = await operator.read('/operator/exceptions')
   expect(body['exceptions']).toEqual([
     { kind: 'verifications', count: 1, oldestAt: shop.now().toISOString() },
   ])
@@ -123,7 +118,7 @@ test('the audit log is filtered, and the file holds what the list shows', async 
   const reason = 'Reports of copies'
   for (const change of ['suspend', 'lift'])
     await expectSuccess(operator.post(`/store-status/${supplier.publicId}`, { change, reason }))
-  const list = async (query: string) => (await read(`/operator/audit-log?${query}`))['entries']
+  const list = async (query: string) => (await operator.read(`/operator/audit-log?${query}`))['entries']
   expect(await list('')).toMatchObject([
     { action: 'Lifted the suspension' },
     { action: 'Suspended the store' },

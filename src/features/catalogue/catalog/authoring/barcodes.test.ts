@@ -1,30 +1,16 @@
 import { expect, test } from 'vitest'
-import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
-import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { getField } from '#tests/steps/chat.ts'
+import { createSupplierAccount, postProduct, saveProduct } from '#tests/steps/own-products.ts'
 import { productVariants } from '../tables.ts'
-import type { OwnProductData } from './own-contract.ts'
 
 const shop = await createTestShop()
 const { db } = shop
 
 const RING = { name: 'Moss agate ring', priceCents: 4_900 }
 
-async function createSupplierAccount(): Promise<CreatedAccount> {
-  return createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: await createTestSupplier(db) })
-}
-
-const save = (account: CreatedAccount, data: object) =>
-  shop.post('/shop/saveMyProduct', { data }, account.headers)
-
-async function saveProduct(account: CreatedAccount, data: object): Promise<OwnProductData> {
-  return getField(await save(account, data), 'product')
-}
-
 test('a barcode is stored as a GTIN for each variant, stays where nothing is said, and is removed', async () => {
-  const account = await createSupplierAccount()
-  const { id, revision, variants } = await saveProduct(account, {
+  const account = await createSupplierAccount(shop)
+  const { id, revision, variants } = await saveProduct(shop, account, {
     ...RING,
     variants: [
       { size: '52', quantity: 1, barcode: ' 6291041-500213 ' },
@@ -42,7 +28,7 @@ test('a barcode is stored as a GTIN for each variant, stays where nothing is sai
     quantity: 1,
     seenQuantity: 1,
   }))
-  const changed = await saveProduct(account, {
+  const changed = await saveProduct(shop, account, {
     ...RING,
     id,
     revision,
@@ -52,9 +38,9 @@ test('a barcode is stored as a GTIN for each variant, stays where nothing is sai
 })
 
 test('a barcode whose check digit or length is wrong is refused, and nothing is stored', async () => {
-  const account = await createSupplierAccount()
+  const account = await createSupplierAccount(shop)
   for (const barcode of ['6291041500214', '123', 'ABC-12345678']) {
-    const refused = await save(account, { ...RING, variants: [{ quantity: 1, barcode }] })
+    const refused = await postProduct(shop, account, { ...RING, variants: [{ quantity: 1, barcode }] })
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('Enter a GTIN')
   }

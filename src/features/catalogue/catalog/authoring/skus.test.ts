@@ -1,31 +1,17 @@
 import { expect, test } from 'vitest'
-import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
-import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { getField } from '#tests/steps/chat.ts'
+import { createSupplierAccount, postProduct, saveProduct } from '#tests/steps/own-products.ts'
 import type { OwnProductData } from './own-contract.ts'
 
 const shop = await createTestShop()
-const { db } = shop
 
 const RING = { name: 'Moss agate ring', priceCents: 4_900 }
-
-async function createSupplierAccount(): Promise<CreatedAccount> {
-  return createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: await createTestSupplier(db) })
-}
-
-const save = (account: CreatedAccount, data: object) =>
-  shop.post('/shop/saveMyProduct', { data }, account.headers)
-
-async function saveProduct(account: CreatedAccount, data: object): Promise<OwnProductData> {
-  return getField(await save(account, data), 'product')
-}
 
 const listSkus = ({ variants }: OwnProductData) => variants.map(({ sku }) => sku)
 
 test('each variant has the written SKU, variants swap theirs, and one without gets one', async () => {
-  const account = await createSupplierAccount()
-  const saved = await saveProduct(account, {
+  const account = await createSupplierAccount(shop)
+  const saved = await saveProduct(shop, account, {
     ...RING,
     variants: [
       { size: '52', quantity: 1, sku: ' RING-52 ' },
@@ -43,12 +29,12 @@ test('each variant has the written SKU, variants swap theirs, and one without ge
     seenQuantity: 1,
   }))
   const change = { ...RING, id: saved.id, revision: saved.revision }
-  const swapped = await saveProduct(account, {
+  const swapped = await saveProduct(shop, account, {
     ...change,
     variants: [{ ...small, sku: second }, { ...middle, sku: first }, large],
   })
   expect(listSkus(swapped)).toEqual([second, first, third])
-  const removed = await saveProduct(account, {
+  const removed = await saveProduct(shop, account, {
     ...change,
     revision: swapped.revision,
     variants: [small, { ...middle, sku: '' }, large],
@@ -60,10 +46,10 @@ test('each variant has the written SKU, variants swap theirs, and one without ge
 })
 
 test('a SKU of another product of the store, or twice in one, is refused with a message; another store may use it', async () => {
-  const account = await createSupplierAccount()
-  await saveProduct(account, { ...RING, variants: [{ quantity: 1, sku: 'RING-52' }] })
+  const account = await createSupplierAccount(shop)
+  await saveProduct(shop, account, { ...RING, variants: [{ quantity: 1, sku: 'RING-52' }] })
   const bracelet = { name: 'Moss bracelet', priceCents: 9_900 }
-  const taken = await save(account, { ...bracelet, variants: [{ quantity: 1, sku: 'RING-52' }] })
+  const taken = await postProduct(shop, account, { ...bracelet, variants: [{ quantity: 1, sku: 'RING-52' }] })
   expect([taken.status, taken.body]).toMatchObject([
     409,
     {
@@ -73,13 +59,15 @@ test('a SKU of another product of the store, or twice in one, is refused with a 
     },
   ])
   const variants = ['A', 'B'].map((size) => ({ size, quantity: 1, sku: 'BRACELET' }))
-  const twice = await save(account, { ...bracelet, variants })
+  const twice = await postProduct(shop, account, { ...bracelet, variants })
   expect(twice.body).toMatchObject({
     code: 'sku_taken',
     message: 'Two variations have the SKU BRACELET. Enter a different one for each.',
   })
   const tooLong = { quantity: 1, sku: 'x'.repeat(101) }
-  expect((await save(account, { ...bracelet, variants: [tooLong] })).status).toBe(400)
-  const other = await createSupplierAccount()
-  expect((await save(other, { ...RING, variants: [{ quantity: 1, sku: 'RING-52' }] })).status).toBe(200)
+  expect((await postProduct(shop, account, { ...bracelet, variants: [tooLong] })).status).toBe(400)
+  const other = await createSupplierAccount(shop)
+  expect(
+    (await postProduct(shop, other, { ...RING, variants: [{ quantity: 1, sku: 'RING-52' }] })).status,
+  ).toBe(200)
 })

@@ -21,13 +21,6 @@ beforeEach(async () => {
   operator = await createOperator(shop)
 })
 
-/** What a call answers, by its fields. */
-async function read(path: string): Promise<Record<string, unknown>> {
-  const { body } = await expectSuccess(operator.get(path))
-  // An answer is an object.
-  return body as Record<string, unknown>
-}
-
 function toDay(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
@@ -38,7 +31,7 @@ test('sales are what buyers paid on each day, with what the marketplace keeps of
   await queryRows(db, sql`update supplier_order_lines set commission_bps = null`)
   const [paid] = await queryRows<{ amount: number }>(db, sql`select total_amount as amount from purchases`)
   const total = (paid?.amount ?? 0) / 100
-  const body = await read('/operator/sales?days=7')
+  const body = await operator.read('/operator/sales?days=7')
   expect(body).toMatchObject({
     totals: { orders: 1, sales: total, commission: Math.round(total * 10) / 100 },
     totalsBefore: { orders: 0, sales: 0, commission: 0 },
@@ -61,16 +54,18 @@ test('sales of any period are those of its days, against the same number of days
   )
   if (!sold) throw new Error('nothing was sold')
   const first = toDay(addMs(now, -40 * DAY))
-  const body = await read(`/operator/sales?from=${first}&to=${toDay(addMs(now, -20 * DAY))}`)
+  const body = await operator.read(`/operator/sales?from=${first}&to=${toDay(addMs(now, -20 * DAY))}`)
   expect(body).toMatchObject({ totals: { orders: 1, sales: sold.first / 100 }, totalsBefore: { orders: 0 } })
   const days = body['days'] as { day: string; sales: number }[]
   expect(days).toHaveLength(21)
   expect(days[0]).toMatchObject({ day: first, sales: sold.first / 100 })
-  expect(await read(`/operator/sales?from=${toDay(addMs(now, -39 * DAY))}&to=${toDay(now)}`)).toMatchObject({
+  expect(
+    await operator.read(`/operator/sales?from=${toDay(addMs(now, -39 * DAY))}&to=${toDay(now)}`),
+  ).toMatchObject({
     totals: { orders: 1, sales: sold.second / 100 },
     totalsBefore: { orders: 1, sales: sold.first / 100 },
   })
-  expect(await read('/operator/sales?days=90')).toMatchObject({ totals: { orders: 2 } })
+  expect(await operator.read('/operator/sales?days=90')).toMatchObject({ totals: { orders: 2 } })
 })
 
 test('a period that is none is refused with the reason', async () => {
@@ -134,20 +129,20 @@ test('orders that were late, out of stock or in a case, and webhooks that were l
 
   const counts = { orders: 4, late: 0, outOfStock: 1, inCase: 1, storeOrders: 2, recovered: 1 }
   const none = { orders: 0, late: 0, outOfStock: 0, inCase: 0, storeOrders: 0, recovered: 0 }
-  expect(await read('/operator/rates?days=1')).toMatchObject({ totals: counts, totalsBefore: none })
+  expect(await operator.read('/operator/rates?days=1')).toMatchObject({ totals: counts, totalsBefore: none })
   await passDays(20)
   const late = { ...counts, late: 1 }
-  const body = await read('/operator/rates?days=30')
+  const body = await operator.read('/operator/rates?days=30')
   expect(body).toMatchObject({ unit: 'day', totals: late, totalsBefore: none })
   const spans = body['spans'] as { day: string; now: object; before: object }[]
   expect(spans).toHaveLength(30)
   expect(spans[9]).toEqual({ day: toDay(addMs(shop.now(), -20 * DAY)), now: late, before: none })
-  const weeks = await read('/operator/rates?days=90')
+  const weeks = await operator.read('/operator/rates?days=90')
   expect(weeks).toMatchObject({ unit: 'week', totals: late })
   expect((weeks['spans'] as object[])[9]).toMatchObject({ now: late })
   expect(weeks['spans']).toHaveLength(13)
   await passDays(20)
-  const later = await read('/operator/rates?days=30')
+  const later = await operator.read('/operator/rates?days=30')
   expect(later).toMatchObject({ totals: none, totalsBefore: late })
   expect((later['spans'] as object[])[19]).toMatchObject({ now: none, before: late })
 })
@@ -155,7 +150,7 @@ test('orders that were late, out of stock or in a case, and webhooks that were l
 test('the funnel counts how far the orders that were placed in a period have come', async () => {
   const steps = await createSentOrder(shop)
   const like = { supplier: steps.supplier, owner: steps.owner }
-  const toFunnel = async (query: string) => read(`/operator/funnel?${query}`)
+  const toFunnel = async (query: string) => operator.read(`/operator/funnel?${query}`)
   const shipped = { placed: 1, paid: 1, shipped: 1, delivered: 0, completed: 0 }
   expect(await toFunnel('days=7')).toMatchObject({ funnel: shipped })
   await expectSuccess(postAsGuest(shop, steps, 'received'))

@@ -3,11 +3,11 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { EmailField, PasswordField, SilentFormProblem } from '../auth-fields.tsx'
+import { SilentFormProblem } from '../auth-fields.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
 import { readFormTexts, toFieldErrors, useFieldErrors } from '../field-errors.ts'
 import { withNextParameter } from '../sign-in/sign-in-target.ts'
+import { NewAccountFields } from './new-account-fields.tsx'
 
 /** Where the first operator goes on after signing in. */
 const SETUP_GUIDE = '/dashboard/operator/setup'
@@ -28,26 +28,7 @@ export function OperatorSetup({ token }: { token: string }) {
         onSubmit={submit}
         className="mt-8 flex flex-col gap-5"
       >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            id="firstName"
-            name="firstName"
-            label="First name"
-            autoComplete="given-name"
-            maxLength={100}
-            error={faults['firstName']}
-          />
-          <Field
-            id="lastName"
-            name="lastName"
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={100}
-            error={faults['lastName']}
-          />
-        </div>
-        <EmailField error={faults['email']} />
-        <PasswordField label="Password" isNew hint="At least 8 characters." error={faults['password']} />
+        <NewAccountFields faults={faults} />
         <SilentFormProblem message={faults['form']} />
         <Button type="submit" size="lg" wide busy={isSending}>
           Create account

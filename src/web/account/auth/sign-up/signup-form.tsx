@@ -1,7 +1,7 @@
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { EmailField, SilentFormProblem, PasswordField } from '../auth-fields.tsx'
+import { SilentFormProblem } from '../auth-fields.tsx'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { toFieldErrors, readFormTexts, useFieldErrors, type FormTexts } from '../field-errors.ts'
 import { useState, type FormEvent } from 'react'
@@ -9,6 +9,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { isInvitation, withNextParameter } from '../sign-in/sign-in-target.ts'
+import { NewAccountFields } from './new-account-fields.tsx'
 import { validateSignup } from './validate-signup.ts'
 
 /**
@@ -27,7 +28,7 @@ export function SignupForm({ next, email }: { next: string | undefined; email: s
       className="signup-form mt-8 flex flex-col gap-5"
     >
       {!isInvited && <RoleChoice />}
-      <NameAndEmailFields faults={faults} email={isInvited ? email : undefined} />
+      <NewAccountFields faults={faults} email={isInvited ? email : undefined} />
       {!isInvited && <CompanyFields faults={faults} />}
       <SilentFormProblem message={faults['form']} />
       <p className="text-sm text-ink-soft">
@@ -74,33 +75,6 @@ function RoleCard({ value, label, hint }: Readonly<{ value: string; label: strin
         <span className="block text-xs font-normal text-ink-soft">{hint}</span>
       </span>
     </label>
-  )
-}
-
-function NameAndEmailFields({ faults, email }: { faults: FieldErrors; email: string | undefined }) {
-  return (
-    <>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          id="firstName"
-          name="firstName"
-          label="First name"
-          autoComplete="given-name"
-          maxLength={100}
-          error={faults['firstName']}
-        />
-        <Field
-          id="lastName"
-          name="lastName"
-          label="Last name"
-          autoComplete="family-name"
-          maxLength={100}
-          error={faults['lastName']}
-        />
-      </div>
-      <EmailField error={faults['email']} defaultValue={email} />
-      <PasswordField label="Password" isNew hint="At least 8 characters." error={faults['password']} />
-    </>
   )
 }
 
