@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
 import type { OutgoingProduct } from '#features/stores/connections/port.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
-import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+import { callWooCommerce, type WooClient, type WooSite } from '../call-woocommerce.ts'
 import type { SiteTerms } from './offer.ts'
-import { readUnits } from './units.ts'
+import { readUnits } from '../units.ts'
 
 const Category = z.object({ id: z.number(), name: z.string() })
 

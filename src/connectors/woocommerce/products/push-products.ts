@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutgoingProduct, PushOutcome } from '#features/stores/connections/port.ts'
 import { AppError } from '#core/errors.ts'
-import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
+import { callWooCommerce, type WooSite, type WooClient } from '../call-woocommerce.ts'
 import { Attribute, mapAttributes, toNewAttributes, withStoredValues } from './attributes.ts'
 import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'
 import { pushVariations } from './push-variations.ts'

@@ -7,9 +7,9 @@ import type {
   SourceProductPage,
   SourceVariant,
 } from '#features/stores/connections/port.ts'
-import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+import { callWooCommerce, type WooClient, type WooSite } from '../call-woocommerce.ts'
 import { getKind, getStatus } from './listed-product.ts'
-import { readUnits, type WooUnits } from './units.ts'
+import { readUnits, type WooUnits } from '../units.ts'
 
 /** Products read at once; those with variations cost a question each. */
 const PER_PAGE = 20

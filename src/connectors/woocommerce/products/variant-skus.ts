@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refused } from '#core/errors.ts'
 import type { ListedVariant, SkuChange } from '#core/store-variants.ts'
 import { VariationAttribute } from './attributes.ts'
-import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+import { callWooCommerce, type WooClient, type WooSite } from '../call-woocommerce.ts'
 
 const VARIATIONS_PER_PAGE = 100
 
