@@ -16,7 +16,7 @@ export function isErasedEmail(email: string): boolean {
   return email.endsWith(`@${ERASED_DOMAIN}`)
 }
 
-/** Masks an address so that its owner recognises it and nobody else can write to it, such as `m•••@home.example`. */
+/** Masks an address so that only its owner recognises it, such as `m•••@home.example`. */
 export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/u, '$1•••')
 }

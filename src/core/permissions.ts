@@ -234,7 +234,7 @@ export function listRolesWith(type: ActorType, permission: Permission): Role[] {
   )
 }
 
-/** Returns the role by which somebody has a permission; undefined where no role of theirs has it. */
+/** Returns the role that gives a permission; undefined where none of the roles does. */
 export function findRoleWith(
   type: ActorType,
   roles: readonly Role[],

@@ -2,8 +2,8 @@
 export type StoreProductKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
 
 /**
- * The visibility of a product in its store. `public` is for everybody, `hidden` for those with its link, the others
- * for nobody or the staff.
+ * The visibility of a product in its store. `public` is for everyone, `hidden` for visitors with its link, the others
+ * for staff only or not at all.
  */
 export type StoreProductStatus =
   | 'public'

@@ -55,8 +55,8 @@ export function isOwnSku(sku: string): boolean {
 }
 
 /**
- * Returns which of a store's variants are ours. A known one is told by its id in the store, whatever its owner has made of its SKU; a
- * new one by its SKU, where only it has that SKU and its values do not speak against it; one without a SKU by its values.
+ * Returns which of a store's variants are ours. A known one is identified by its ID in the store, even if its SKU was changed; a
+ * new one by its SKU, where only it has that SKU and its values do not contradict it; one without a SKU by its values.
  */
 export function matchVariants<Wanted extends WantedVariant, Stored extends StoreVariant>(
   wanted: readonly Wanted[],

@@ -100,7 +100,7 @@ async function connect({ url, channels, onNotification }: ListenOptions): Promis
   return { client, lost: Promise.race([connectionLost, heartbeat(client, connectionLost)]) }
 }
 
-// A network that drops a silent connection tells nobody: without a question now and then a listener
+// Networks may drop an idle connection without an error: without a heartbeat a listener
 // would wait for ever.
 async function heartbeat(client: Client, connectionLost: Promise<void>): Promise<void> {
   const heartbeatAbort = new AbortController()

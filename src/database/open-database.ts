@@ -72,7 +72,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-/** Throws when the database does not answer. A process that loads its modules meanwhile may read an answer too late, once. */
+/** Throws when the database does not answer. It asks twice, since a process that still loads modules may read the first answer too late. */
 async function askTwice(ask: () => Promise<unknown>): Promise<void> {
   try {
     await ask()

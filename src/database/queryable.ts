@@ -30,7 +30,7 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 /** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
 export type PreparedStatement = Readonly<{ name: string; text: string }>
 
-/** Is told of each statement, by its name where it has one, and runs it. */
+/** Observes and runs a statement; `statement` is its name where it has one. */
 export type StatementObserver = <Result>(statement: string, run: () => Promise<Result>) => Promise<Result>
 
 let observer: StatementObserver | undefined

@@ -110,7 +110,7 @@ async function openConnection(
   return { connection, release: () => connection.end() }
 }
 
-// A statement that nobody awaited would else run on a connection that is somebody else's by then.
+// A statement that was not awaited would otherwise run on a connection that another transaction uses by then.
 function createGuardedClient(connection: Client | PoolClient, isolation: Isolation) {
   let isFinished = false
   let lastQuery: Promise<unknown> = Promise.resolve()

@@ -22,7 +22,7 @@ import {
 } from './label-rates.ts'
 import { CUSTOMS_INFO, type Incoterm, type Origin, toParcel, getShippingTerms } from './rate-request.ts'
 
-/** How long one question about a label may take; a job asks, nobody waits. */
+/** The time limit of a request about a label: long, because a job makes it and no user waits. */
 const TIMEOUT_MS = 30_000
 
 /** The largest file of a label that is taken. */
@@ -111,7 +111,7 @@ async function purchaseLabel(
     path: `${toShipmentPath(shipment.id)}/buy`,
     body: { rate: { id: rate.id } },
   })
-  // Somebody may have been faster, or bought it by an attempt whose answer was lost: what counts is what stands there.
+  // Another attempt may have bought it, or the answer of an earlier one was lost: the shipment's current state decides.
   const latestResponse = response.isOk
     ? response
     : await sendLabelRequest(setup, { path: toShipmentPath(shipment.id) })
@@ -124,8 +124,8 @@ async function purchaseLabel(
 }
 
 /**
- * The answers that say that nothing was tried (docs.easypost.com/docs/errors): not understood, no key, no money, not allowed, not
- * there. Any other refusal may be about an attempt of somebody else who is being sold the same label this very moment.
+ * The statuses after which nothing was attempted (docs.easypost.com/docs/errors): bad request, no key, no credit, forbidden, not
+ * found. Any other refusal may come from a concurrent attempt that is buying the same label.
  */
 const NOT_ATTEMPTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
 
@@ -242,8 +242,8 @@ async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise
 }
 
 /**
- * The shipment that an answer about one tells of; undefined where EasyPost refuses. A key or an account of ours that is wrong is
- * no refusal: somebody mends it.
+ * Returns the shipment of a response; undefined where EasyPost refuses. A wrong key or account is
+ * no refusal, since an operator can correct it: it throws.
  */
 function readShipment(response: EasyPostResponse): Shipment | undefined {
   if (CONFIGURATION_STATUSES.has(response.status ?? 0)) throw unreachableError(response.message)

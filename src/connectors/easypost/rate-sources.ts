@@ -31,7 +31,7 @@ function toCacheKey(shipment: Shipment): string {
 }
 
 /**
- * Returns rates from `first`, or from `second` when `first` fails. So nobody is kept from buying; the failure is
+ * Returns rates from `first`, or from `second` when `first` fails, so that checkout continues; the failure is
  * logged.
  */
 export function withFallback(first: RateSource, second: RateSource, log: Log): RateSource {

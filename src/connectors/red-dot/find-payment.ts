@@ -12,9 +12,9 @@ type PaymentIdField = Readonly<{ transaction_id: string }> | Readonly<{ order_id
 type PaymentQuery = Readonly<{ account: RedDotAccount; named: PaymentIdField }>
 
 /**
- * Returns the current state of a payment at Red Dot. Nobody says which merchant id it went through, so they are
+ * Returns the current state of a payment at Red Dot. The merchant ID it went through is unknown, so they are
  * asked one after another, the likeliest first. By our own reference Red Dot can be asked only where order ids are
- * unique; elsewhere a payment without an id of Red Dot's is one whose page was shown to nobody. Throws
+ * unique; elsewhere the page of a payment without an ID of Red Dot's was never shown. Throws
  * `provider_unreachable`.
  */
 export async function findRedDotPayment(

@@ -21,7 +21,7 @@ const PageAnswer = z.object({
 
 /**
  * Opens Red Dot's page for a payment. Throws `provider_refused` when Red Dot will not, `provider_unreachable` when it does
- * not answer or its answer cannot be believed; a page of an answer that was lost has been seen by nobody.
+ * not answer or its answer is invalid; the page of a lost answer was never shown.
  */
 export async function openRedDotPage(
   { send, settings }: RedDot,

@@ -29,7 +29,7 @@ const CURRENCY = 'USD'
 /** The carrier's share of the marketplace's fee, so that a label costs less than the buyer paid. */
 const PRICE_SHARE = 0.7
 
-/** The file addresses of the sandbox, which nobody else can open. */
+/** The scheme of the sandbox's file addresses, which only the sandbox opens. */
 const FILE_SCHEME = 'sandbox:'
 
 /** How a parcel travels after its label was bought; until it is handed over, the label can be refunded. */

@@ -23,7 +23,7 @@ const DECISIONS: ReadonlyMap<string | null, Decision> = new Map([
   ['silent', { state: 'paid', webhookCount: 0, back: false }],
 ])
 
-/** How often one client may decide: nobody pays more often by hand. */
+/** The limit of decisions by one client: far above paying by hand. */
 const DECISION_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 /** The form is one short word. */

@@ -10,7 +10,7 @@ const KEY_LIFETIME_MS = 20 * HOUR
 
 /**
  * Returns that an adjustment cannot be looked up at Shopify. The same key again gives the first answer. Later, when
- * the key may be forgotten, nobody can tell.
+ * the key may have expired, the outcome cannot be told.
  */
 export function findStockAdjustment({ firstRequestedAt, now }: StockAdjustment): 'none' | 'cannot_tell' {
   return now > addMs(firstRequestedAt, KEY_LIFETIME_MS) ? 'cannot_tell' : 'none'

@@ -14,7 +14,7 @@ const Reference = z
 
 const Intent = z.object({ id: z.string(), status: z.string() })
 
-/** A Checkout Session, as far as it matters. The intent stands there whole when it was requested so. */
+/** The fields used of a Checkout Session. The intent is an object where it was expanded, else its ID. */
 export const CheckoutSession = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),

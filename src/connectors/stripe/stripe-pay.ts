@@ -74,7 +74,7 @@ async function openPage(client: StripeClient, request: PaymentRequest): Promise<
   return page
 }
 
-/** Nobody is sent anywhere but to a page that is encrypted, save by a fake on one's own machine. */
+/** Returns the payment page; only an encrypted one, except from a fake on this machine. */
 function toPage({ baseUrl }: StripeClient, { id, url }: CheckoutSession): StartedPayment | undefined {
   const isSafe = url?.startsWith('https://') || baseUrl
   return url && isSafe ? { providerRef: id, paymentUrl: url } : undefined
@@ -184,7 +184,7 @@ const SessionList = z.object({ data: z.array(CheckoutSession) })
 
 /**
  * For a payment whose page was opened but whose answer never arrived. Sessions cannot be searched by our reference, but
- * intents can, and there is one as soon as somebody has tried to pay; the search is up to a minute behind.
+ * intents can, and there is one as soon as the buyer has tried to pay; the search is up to a minute behind.
  */
 async function findByReference(
   client: StripeClient,

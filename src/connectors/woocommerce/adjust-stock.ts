@@ -18,7 +18,7 @@ type Item = z.output<typeof Item>
 /** Each adjustment leaves its reference with what it adjusted, written with the stock: by this it is found again. */
 const META_PREFIX = '_cabochon_stock_'
 
-/** References are taken away so long after: nobody asks for them any more. */
+/** References are deleted after this time: no retry asks for them later. */
 const META_LIFETIME_MS = 60 * DAY
 
 /** Returns the result of an adjustment that may have been made, or `none`. */

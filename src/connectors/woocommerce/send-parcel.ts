@@ -20,7 +20,7 @@ type Order = z.output<typeof Order>
 
 const ORDER_FIELDS = Object.keys(Order.shape).join(',')
 
-/** Orders of these statuses are sent to nobody. */
+/** Orders of these statuses get no parcel. */
 const CLOSED_STATUSES = ['cancelled', 'refunded', 'failed', 'trash']
 
 /** Returns the state of a parcel that may have been sent to the site, or `none` where something is missing. */

@@ -157,7 +157,7 @@ async function choosePort(portFile: string): Promise<number> {
   return port
 }
 
-// The shop's role is no superuser: as with a database of one's own provider, it owns its database only.
+// The shop's role is no superuser: as with an external database, it owns its database only.
 async function createDatabase(folder: string, port: number): Promise<void> {
   const client = new Client({
     connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),

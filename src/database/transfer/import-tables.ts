@@ -37,7 +37,7 @@ export async function importTables(
   }
 }
 
-/** Throws where somebody has begun to use the instance. */
+/** Throws where the instance is in use already. */
 async function requireEmpty(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ isUsed: boolean }>(`
     select exists (select from accounts) or exists (select from purchases) or exists (select from products) as "isUsed"`)

@@ -14,7 +14,7 @@ type DirectAddress = Partial<Pick<Config, 'databaseDirectUrl'>>
 /**
  * Finds the shop that a command works on. It is the configured one, else that of the default folder, else the one
  * that runs from this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that
- * nobody has asked for.
+ * was not asked for.
  */
 export async function findShop({
   dataDir,

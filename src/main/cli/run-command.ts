@@ -3,7 +3,7 @@ import { describeError } from '#platform/log.ts'
 
 /**
  * Runs a command and returns its exit code. A failure is 1, and is printed on the error output as a message that says what
- * to do about it: a stack trace helps nobody who has not written the code.
+ * to do about it: a stack trace helps only the code's authors.
  */
 export async function runCommand(work: () => Promise<number>): Promise<number> {
   try {

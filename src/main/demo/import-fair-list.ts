@@ -5,7 +5,7 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { findAccountByEmail } from '#features/identity/accounts/account-queries.ts'
 import { DEMO_LOGINS } from './demo-logins.ts'
 
-/** A list that somebody has typed: its necklace is there already, under a SKU and a title that are not quite the same. */
+/** A list typed by hand: its necklace exists already, under a SKU and a title that are not quite the same. */
 const FAIR_LIST = `Title,URL handle,Type,SKU,Price,Wholesale price,Inventory tracker,Inventory quantity,Status,Metal (product.metafields.jewellery.metal),Purity (product.metafields.jewellery.purity),Product image URL
 Marina Line Neckalce,fair-marina-line,Necklaces,KLG NE109,240.00,123.80,shopify,6,draft,Silver,925,https://demo.cabochon.example/pictures/necklace-tennis-close.webp
 `

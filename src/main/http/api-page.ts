@@ -14,7 +14,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=UTF-8'],
 ])
 
-// Groups are closed until somebody opens or finds one: four hundred calls at once take a phone a quarter of a minute to draw. Of a
+// Groups are closed until a reader opens or finds one: four hundred calls at once take a phone a quarter of a minute to draw. Of a
 // document in OpenAPI 3.1 Swagger UI resolves all schemas before it draws anything, which took a desktop ten seconds more.
 const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
   url: '/api/openapi-3.0.json',

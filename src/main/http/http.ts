@@ -144,7 +144,7 @@ function describeCall(c: Context<HttpEnv>): Omit<ObservedRequest, 'seconds'> {
 
 /**
  * The limit of pages rendered for one visitor: five a second, each with its calls to the shop. Cached pages are
- * answered before, and count for nobody.
+ * answered before, and don't count.
  */
 const PAGE_RENDER_LIMIT: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
 

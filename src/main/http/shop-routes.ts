@@ -236,7 +236,7 @@ function createMoneyRoutes(
   ]
 }
 
-/** Returns who issues documents until an operator saves somebody else. */
+/** Returns the issuer of documents until an operator saves another. */
 function getFirstIssuer({ company }: Config): Issuer {
   const [name = company.name, ...address] = company.lines
   const { registration, taxNumber, supportEmail } = company

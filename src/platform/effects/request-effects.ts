@@ -73,7 +73,7 @@ export async function applyEffectNews(tx: Transaction, ref: EffectRef, news: Eff
 
 /**
  * Requests a further attempt at an effect that was refused, or whose outcome is unknown. What the outside system
- * may have heard of is looked up first. Returns false where it waits for nobody.
+ * may have received is looked up first. Returns false where it needs no decision.
  */
 export async function retryEffect(
   tx: Transaction,

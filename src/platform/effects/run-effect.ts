@@ -103,7 +103,7 @@ function describeFound(found: EffectAnswer): EffectAnswer {
   return found.outcome === 'accepted' ? { message: 'Looked up: it is under way.', ...found } : found
 }
 
-/** Also of what nobody expected the outcome is unknown: it is never taken for refused. */
+/** After an unexpected error the outcome is unknown: it never counts as refused. */
 function toFailure(error: unknown, { now }: EffectAttempt): EffectAnswer | UnknownOutcome {
   if (!(error instanceof AppError)) return { outcome: 'unknown', message: String(error) }
   const { kind, message, details } = error

@@ -23,7 +23,7 @@ export type Files = Readonly<{
   open(key: string): Promise<OpenFile | undefined>
   /** Whether there is a file under the key. */
   has(key: string): Promise<boolean>
-  /** Lets go of the file under the key, if there is one. */
+  /** Deletes the file under the key, if there is one. */
   remove(key: string): Promise<void>
   /** The SHA-256 of a file in hex, or undefined where there is none. */
   hash(key: string): Promise<string | undefined>

@@ -193,7 +193,7 @@ function traceJobs(tracer: Tracer, queue: string, run: () => Promise<Failure[]>)
   })
 }
 
-/** A timer of a job that is no more would continue ordering it, for nobody. */
+/** Deletes timers of jobs that no longer exist, which would continue to request them. */
 async function deleteObsoleteTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name } of await boss.getSchedules())
     if (!jobs.some((item) => item.name === name && item.every)) await boss.unschedule(name)

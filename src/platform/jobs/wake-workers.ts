@@ -15,7 +15,7 @@ export type WakeOptions = Readonly<{
 
 /**
  * Starts a loop that wakes the workers of queues with due jobs, and returns what stops it. A check that is under
- * way then wakes nobody. While the database is away it continues, and logs that once.
+ * way then wakes no worker. While the database is away it continues, and logs that once.
  */
 export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop(): void } {
   const abortController = new AbortController()

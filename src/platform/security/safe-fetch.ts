@@ -20,7 +20,7 @@ export type SafeResponse = Readonly<{
 }>
 
 /**
- * Asks a server whose address somebody has typed. Throws `unavailable` where it does not answer in time or breaks off, `refused`
+ * Asks a server whose address a user has typed. Throws `unavailable` where it does not answer in time or breaks off, `refused`
  * where it may not be asked. Any status is an answer; a redirection is not followed.
  */
 export type SafeFetch = (requestOptions: SafeRequest) => Promise<SafeResponse>

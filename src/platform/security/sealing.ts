@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
 
 /**
- * Encrypts what must not be read by somebody with access to the database or a copy of it. `context` is what the
+ * Encrypts what must not be readable from the database or a copy of it. `context` is what the
  * secret belongs to: it opens only with the same text, so that no row can be given another's.
  */
 export type Sealer = Readonly<{

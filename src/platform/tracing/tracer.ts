@@ -4,7 +4,7 @@ export type Work = Readonly<{
   /** Whether it answers a request, runs a job, or is done for one of these. */
   kind: 'request' | 'job' | 'internal'
   attributes?: Readonly<Record<string, string | number>>
-  /** The headers of a request, which may belong to a trace of somebody else's (`traceparent`). */
+  /** The headers of a request, which may belong to a caller's trace (`traceparent`). */
   headers?: Readonly<Record<string, string>>
 }>
 

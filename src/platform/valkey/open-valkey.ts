@@ -5,7 +5,7 @@ import type { ValkeySettings } from '../config/process-settings.ts'
 const CONNECT_TIMEOUT_MS = 5_000
 const LONGEST_PAUSE_MS = 10_000
 
-/** A network that drops a silent connection tells nobody: without a ping now and then a client would wait for ever. */
+/** Networks may drop an idle connection without an error: without a ping a client would wait for ever. */
 const PING_INTERVAL_MS = 20_000
 
 /**

@@ -47,7 +47,7 @@ export async function relayNotifications(
   { channels, subscribe, log }: RelayOptions,
 ): Promise<Listener> {
   const publish = (channel: string, payload: string): void => {
-    // Where it is away subscribers hear that they may have missed something once it answers.
+    // Where it is away, subscribers learn that they may have missed something once it answers.
     client.publish(`${settings.prefix}:${channel}`, payload).catch(() => undefined)
   }
   const client = await openValkey(settings, { log, onReady: () => publish(LOST, '') })

@@ -6,7 +6,7 @@ import { replayEarlyClicks } from './hydration/early-clicks.ts'
 /** How long a page may wait for its pictures before it hydrates, in milliseconds. */
 const TIMEOUT_MS = 2_000
 
-/** What somebody does who wants the page to answer. */
+/** The events after which a page must respond. */
 const INTERACTION_EVENTS = ['pointerdown', 'keydown', 'focusin'] as const
 
 replayEarlyClicks()
@@ -15,11 +15,11 @@ const [entry = '', ...parts] = (
   document.querySelector('script[data-scripts]')?.getAttribute('data-scripts') ?? ''
 ).split(' ')
 
-// The page was drawn for nobody: where somebody seems to be signed in, the header waits to know before it offers to sign in.
+// The page was rendered without a user: where there may be a session, the header waits before it offers to sign in.
 try {
   if (localStorage.getItem('user')) document.documentElement.dataset['known'] = ''
 } catch {
-  // Storage may be forbidden; then nobody is signed in.
+  // Storage may be forbidden; then no one is signed in.
 }
 
 const ready = Promise.withResolvers<void>()

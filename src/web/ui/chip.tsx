@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
 /**
- * Renders an option as a link that indicates the current one. `count`, how many products it has, stands beside its
- * name and is told as its description: the name itself stays as it is.
+ * Renders an option as a link that indicates the current one. `count`, how many products it has, is shown beside its
+ * name and announced as its description: the name itself stays as it is.
  */
 export function ChipLink(props: {
   href: string

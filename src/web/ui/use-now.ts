@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
     timer = setInterval(tick, TICK_MS)
     // A tab in the background ticks late: it is right again when it is looked at.
     document.addEventListener('visibilitychange', tick)
-    // Nobody listened until now, so the time may be an old one.
+    // There was no subscriber until now, so the time may be outdated.
     queueMicrotask(tick)
   }
   return () => {

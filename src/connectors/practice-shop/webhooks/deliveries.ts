@@ -70,7 +70,7 @@ async function deliver(
       returning d.id::int as id, w.topic, w.delivery_url as url, w.secret, w.id::int as "webhookId", d.event_id as "eventId",
         d.order_id::int as "orderId", d.product_id::int as "productId", s.public_id as "shopId"`,
   )
-  // Only where the marketplace takes webhooks: nobody can send requests elsewhere by our server.
+  // Only to the marketplace's own webhook addresses: the server must not send requests anywhere else.
   if (!delivery?.url.startsWith(`${publicUrl}/stores/webhooks/`)) return
   const shop = await findShop(db, { publicId: delivery.shopId })
   const content = shop && (await readContent(db, shop, delivery))

@@ -36,7 +36,7 @@ export type AttributeMapping = Readonly<{
 
 /**
  * Finds our options among a product's attributes, by name or else by shared values. Values find an option that the
- * store's owner has renamed. What is missing of them is put back, since nobody could choose a variation without;
+ * store's owner has renamed. Missing ones are restored, since variations can't be selected without them;
  * the owner's other attributes stay.
  */
 export function mapAttributes(product: OutgoingProduct, existing: readonly Attribute[]): AttributeMapping {
@@ -65,7 +65,7 @@ export function mapAttributes(product: OutgoingProduct, existing: readonly Attri
 
 /**
  * Returns a product with values as WooCommerce stores them. It splits options at bars, and cleans what a variation
- * is chosen by of tags, backslashes and encoded signs, but not the options: nobody could choose a variation of
+ * is selected by of tags, backslashes and encoded signs, but not the options: a variation could not be selected by
  * other values.
  */
 export function withStoredValues(product: OutgoingProduct): OutgoingProduct {

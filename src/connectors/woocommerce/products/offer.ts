@@ -14,7 +14,7 @@ export function toWooWeight({ weightGrams }: OutgoingVariant, { toWeight }: Site
 }
 
 /**
- * Returns price and stock in a site's form. The price is left out where it stands there: writing it would end its
+ * Returns price and stock in a site's form. The price is left out where it is unchanged: writing it would end its
  * owner's sale.
  */
 export function toWooOffer(

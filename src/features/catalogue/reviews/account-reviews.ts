@@ -36,8 +36,8 @@ export async function exportReviews(db: Queryable, accountId: number): Promise<O
 }
 
 /**
- * Anonymizes a closed account's reviews and deletes their pictures, which may show somebody. The reviews stay, as a
- * former member's, and nobody can change them any more. Joins the transaction it is given.
+ * Anonymizes a closed account's reviews and deletes their pictures, which may show people. The reviews stay, as a
+ * former member's, and can't be changed any more. Joins the transaction it is given.
  */
 export async function anonymizeReviews(db: Queryable, accountId: number): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -162,7 +162,7 @@ export type ReviewCounts = Readonly<{ productId: number; stars: StarCounts; newe
 
 /**
  * Locks these products' review counts and returns each with its `limit` newest reviews. Until the transaction ends
- * nobody else changes the reviews of these products.
+ * no other transaction changes the reviews of these products.
  */
 export async function lockReviewCounts(
   tx: Transaction,

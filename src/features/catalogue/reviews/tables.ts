@@ -7,8 +7,8 @@ const idColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAs
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * Reviews of products. `userName` is null when the writer gave none; `accountId` is who may change it, null where
- * nobody can. `answer` is the store's.
+ * Reviews of products. `userName` is null when the writer gave none; `accountId` may change it, null where
+ * no account can. `answer` is the store's.
  */
 export const reviews = pgTable('reviews', {
   id: idColumn(),

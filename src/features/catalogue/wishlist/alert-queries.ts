@@ -85,7 +85,7 @@ export type AlertRecipient = Readonly<{
   emailNumber: number
 }>
 
-/** Locks these accounts' wishlists and counts an email for each; a wishlist locked by somebody else is left for later. */
+/** Locks these accounts' wishlists and counts an email for each; wishlists locked elsewhere are left for later. */
 export async function claimRecipients(
   tx: Transaction,
   accountIds: readonly number[],

@@ -14,7 +14,7 @@ import { deleteExpiredSessions } from './sessions/session-queries.ts'
 import { createToken, hashToken } from './sessions/tokens.ts'
 
 // Input is the address and not an account, as the caller must not learn whether there is one: the request does the
-// same for every address, and what differs is done here, where nobody measures it.
+// same for every address, and what differs is done here, where its time can't be measured.
 const EmailInput = z.object({ email: z.string() })
 
 /**

@@ -83,7 +83,7 @@ export type Credential = Readonly<{ token: string; nonce?: string | undefined }>
 export type SignInProvider = Readonly<{
   name: ProviderName
   /**
-   * Returns the account of a credential. Throws `bad_credential` (401) for one that is forged, old, or meant for somebody else,
+   * Returns the account of a credential. Throws `bad_credential` (401) for one that is forged, old, or meant for another site,
    * and `provider_unreachable` (503) when that cannot be found out now.
    */
   verify(credential: Credential, now: Date): Promise<ProviderAccount>

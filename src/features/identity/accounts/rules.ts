@@ -29,7 +29,7 @@ export const RESET_MS = 60 * MINUTE
 /** How long ended sessions, expired codes and unverified sign-ups are stored. */
 export const RETENTION_MS = 30 * DAY
 
-/** No call lasts so long: what one writes of somebody who has closed the account meanwhile is found by then. */
+/** No call lasts longer: rows written for an account that was closed meanwhile are found by then. */
 export const LATE_WRITES_MS = 3 * HOUR
 
 export const MIN_PASSWORD_LENGTH = 8

@@ -22,7 +22,7 @@ export const AUDIT_KINDS = [
 /** One of these. */
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** In which role somebody acted: one of a business's team, or for the marketplace. */
+/** The role of the actor: one of a business's team, or of the marketplace. */
 export const AUDIT_ROLES = [
   'owner',
   'catalogue',

@@ -88,7 +88,7 @@ export async function changeOperatorRoles(
 }
 
 /**
- * An operator's roles: exported for the operator, whose row of roles goes with the account. Refuses with `last_owner` where nobody
+ * An operator's roles: exported for the operator, and deleted with the account. Refuses with `last_owner` where no one
  * could give roles any more, also when the operator closes the account on the profile page.
  */
 export const operatorRoleData: AccountDataSource = {

@@ -31,7 +31,7 @@ export async function readActor(
 }
 
 // An unknown business is one that the account is no member of. Without a row of its own, an account owns the business that
-// began with it, unless somebody else does.
+// began with it, unless another account does.
 const FIND_HOLDER = {
   name: 'teams_find_holder',
   text: `

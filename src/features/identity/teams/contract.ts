@@ -9,7 +9,7 @@ import { Business, BusinessTypeShape, Invitation, Member, MemberRoleShape } from
 const READ_LIMIT = { calls: 240, windowMs: MINUTE, counted: 'in_memory', scope: 'account' } as const
 const WRITE_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
-/** Invitations are emails to addresses that nobody has proven: few in a day, for each business. */
+/** Invitations are emails to unproven addresses: few a day for each business. */
 export const INVITATION_LIMIT = { calls: 30, windowMs: 24 * HOUR }
 
 /** The limit of invitations to one mailbox, whichever businesses send them. */

@@ -132,7 +132,7 @@ export async function deleteMember(
     .where(and(eq(teamMembers.businessId, businessId), eq(teamMembers.accountId, accountId)))
 }
 
-/** Returns the other businesses that an account owns, by name, which somebody has handed over to it. */
+/** Returns the businesses that were handed over to an account, by name. */
 export async function listTakenOver(db: Queryable, accountId: number): Promise<BusinessRow[]> {
   const memberships = await listMemberships(db, accountId)
   return memberships.filter(({ id, roles }) => id !== accountId && roles.includes('owner'))

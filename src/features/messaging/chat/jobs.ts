@@ -186,7 +186,7 @@ export const emailRemoval = job({
   },
 })
 
-/** Deletes the files of pictures that nobody can see any more. */
+/** Deletes the files of pictures that are visible to no one any more. */
 export function deleteChatPictures(files: Files): Job {
   return job({
     name: 'chat.remove_pictures',

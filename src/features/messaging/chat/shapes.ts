@@ -62,7 +62,7 @@ export const ChatMessage = z
     clientId: z.string().nullable(),
     /** The sender has closed the account, and what was written went with it. */
     isErased: z.boolean(),
-    /** An operator has removed it; what it said is shown to nobody. */
+    /** Whether an operator has removed it; its text is no longer shown. */
     isRemoved: z.boolean(),
   })
   .openapi('ChatMessage')
@@ -104,7 +104,7 @@ export const Conversation = z
 export const ChatEvents = {
   /** With an id. A message of mine (from whichever tab) or of the other party; `unread` is that conversation's. */
   message: z.object({ conversation: z.string(), unread: z.number(), message: ChatMessage }),
-  /** With an id. Somebody read up to a message: I (elsewhere), or the other party. */
+  /** With an ID. A party read up to a message: the own one (elsewhere), or the other. */
   read: z.object({
     conversation: z.string(),
     by: z.enum(['me', 'other']),

@@ -130,7 +130,7 @@ export function welcomeSubscriber(publicUrl: string): Job {
 
 /**
  * Sends the monthly newsletter, from nine o'clock (UTC) on the first of the month. It looks again each hour until the
- * evening of the third: a shop that was down then, or was stopped half-way, still writes to everybody, and to nobody
+ * evening of the third: a shop that was down then, or was stopped half-way, still writes to everyone, and to no one
  * twice.
  */
 export function sendNewsletter(deps: NewsletterDeps): Job {

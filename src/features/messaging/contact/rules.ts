@@ -77,7 +77,7 @@ function isLinkExpired({ invitedAt }: InvitationState, now: Date): boolean {
 
 /**
  * Returns whether a pending subscriber gets another invitation now. The first comes at once, each further one after six
- * times the wait of the one before (10 minutes, 1 hour, 6 hours, …). So nobody can have a stranger's box filled.
+ * times the wait of the one before (10 minutes, 1 hour, 6 hours, …). So no one can have a stranger's mailbox filled.
  */
 export function isInvitationDue({ state, invitations, invitedAt }: InvitationState, now: Date): boolean {
   if (state !== 'pending') return false

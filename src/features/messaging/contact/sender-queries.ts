@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
 import type { MessageState, SubscriberState } from './rules.ts'
 
-/** A message that somebody sent, with the answers that were emailed, the oldest first. */
+/** A contact message, with the answers that were emailed, the oldest first. */
 export type SentMessage = Readonly<{
   id: string
   name: string

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Locks a sequence until the transaction ends, so that nobody else takes its numbers. */
+/** Locks a sequence until the transaction ends, so that no other takes its numbers. */
 export async function lockSeries(tx: Queryable, series: string): Promise<void> {
   await queryPrepared(tx, CREATE_SERIES, [series])
   await queryPrepared(tx, LOCK_SERIES, [series])

@@ -18,7 +18,7 @@ export { WrittenPosting } from './shapes.ts'
 const PageLimit = z.coerce.number<string | number>().int().min(1).max(200).default(50)
 const AccountParams = z.object({ account: LedgerAccount })
 
-/** Cheap reads of a page that somebody clicks through. */
+/** The limit of cheap reads of a page that operators click through. */
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 export const getInvariants = endpoint({

@@ -74,7 +74,7 @@ export function convertMinimum(currency: string, minimum: number): number {
 /** When payouts are made every night, in UTC. */
 export const SWEEP_TIME = { hour: 3, minute: 20 } as const
 
-/** How long new details of an account wait before money goes there: somebody who took over an account gets none before that. */
+/** How long new account details wait before money goes there: an attacker who took over an account gets none before that. */
 const NEW_DETAILS_DELAY = 3 * DAY
 
 /** Returns from when on bank details are used: the first ones at once, as no others are in use. */

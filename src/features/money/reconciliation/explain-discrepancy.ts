@@ -25,7 +25,7 @@ export function explainDiscrepancy({ kind, of, isBack, hint }: DiscrepancyContex
   return kind === 'changed' ? CHANGED_MESSAGE : WRONG_AMOUNT_MESSAGE
 }
 
-/** Returns whether a movement is somebody's money, which must never be booked as rounding. */
+/** Returns whether a movement is a third party's money, which must never be booked as rounding. */
 export function isThirdPartyMoney(movementKind: MovementKind | null): boolean {
   return (
     movementKind === 'payment' ||

@@ -69,7 +69,7 @@ export function isEmpty({
   return orders.length === 0 && messages.length === 0 && newsletter === null && emails === 0
 }
 
-/** Returns the open account of an address; one whose address nobody has verified does not count. */
+/** Returns the open account of an address; one with an unverified address does not count. */
 export async function findOpenAccount(db: Queryable, email: string): Promise<Guest['account']> {
   const account = await findAccountByEmail(db, normalizeEmail(email))
   if (!account?.emailVerifiedAt) return null

@@ -25,7 +25,7 @@ export const EXCEPTION_KINDS = [
 /** One of these. */
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
 
-/** The filters of suppliers. `to_review` have stated something that nobody has decided on. */
+/** The filters of suppliers. `to_review` have statements without a decision. */
 export const SUPPLIER_FILTERS = ['all', 'verified', 'unverified', 'suspended', 'to_review'] as const
 
 /** One of these. */
@@ -42,7 +42,7 @@ export const ListedSupplier = z
     shortName: z.string(),
     country: z.string(),
     status: StatusShape,
-    /** The supplier's statements that nobody has decided on. */
+    /** The supplier's statements without a decision. */
     toReview: z.number(),
     products: z.number(),
     openOrders: z.number(),
@@ -121,7 +121,7 @@ const Values = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
 )
 
-/** Something that somebody changed. */
+/** A recorded change. */
 export const AuditEntryShape = z
   .object({
     id: z.number(),

@@ -111,7 +111,7 @@ export function deleteUnattachedCasePictures(files: Files): Job {
   return createDeleteUnusedJob(casePictures, files, { name: 'cases.forget_pictures', every: '47 3 * * *' })
 }
 
-/** Deletes the files of pictures that nobody can see any more. */
+/** Deletes the files of pictures that are visible to no one any more. */
 export function deleteCasePictureFiles(files: Files): Job {
   return job({
     name: 'cases.remove_pictures',

@@ -75,7 +75,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     by: ['buyer', 'supplier'],
     to: 'operator_turn',
   },
-  // What came back is not what was sent: somebody else has to look.
+  // The returned item is not the one that was sent: an operator has to look.
   { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
   { from: [...NEGOTIATION_STATES, ...RETURN_STATES], event: 'rule', by: ['operator'], to: 'agreed' },
   // A buyer who has sent the goods back has nothing left to keep.
@@ -172,7 +172,7 @@ export function getNextReminder(endsAt: Date, now: Date): Date | undefined {
 type Terms = Readonly<{ amount: number; withReturn: boolean }>
 
 /**
- * Returns the terms that apply when nobody acts, in cents; null when the case is over. They follow what each side has
+ * Returns the terms that apply after silence, in cents; null when the case is over. They follow what each side has
  * proposed and what was agreed.
  */
 export function getDefaultTerms(

@@ -39,7 +39,7 @@ export type CaseSide = (typeof CASE_SIDES)[number]
 
 /**
  * The events of a case. `stand`: the default terms apply after silence; `lapse`: goods were not sent back in time; `close`:
- * nobody decided in time, and what was settled before stays.
+ * no decision in time, and what was agreed before stays.
  */
 export const CASE_EVENTS = [
   'open',
@@ -147,7 +147,7 @@ export const CaseShape = z
     /** The latest proposals of both sides. */
     buyerProposal: Terms,
     supplierProposal: Terms.nullable(),
-    /** The default terms if nobody acts; null when it is over. */
+    /** The terms that apply after silence; null when it is over. */
     silence: Terms.nullable(),
     /** The agreed or decided terms. */
     agreed: Terms.pick({ amount: true })

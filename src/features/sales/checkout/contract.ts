@@ -26,7 +26,7 @@ const OrderItem = z.object({
   newPrice: Dollars.optional(),
 })
 
-/** The key of an order request, in the body or in the header of that name. It is long enough to be nobody else's. */
+/** The key of an order request, in the body or in the header of that name. It is long enough to be unique. */
 export const IdempotencyKey = z.string().min(8).max(100)
 
 /** The checkout form (ENT-12) with the cart. Which fields are needed depends on method and country. */

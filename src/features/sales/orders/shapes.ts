@@ -107,7 +107,7 @@ export const ParcelShape = z
     id: z.string(),
     shippedAt: z.string(),
     deliveredAt: z.string().nullable(),
-    /** The actor who reported its arrival; `timer` when nobody reported it. */
+    /** The actor who reported its arrival; `timer` without a report. */
     deliveredBy: z.enum(ACTORS).nullable(),
     /** When its supplier said that it had arrived, which is news and no arrival. */
     reportedDeliveredAt: z.string().nullable(),

@@ -158,7 +158,7 @@ export const parcelLabels = pgTable('parcel_labels', {
   quotedCurrency: text('quoted_currency'),
   quotedAmount: bigint('quoted_amount', { mode: 'number' }),
   batch: text(),
-  /** For a return: its case, who gets the parcel, who bears the price in the end, and since when nobody needs the label. */
+  /** For a return: its case, who gets the parcel, who bears the price in the end, and since when the label is not needed. */
   caseId: bigint('case_id', { mode: 'number' }),
   recipient: jsonb().$type<PostalAddress>(),
   chargedTo: text('charged_to').$type<'buyer' | 'supplier'>(),

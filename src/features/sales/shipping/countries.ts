@@ -6,7 +6,7 @@ import type { CountryData } from './contract.ts'
 // The package's English names are JSON, which Node loads by `require` without an import attribute.
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
 
-/** Not served: nobody lives there, or trade with them is closed to most carriers and banks. */
+/** Not served: uninhabited, or most carriers and banks exclude them. */
 const NOT_SERVED = new Set(['AQ', 'BV', 'HM', 'TF', 'GS', 'UM', 'IO', 'CU', 'IR', 'KP', 'SY'])
 
 const SERVED: readonly CountryData[] = Object.entries(countries.getNames('en', { select: 'official' }))

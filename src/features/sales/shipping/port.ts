@@ -1,6 +1,6 @@
 /**
  * A parcel and where it goes: grams and millimetres, ISO 3166 alpha-2 countries. The postcode is empty where only the
- * country is known; `fromCountry` is where the supplier's warehouse is, left out where nobody knows whose parcel it is.
+ * country is known; `fromCountry` is where the supplier's warehouse is, left out where the supplier is unknown.
  */
 export type Shipment = Readonly<{
   fromCountry?: string

@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { timestamptz, publicId } from '#database/tables.ts'
 
-/** Rates that were quoted, each for one supplier's shipment, stored so that nobody can invent one; honoured until they expire. */
+/** Rates that were quoted, each for one supplier's shipment, stored so that none can be forged; honoured until they expire. */
 export const shippingRates = pgTable('shipping_rates', {
   id: text().primaryKey(),
   supplierId: bigint('supplier_id', { mode: 'number' }),

@@ -24,7 +24,7 @@ export const PER_PAGE = 50
 /** The most products that one call selects or deselects. */
 export const MAX_BATCH_SIZE = 200
 
-/** Every call of these asks another server, with what somebody typed. */
+/** The limit of calls that ask another server, with a user's input. */
 const STORE_CALL_LIMIT = { calls: 10, windowMs: MINUTE }
 const CLICK_LIMIT = { calls: 240, windowMs: MINUTE }
 

@@ -58,7 +58,7 @@ export type OutgoingProduct = Readonly<{
   category?: string
   /** Public https addresses. */
   pictures: readonly string[]
-  /** It has not had its pictures there yet, as far as is known: one that stands there without any gets them. */
+  /** Whether pictures may be added: as far as is known it has had none in the store yet. */
   mayAddPictures: boolean
   /** Names of the options, at most three; none for a product with one variant. */
   options: readonly string[]
@@ -236,7 +236,7 @@ export type WebhookSubject = 'orders' | 'products'
  * cure, and `refused` with a code of the contract for what its owner has to do something about.
  */
 export type StoreConnector = Readonly<{
-  /** The address of the shop that somebody has typed, in its one right form. Throws `store_address` (400). */
+  /** Returns a typed store address in its canonical form. Throws `store_address` (400). */
   addressOf(input: string): string
   /** Whether the shop lets us in and lets us do what we need. */
   check(access: StoreAccess, need: StoreNeed): Promise<StoreInfo>

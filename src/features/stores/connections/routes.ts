@@ -19,7 +19,7 @@ import {
   type StoreConnectionDeps,
 } from './service.ts'
 
-/** Counted for everyone together, whichever account and network: nobody tries out keys with our help. */
+/** Counted for all accounts and networks together: it must not serve to try out keys. */
 const ACCOUNT_LIMIT = { calls: 30, windowMs: 15 * MINUTE }
 
 /** Returns the routes of connected stores, their selections and runs. */

@@ -95,7 +95,7 @@ export const SelectionItem = z
   })
   .openapi('SelectedProduct')
 
-/** Who sees a product in its own store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
+/** Who sees a product in its own store: `public` everyone, `hidden` visitors with its link, the others only staff or no one. */
 const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived'])
 
 /**

@@ -9,7 +9,7 @@ import type { Reason } from './shapes.ts'
  */
 export type KnownVariant = Readonly<{ productKey: number; variantKey: number; ownSkus: readonly string[] }>
 
-/** A line and its kind: ours with its variant, ours without a known variant, or somebody else's. */
+/** A line and its kind: ours with its variant, ours without a known variant, or foreign. */
 export type ClassifiedLine = RemoteOrderLine &
   Readonly<{
     kind: 'ours' | 'unmapped' | 'foreign'
@@ -30,7 +30,7 @@ export function toVariantKey(productId: string, variantId: string): string {
 
 /**
  * Returns each line with what it is, by the shop's own ids: SKUs and titles are the owner's to change. Where the SKU is that of
- * another variant of ours than the id, nobody can tell which was meant, and the line is left to its vendor.
+ * another variant of ours than the ID, it is ambiguous, and the line is left to its vendor.
  */
 export function classifyLines(
   lines: readonly RemoteOrderLine[],

@@ -186,7 +186,7 @@ function createPlainProgress(): (progress: ImportProgress) => void {
 /** The supplier of a feed, or why it is not certain. */
 type FeedSupplier = Readonly<{ supplier: NamedSupplier | Supplier } | { problem: string }>
 
-/** Finds or creates whose products a feed brings. A sign-up nobody has verified gets none by its name alone: anybody may take a name. */
+/** Finds or creates the supplier of a feed. An unverified sign-up is not found by its name: anyone may take a name. */
 async function resolveFeedSupplier(
   db: Queryable,
   { whom, country }: Pick<ImportArguments, 'whom' | 'country'>,

@@ -14,7 +14,7 @@ export type PlannedSupplierOrder = Readonly<{
   acceptMs: number
   shipMs: number
   transitMs: number
-  /** Who says that it has arrived; nobody: its timer does. */
+  /** Who reports that it has arrived; `nobody`: its timer does. */
   reportedBy: 'carrier' | 'buyer' | 'nobody'
   complaint: number | undefined
 }>
@@ -57,7 +57,7 @@ export type HistoryPlanInput = Readonly<{ files: DemoFiles; onSale: readonly Sel
 const OLDEST_REVIEW_DAYS = 150
 /** The oldest review of the demo's file, in days. */
 const OLDEST_FILE_REVIEW_DAYS = 400
-/** Purchases that nobody has written a review of. */
+/** Purchases without a review. */
 const UNREVIEWED_PURCHASES = 44
 /** How many of them are of the last days, so that orders of every state exist. */
 const RECENT_PURCHASES = 32

@@ -8,7 +8,7 @@ export type InvalidSignatureAlert = (sender: string, error: unknown, now: Date) 
 type SenderFailures = { alertedAt: number; count: number }
 
 /**
- * Returns an alert for webhook events with invalid signatures. Either somebody tries to forge them, or the secret
+ * Returns an alert for webhook events with invalid signatures. Either they are forged, or the secret
  * is not the sender's any more. It logs at most a line a minute for each sender, with how many there were since the
  * last one and nothing of their content. `sender` is a name of ours, so that what is remembered stays small.
  */

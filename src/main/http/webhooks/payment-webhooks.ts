@@ -10,7 +10,7 @@ import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Log } from '#platform/log.ts'
 import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
-/** The dependencies of payment webhooks; `log` gets unapplied receipts, as somebody has to resolve them. */
+/** The dependencies of payment webhooks; `log` gets unapplied receipts, as an operator has to resolve them. */
 export type PaymentWebhookDeps = Readonly<{
   db: Database
   checkoutDeps: CheckoutDeps

@@ -59,7 +59,7 @@ async function* listFolder(folder: string): AsyncIterable<ListedFile> {
   }
 }
 
-/** Writes beside and renames, so that nobody ever reads half a file; on the disk before it is named. */
+/** Writes a temporary file and renames it, so that half a file is never read; synced to disk before the rename. */
 async function writeAtomically(
   folder: string,
   target: string,

@@ -17,7 +17,7 @@ export type DocumentCache = Readonly<{
 /** The options of a document cache; times in milliseconds. */
 export type DocumentCacheOptions = Readonly<{
   staleMs?: number
-  /** After so long a document is made again even if nobody said that anything had changed. */
+  /** After this time a document is made again even without a notification of a change. */
   longestMs?: number
   maxBytes?: number
   clock?: () => number

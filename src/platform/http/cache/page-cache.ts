@@ -65,7 +65,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const currentTime = now()
     if (entry.staleSince !== undefined && currentTime - entry.staleSince >= entry.key.rule.staleMs)
       return false
-    // An old page nobody said anything about is still answered, and drawn again for those who come later.
+    // An old page without a known change is still answered, and rendered again for later visitors.
     if (currentTime - entry.drawnAt >= ttlMs) renderShared(entry.key).catch(() => undefined)
     return true
   }

@@ -119,7 +119,7 @@ export async function authenticate(
 }
 
 /**
- * Returns the role by which somebody may make a call. Throws `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and
+ * Returns the role by which an account may make a call. Throws `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and
  * `permission_missing` (403).
  */
 function requireAccess(holder: TokenHolder, access: PermissionAccess): Role {

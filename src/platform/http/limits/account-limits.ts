@@ -3,7 +3,7 @@ import type { Limit } from '../calls/endpoint.ts'
 
 /**
  * The limits of one account's reads of its own data, by cost. It reads one row, a page of rows, or a page from
- * several tables. Far more than somebody clicks; counted per account, so that an office is not one caller.
+ * several tables. Far more than a user clicks; counted per account, so that an office is not one caller.
  */
 export const ACCOUNT_READ_LIMITS = {
   row: readLimit(600),

@@ -3,7 +3,7 @@ export type Encoding = 'br' | 'gzip'
 
 const cache = new Map<string, Encoding | undefined>()
 
-/** Browsers send a handful of different headers; more than this are somebody's game. */
+/** Browsers send a handful of different headers; more than this are an attack. */
 const CACHED_HEADERS = 100
 
 /** Returns the better of the encodings that an `accept-encoding` header allows; undefined for neither. */

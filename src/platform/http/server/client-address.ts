@@ -25,7 +25,7 @@ export function findClientAddress(
 }
 
 function isIn(networks: BlockList, address: string): boolean {
-  // A server that listens to both versions hears IPv4 in IPv6's writing.
+  // A dual-stack server gets IPv4 addresses in their IPv6-mapped form.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const version = isIP(plain)
   return version !== 0 && networks.check(plain, version === 6 ? 'ipv6' : 'ipv4')

@@ -7,7 +7,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The policy of answers that are no pages: nothing may be loaded by them, nobody may frame them. */
+/** The policy of answers that are no pages: they load nothing, and can't be framed. */
 export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Asks browsers to come by https only, for a year: header and value, for a shop whose address is https. */

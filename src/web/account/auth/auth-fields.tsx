@@ -4,8 +4,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 
 /**
- * Renders the error of a form without announcing it. A toast announces it already. A toast says it as well, so
- * readers hear it once.
+ * Renders the error of a form without announcing it. A toast shows it as well, so
+ * that screen readers announce it once.
  */
 export function SilentFormProblem({ message }: { message: string | undefined }) {
   return message && <p className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">{message}</p>

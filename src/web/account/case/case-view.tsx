@@ -14,7 +14,7 @@ export type CaseViewProps = Readonly<{
   purchaseId: string
   found: CaseData
   onChanged: (changed: CaseData) => void
-  /** Somebody else has done something meanwhile. */
+  /** Called when another user has changed the case meanwhile. */
   onOutdated: () => void
 }>
 

@@ -9,7 +9,7 @@ import { useNow } from '#web/ui/use-now.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the conversations of somebody could look like. Nobody of these exists. */
+/** Sample conversations of people who don't exist. */
 const SAMPLE_CONVERSATIONS = [
   { name: 'Example Goldsmiths', lastMessage: 'Yes, it can be made in size 54.', minutes: 5, unread: 1 },
   { name: 'Example Pearl House', lastMessage: 'You: Thank you, that helps.', minutes: 60, unread: 0 },

@@ -57,7 +57,7 @@ function WidePicture({ picture: { avif, webp } }: { picture: StepPicture }) {
   )
 }
 
-/** The film of the vendor's first step; `scripts/film.ts` makes it. Nothing of it is fetched before somebody wants to see it. */
+/** Renders the film of the vendor's first step, which `scripts/film.ts` makes. It loads only when it is played. */
 function StepVideo() {
   return (
     <video

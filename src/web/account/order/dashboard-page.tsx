@@ -129,7 +129,7 @@ function OwnDashboard() {
   )
 }
 
-/** Returns where a supplier, and somebody who works in another's business, begins; undefined for who has a buyer's account only. */
+/** Returns the first console page of a supplier or team member; undefined for accounts that only buy. */
 function getConsole(user: StoredUser | undefined): string | undefined {
   const business = readBusiness()
   if (user && business?.isOwn === false) return CONSOLES[business.type]

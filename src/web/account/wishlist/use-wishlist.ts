@@ -36,7 +36,7 @@ export function useWishlist(page: number): Wishlist {
   const userId = user?.id
 
   useEffect(() => {
-    // Read here, as a page that is just waking up knows nobody yet.
+    // Read here, as a page does not know the user yet while it hydrates.
     if (!readUser()) return setState({ kind: 'signed_out' })
     const controller = new AbortController()
     setState({ kind: 'waiting' })

@@ -9,8 +9,8 @@ import {
 } from './cache-rules.ts'
 import { toCachedPage, withCachedNotice } from './cached-notice.ts'
 
-// The service worker: keeps what was seen, so that it can be seen again without a connection. Pages always come from the shop
-// first, so nobody is shown an old one who can have a new one. Built as /sw.js; an empty one in its place switches it off.
+// The service worker: stores visited pages, so that they can be seen again offline. Pages always come from the shop
+// first, so that an old one is never shown online. Built as /sw.js; an empty one in its place switches it off.
 
 // What a service worker's `self` is; see worker-scope.ts.
 const worker = globalThis as unknown as WorkerScope

@@ -28,7 +28,7 @@ export type PageHead = Readonly<{
   jsonLd?: object | ((origin: string, company: Company) => object)
   /** The price of a product, in dollars as text, for other sites. */
   price?: string
-  /** True for pages of one user or purchase: search engines leave them out, and nobody caches them. */
+  /** True for pages of one user or purchase: search engines leave them out, and they are never cached. */
   isPrivate?: boolean
   /** True for pages that anybody may see, but search engines leave out. */
   isUnlisted?: boolean

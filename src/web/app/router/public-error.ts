@@ -1,7 +1,7 @@
 import { isApiFailure } from '../calls/api.ts'
 import { isScriptLoadError } from '../hydration/import-with-retry.ts'
 
-/** What a shopper reads of an error nobody expected: its own message may tell of files and addresses. */
+/** The message of an unexpected error: its own may contain files and addresses. */
 const UNEXPECTED_ERROR = '500 Something went wrong on our side.'
 
 /** Status and text, as they stand on the page of an error (ROUTE-30). */

@@ -20,7 +20,7 @@ import { Frame } from '#web/shell/frame.tsx'
 import { toPublicError } from './public-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from '#web/shell/fallback-pages.tsx'
 
-/** The context of the loaders; `hear` gets the head of each page that is opened. */
+/** The context of the loaders; `hear` is called with the head of each page that is opened. */
 type RouterContext = Readonly<{
   call: Call
   origin: string

@@ -33,7 +33,7 @@ export type SessionStore = Readonly<{
   signInStarted(): void
   /** Keeps who signed in, with when and where (STATE-06), and sets the cookies (STATE-07). */
   signedIn(userData: SignInUserData): void
-  /** Nobody is signed in, and this is why (STATE-03). */
+  /** Signs out with this reason (STATE-03). */
   signInFailed(error: string): void
   profileUpdated(fields: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'companyName'>>): void
   tokensUpdated(tokens: SessionTokens): void

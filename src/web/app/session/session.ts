@@ -23,7 +23,7 @@ export type StoredUser = Readonly<{
 
 let cachedUser: { raw: string | null; user: StoredUser | undefined } = { raw: null, user: undefined }
 
-/** Returns the signed-in user, the same object until that changes. Broken data counts as nobody (STATE-21). */
+/** Returns the signed-in user, the same object until that changes; undefined also for broken data (STATE-21). */
 export function readUser(): StoredUser | undefined {
   const raw = readRaw()
   if (raw !== cachedUser.raw) cachedUser = { raw, user: parseUser(raw) }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../data/format.ts'
 
-/** The tone of a status: `wait` for somebody's action, `do` for a task, `good`, `bad`, or neutral. */
+/** The tone of a status: `wait` for another party's action, `do` for a task, `good`, `bad`, or neutral. */
 export type StatusTone = 'wait' | 'do' | 'good' | 'bad' | 'plain'
 
 const TONES: Readonly<Record<StatusTone, string>> = {

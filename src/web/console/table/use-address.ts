@@ -22,7 +22,7 @@ export function useAddressChange(path: string, search: Readonly<Record<string, s
     latest.current = search
   })
   return (change, { keepScroll = false } = {}) => {
-    // Somebody who has followed a link meanwhile is not called back.
+    // A user who has followed a link meanwhile must not be brought back.
     if (location.pathname !== path) return
     void go(toAddress(path, { ...latest.current, ...change }), { replace: true, keepScroll })
   }

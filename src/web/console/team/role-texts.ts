@@ -43,7 +43,7 @@ function getRoleText(type: BusinessType, role: Role): { title: string; about: st
   return { title: ROLE_TITLES[role], about: ABOUT[type][role] ?? '' }
 }
 
-/** Returns the roles of somebody as one line. */
+/** Returns a member's roles as one line. */
 export function formatRoles(roles: readonly Role[]): string {
   return roles.map((role) => ROLE_TITLES[role]).join(', ')
 }

@@ -65,7 +65,7 @@ export function CaseDetails({ id }: SectionProps) {
   )
 }
 
-/** Returns until when somebody has to act, and what happens without that. */
+/** Returns who has to act until when, and what happens otherwise. */
 function describeClock({ state, silence, answerBy, endsAt, given }: CaseData): string {
   if (state === 'closed')
     return given === null || given === 0

@@ -75,7 +75,7 @@ function CountriesLoading() {
   )
 }
 
-/** Asked once a visit: the list does not change while somebody shops. */
+/** Requested once a visit: the list does not change during one. */
 let countriesPromise: Promise<readonly CountryData[]> | undefined
 
 function useCountries(): readonly CountryData[] {

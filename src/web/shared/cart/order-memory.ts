@@ -65,7 +65,7 @@ function subscribeToStorage(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
-/** The number of an order under that key. Whatever else stands there is none: it would only become a wrong address. */
+/** Returns the order number under that key; undefined for anything else, which would become a wrong address. */
 function readOrderId(key: string): string | undefined {
   try {
     const stored = localStorage.getItem(key) ?? ''

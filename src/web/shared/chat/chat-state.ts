@@ -11,7 +11,7 @@ export type Thread = Readonly<{
   problem?: string
 }>
 
-/** All that the page knows of somebody's conversations. */
+/** A user's conversations as far as the page has loaded them. */
 export type ChatState = Readonly<{
   status: 'loading' | 'ready' | 'failed'
   conversations: readonly ConversationData[]

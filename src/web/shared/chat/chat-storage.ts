@@ -16,7 +16,7 @@ export type ChatDrafts = Readonly<Record<string, string>>
 
 type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A user's unsent messages are stored until the tab is closed; nobody else who signs in there sees them. */
+/** A user's unsent messages are stored until the tab is closed; another user who signs in there does not see them. */
 const outboxKey = (accountId: string): string => `chatOutbox:${accountId}`
 const draftsKey = (accountId: string): string => `chatDrafts:${accountId}`
 

@@ -4,7 +4,7 @@ import { chatReducer, EMPTY_CHAT } from './chat-state.ts'
 import type { ChatEvent, ChatState } from './chat-state.ts'
 import { openStream } from './stream/open-stream.ts'
 
-/** Somebody's conversations, live, and the ways to ask for more of them. */
+/** A user's conversations, live, and the functions that load more of them. */
 export type Chat = Readonly<{
   state: ChatState
   hear(event: ChatEvent): void

@@ -48,7 +48,7 @@ export function useConnections(): StoreConnections {
   const userId = user?.id
 
   useEffect(() => {
-    // Read here, as a page that is just waking up knows nobody yet.
+    // Read here, as a page does not know the user yet while it hydrates.
     const now = readUser()
     if (!now) return setState({ kind: 'signed_out' })
     // An operator has no shop of their own to connect.

@@ -28,7 +28,7 @@ export function ProductCard({ product, eager = false }: { product: CardSource; e
 }
 
 function CardPictures({ card, eager }: { card: ProductCardModel; eager: boolean }) {
-  // The second view is fetched when somebody points at the card, not before, and fades in when it is there.
+  // The second view is loaded when the card is pointed at, and fades in when it is there.
   const [isPointedAt, setPointedAt] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   return (

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import type { SearchHits } from './use-product-search.ts'
 
-// Nobody needs the rows before the first search.
+// The rows are not needed before the first search.
 const SearchResults = lazyComponent(async () => (await import('./search-results.tsx')).SearchResults)
 
 /** The content of the sheet below a search box: the results, or else the `recent` searches. */

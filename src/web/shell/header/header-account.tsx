@@ -28,7 +28,7 @@ export function HeaderAccount() {
   )
 }
 
-/** The name; what is under it is fetched when somebody looks. */
+/** Renders the user's name; its menu is loaded when it is opened. */
 function SignedInAccount({ user }: { user: StoredUser }) {
   const [isOpen, setIsOpen] = useState(false)
   const name = (

@@ -4,7 +4,7 @@ import { SearchBox } from '#web/shared/search/search-box.tsx'
 
 /**
  * Renders the product search of the header and the mobile menu, with its results below. Before hydration it is a
- * plain form that asks the marketplace for the name. `onFollow` hears that a result was chosen.
+ * plain form that asks the marketplace for the name. `onFollow` is called when a result was chosen.
  */
 export function HeaderSearch({ onFollow }: { onFollow?: () => void }) {
   return (

@@ -23,7 +23,7 @@ const CountryList = lazyComponent(
 
 /**
  * 'Deliver to Singapore': opens the countries the shop sends to; the choice presets estimates and the checkout. The label
- * stays as at first load (HDR-13), so another choice is told beside it.
+ * stays as at first load (HDR-13), so another choice is shown beside it.
  */
 function DeliverySelector() {
   const deliveryCountry = useDeliveryCountry()

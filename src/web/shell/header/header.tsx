@@ -68,7 +68,7 @@ function UtilityBar() {
   )
 }
 
-/** 'My Cart' with the number of products, which the browser fills in; readers hear '2 products in My Cart'. */
+/** 'My Cart' with the number of products, which the browser fills in; screen readers announce '2 products in My Cart'. */
 function CartLink() {
   const count = cartCount(useCart())
   return (

@@ -19,7 +19,7 @@ export function PositionBar({ from, to, total }: { from: number; to: number; tot
   )
 }
 
-/** This bar is no more at the top, so the focus goes where the page begins. */
+/** This bar is not at the top any more, so the focus moves to the start of the page. */
 function scrollToFirst(): void {
   window.scrollTo({ top: 0, behavior: 'instant' })
   document.getElementById('main')?.focus({ preventScroll: true })

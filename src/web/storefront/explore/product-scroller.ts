@@ -74,7 +74,7 @@ function watchStillness(callback: () => void): () => void {
 
 /**
  * The view to render: the numbers of the rows, `shift`, and the `seen` ones. The rows stand `shift` pixels below
- * their place in a list drawn to scale. `isFlying` while somebody rushes past.
+ * their place in a list drawn to scale. `isFlying` while the user scrolls fast.
  */
 export type RowsView = Readonly<{
   layout: GridLayout

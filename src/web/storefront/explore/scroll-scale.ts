@@ -13,7 +13,7 @@ export type ScrollPosition = Readonly<{ scrolled: number; full: number }>
 /** So much of each end is to scale: further than anybody scrolls in one go. */
 const UNSCALED_END = 100_000
 
-/** A step of up to so many windows is somebody reading on; a larger one takes hold of the scrollbar. */
+/** A step of up to this many windows is ordinary scrolling; a larger one is a drag of the scrollbar. */
 const MAX_STEP = 1.5
 
 /**

@@ -72,7 +72,7 @@ export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderD
   )
 }
 
-/** The same for every number and address, so that nobody learns who has ordered. */
+/** Renders the same for every number and address, so that it does not reveal who has ordered. */
 function LinkSent() {
   return (
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">

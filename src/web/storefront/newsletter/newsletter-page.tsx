@@ -46,7 +46,7 @@ export function NewsletterView({ data: { posted }, search }: ViewProps<Newslette
   )
 }
 
-/** The same for every address, so that nobody learns which ones are on the list. */
+/** Renders the same for every address, so that it does not reveal which ones are on the list. */
 function ConfirmationRequested() {
   return (
     <NewsletterFrame title="Check your inbox">

@@ -8,7 +8,7 @@ import { initialVariant } from './buying/variant-selection.ts'
 
 /**
  * Returns a product's structured data by Google's rules for merchant listings. It has one offer, at the price the
- * page shows first, a rating only where somebody has rated, and only reviews that the page shows. `origin` makes
+ * page shows first, a rating only where there are ratings, and only reviews that the page shows. `origin` makes
  * addresses absolute.
  */
 export function productJsonLd(

@@ -117,8 +117,8 @@ function NewArrivals({ arrivals }: { arrivals: LoadedList<ProductCardData> }) {
 }
 
 /**
- * Returns a supplier's store and its breadcrumb for search engines (schema.org/Store). A rating is only told where
- * somebody has rated. `origin` makes addresses whole.
+ * Returns a supplier's store and its breadcrumb for search engines (schema.org/Store). A rating is only included where
+ * there are ratings. `origin` makes addresses absolute.
  */
 export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): object {
   const { rating, ratingCount } = store.measured

@@ -96,7 +96,7 @@ function FiguresView({ figures }: { figures: Figures }) {
 
 const PERIOD_LABELS: Readonly<Record<number, string>> = { 1: 'Today', 7: 'Last 7 days', 30: 'Last 30 days' }
 
-/** Profit is what orders sell for less wholesale and shipping; without a rate of exchange nobody can say. */
+/** Renders the profit: retail less wholesale and shipping; unknown without an exchange rate. */
 function PeriodFigure({ period, format }: { period: Period; format: (amount: number) => string }) {
   const { now, before, days } = period
   const orders = now.orders === 1 ? '1 order' : `${formatNumber(now.orders)} orders`

@@ -23,7 +23,7 @@ export type SelectionStore = Readonly<{
 
 const PER_PAGE = 50
 
-/** A selection in this browser, of somebody who is not signed in as a vendor. */
+/** A selection in this browser, without a signed-in vendor. */
 export const localSelectionStore: SelectionStore = {
   list: ({ page: requestedPage = 1, ids }) => {
     const all = readLocalSelection()
@@ -94,7 +94,7 @@ function toSelectionInput({
   return { productId: id, retailPrice, quantity, ...(retailCurrency === null ? {} : { retailCurrency }) }
 }
 
-/** The local storage key of what was chosen by somebody who is not signed in. */
+/** The local storage key of products selected before signing in. */
 const SELECTION_KEY = 'vendorSelection'
 
 /** So many products a browser keeps for an account to come; as many as one call hands over. */

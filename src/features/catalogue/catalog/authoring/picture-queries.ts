@@ -23,7 +23,7 @@ export type ProductPictures = Readonly<{
   previousAlt: string
   /** Texts of their own, by keys; an empty one is `alt`. */
   texts: Readonly<Record<string, string>>
-  /** Whether nobody but the owner has seen the product: pictures taken off it are nobody's any more. */
+  /** Whether only the owner has seen the product: pictures removed from it can be deleted. */
   isDraft: boolean
 }>
 

@@ -108,7 +108,7 @@ async function lockOrCreateProduct(
   })
   const product = await lockOwnProduct(tx, { supplierId, externalKey })
   if (!product) throw notFound('product_not_found', 'This product was removed. Go back to your products.')
-  // Saved once before: the answer was lost. More often than that, and somebody has continued with it elsewhere.
+  // Saved once before: the answer was lost. Saved more often: the product was edited elsewhere.
   if (product.revision > 1) throw productChangedError(product)
   return product
 }

@@ -58,7 +58,7 @@ const ProductDuplicate = z
     state: z.enum(DUPLICATE_STATES),
     foundAt: z.string(),
     decidedAt: z.string().nullable(),
-    /** The account that decided; null when nobody has, or the account is gone. */
+    /** The account that decided; null when there is no decision, or the account is gone. */
     decidedBy: z.string().nullable(),
     /** The product that the other one was merged into. */
     targetId: ProductId.nullable(),

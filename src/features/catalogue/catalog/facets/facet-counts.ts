@@ -20,8 +20,8 @@ const MIN_AGE_FACTOR = 20
 type CachedGroups = { groups: Promise<FacetGroups>; since: number; tookMs: number; isExpired: boolean }
 
 /**
- * Counts all listed products by their facets, at most once a second and only when needed. It counts only while somebody
- * asks and something has changed. The counts of any filter add up from these groups, of which there are far fewer than
+ * Counts all listed products by their facets, at most once a second and only when needed. It counts only when a request
+ * comes after a change. The counts of any filter add up from these groups, of which there are far fewer than
  * products.
  */
 export function createFacetCounts({

@@ -24,7 +24,7 @@ export type StoredImport = Readonly<{
   /** Where the reading of the store continues; null at its beginning. */
   readCursor: string | null
   readMisses: number
-  /** The cause of an import that applies itself to keep a store synced; null for those that somebody started. */
+  /** The cause of an import that applies itself to keep a store synced; null for those that a user started. */
   cause: 'webhook' | 'check' | null
   /** Only what the store has changed since is read, or only products of these ids. */
   modifiedSince: Date | null

@@ -52,8 +52,8 @@ export async function foldCounters(db: Queryable): Promise<number> {
 
 type ListQueryOptions = { sort: SortName; within: boolean; limit: number }
 
-// The limit stands in the text: as a parameter PostgreSQL would plan for a tenth of the table. The offset hides in a
-// subselect for the same reason, which makes the kept plan as good as a fresh one.
+// The limit is part of the text: for a parameter PostgreSQL plans a tenth of the table. The offset is in a
+// subselect for the same reason, which makes the cached plan as good as a fresh one.
 function buildPageSql({ sort, within, limit }: ListQueryOptions): string {
   const order = LIST_ORDERS[sort]
   const listed = `x.is_listed ${within ? 'and x.category_id = $1::smallint' : ''}`

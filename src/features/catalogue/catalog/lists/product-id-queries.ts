@@ -17,7 +17,7 @@ const CARDS_BY_IDS = {
   ),
 }
 
-/** Products to be sent: what one weighs and measures, null where nobody has said, and how many there are. */
+/** Products to be sent: weight and measures of one, null where unknown, and their quantity. */
 export type ShippableUnits = ProductMeasures & Readonly<{ quantity: number }>
 
 /**
@@ -75,7 +75,7 @@ export type SoldUnits = ShippableUnits &
 
 /**
  * Returns the shipping data of sold products by product and variant keys, listed or not. Most one-of-a-kind products are not
- * listed once they are sold. Of a variant that nobody has weighed, or that is gone, the product's weight counts, else that of its
+ * listed once they are sold. For a variant without a weight, or a deleted one, the product's weight counts, else that of its
  * heaviest variant.
  */
 export async function listSoldUnits(

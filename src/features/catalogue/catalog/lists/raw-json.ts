@@ -15,7 +15,7 @@ export function toEnvelopeJson(message: string, fields: Readonly<Record<string, 
  * Streams a list as one JSON document: `getProduct` with every item of every batch, then `total`, their count.
  *
  * The next batch is requested when the reader has consumed the one before, and never after the reader has left. A failure on
- * the way aborts the response, so that nobody mistakes half of it for the whole.
+ * the way aborts the response, so that half of it can't be mistaken for the whole.
  */
 export function streamListResponse(
   message: string,

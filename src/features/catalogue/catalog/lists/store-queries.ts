@@ -100,7 +100,7 @@ const FEATURED_COUNT = 4
 
 /**
  * Returns the featured suppliers as a JSON array, verified and with products to sell. Those that operators feature at
- * the moment come first, then by their buyers' ratings, then by products sold. Nobody can be bought in. So that one
+ * the moment come first, then by their buyers' ratings, then by products sold. Places can't be bought. So that one
  * enthusiast does not outweigh a thousand buyers, each is ranked as if ten more had rated it 4; what is shown is the
  * plain average.
  */

@@ -144,7 +144,7 @@ export const undoProductEdit = endpoint({
 const HistoryEntry = z.object({
   id: z.string(),
   changedAt: z.string(),
-  /** Who did it; null when the account is gone or nobody did. */
+  /** The account that made the change; null when it is gone or no account did. */
   by: z.string().nullable(),
   source: z.enum([...CHANGE_SOURCES, 'order']),
   field: z.enum(EDIT_FIELDS),

@@ -101,7 +101,7 @@ export type StoredEdit<Row> = Readonly<{
 /** Previews that were never applied are deleted after so long. */
 const PREVIEW_MS = 86_400_000
 
-/** Stores a preview, and deletes those of the store that nobody applied within a day. */
+/** Stores a preview, and deletes the store's previews that were not applied within a day. */
 export async function insertEdit<Row>(
   tx: Transaction,
   edit: Readonly<{

@@ -19,7 +19,7 @@ export async function ensurePracticeSuppliers(tx: Transaction): Promise<number[]
   return listPracticeSuppliers(tx)
 }
 
-/** Lists the keys of the suppliers that nobody runs, in one order. */
+/** Lists the keys of the practice suppliers, in a fixed order. */
 async function listPracticeSuppliers(db: Queryable): Promise<number[]> {
   const found = await queryPrepared<{ id: number }>(db, LIST_PRACTICE)
   return found.map(({ id }) => id)
@@ -30,7 +30,7 @@ const LIST_PRACTICE = {
   text: 'select id from suppliers where is_practice order by slug',
 }
 
-/** Inserts suppliers that nobody runs; existing ones stay. They are never verified, so that no list has them. */
+/** Inserts practice suppliers; existing ones stay. They are never verified, so that no list has them. */
 async function insertPracticeSuppliers(
   tx: Transaction,
   suppliers: readonly Readonly<{ publicId: string; slug: string; name: string }>[],

@@ -1,6 +1,6 @@
 import type { AccountEmailContent } from '../port.ts'
 
-// These emails contain nothing that somebody typed: they may go to a stranger's address, and must not carry a message of the
+// These emails contain no user input: they may go to a stranger's address, and must not carry a message of the
 // sender's to them.
 
 const IGNORE_NOTICE =

@@ -22,7 +22,7 @@ export type OperatorResult = Readonly<{ isNew: boolean; password: string | undef
 
 /**
  * Creates an operator, or makes an existing account one; the address counts as verified. A sign-up that was never verified is
- * deleted, as nobody knows who chose its password. Throws `form_faulty`.
+ * deleted, as a stranger may have chosen its password. Throws `form_faulty`.
  */
 export async function ensureOperator(
   db: Database,

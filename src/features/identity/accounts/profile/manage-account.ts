@@ -156,7 +156,7 @@ export async function eraseAccount(
   }: Readonly<{ account: Account; deps: AccountDeps; now: Date; byOperator?: boolean }>,
 ): Promise<void> {
   const { id: accountId, publicId, email } = account
-  // A business that somebody else owns by now keeps its name.
+  // A business that was handed over to another owner keeps its name.
   const isHandedOver = await deps.hasHandedOver(tx, accountId)
   for (const { forget } of deps.holders) await forget(tx, accountId)
   await updateAccount(tx, accountId, {

@@ -118,7 +118,7 @@ export async function verifyByCode(
   const hash = requireCorrectCode(await checkCode(db, { key, code, codeSecret: deps.codeSecret, now }))
   await inTransaction(db, async (tx) => {
     const lockedAccount = await lockAccount(tx, account.id)
-    // Somebody signed up again for the address meanwhile: the code was not for that.
+    // The address was signed up again meanwhile: the code was not for that sign-up.
     if (lockedAccount?.publicId !== id) throw notFound('user_not_found', 'User not found')
     await consumeCode(tx, key, hash)
     await markVerified(tx, lockedAccount, { deps, now })

@@ -39,7 +39,7 @@ export function secondFactorOffEmail(
   }
 }
 
-/** Returns the email that somebody signed in with a recovery code, and how many are left. */
+/** Returns the email about a sign-in with a recovery code, and how many are left. */
 export function recoveryCodeUsedEmail(left: number, publicUrl: string): AccountEmailContent {
   return {
     subject: 'A recovery code was used to sign in',

@@ -65,7 +65,7 @@ export function secondFactorRoutes(deps: AccountDeps): Route[] {
 
 type CountContext = Parameters<Parameters<typeof route<typeof contract.disableSecondFactor>>[1]>[1]
 
-/** Counts a code that somebody signed in types, by account: a copied session must not find one out. */
+/** Counts a code typed in a signed-in session, by account: a stolen session must not guess one. */
 async function countCode({ count, actor }: Pick<CountContext, 'count' | 'actor'>): Promise<void> {
   await count('accounts own second factor', ACCOUNT_LIMITS.secondFactor, `account ${actor.memberId}`)
 }

@@ -48,8 +48,8 @@ export async function confirmPassword(
 }
 
 /**
- * Counts a password that somebody signed in types: a copied session must not find it out. It has a limit of its own, which nobody
- * uses up without a session of the account.
+ * Counts a password typed in a signed-in session: a stolen session must not guess it. It has a limit of its own, which can't be
+ * used up without a session of the account.
  */
 export async function countPasswordAttempt({
   count,

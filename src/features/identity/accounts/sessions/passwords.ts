@@ -28,8 +28,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether a password matches this hash. Without one the same work is done for nothing, so that the time tells
- * nobody whether there is such an account. Throws `too_busy` (503).
+ * Returns whether a password matches this hash. Without one the same work is done for nothing, so that the time does not
+ * reveal whether there is such an account. Throws `too_busy` (503).
  */
 export async function matchesPassword(
   passwordHash: string | null | undefined,

@@ -31,7 +31,7 @@ export async function findRequester(request: RequesterContext, email: string): P
 
 /**
  * Counts a request about the account of an email address, and returns where it comes from. A device that has signed in to the
- * account before has limits of its own, which nobody else can use up. All others count by network address and account, and
+ * account before has limits of its own, which no other device can use up. All others count by network address and account, and
  * together by account. Throws `too_many_requests` (429).
  *
  * This is the device cookie of OWASP's "Slow Down Online Guessing Attacks with Device Cookies".

@@ -109,8 +109,8 @@ export async function requestLoginCode(
 }
 
 /**
- * Signs in by a emailed code, on the device that requested it. That proves the address; where it was not verified, the password
- * is taken away with it, as nobody knows who chose it. Throws `code_wrong` whatever is wrong with the code, or the address.
+ * Signs in by an emailed code, on the device that requested it. That proves the address; where it was not verified, the password
+ * is removed, as a stranger may have chosen it. Throws `code_wrong` whatever is wrong with the code, or the address.
  */
 export async function signInByCode(
   db: Database,

@@ -6,7 +6,7 @@ export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
   facebook: 'Facebook',
 }
 
-// As in the other emails, nothing that somebody typed stands here.
+// As in the other emails, there is no user input here.
 
 /** Returns the email with the code that verifies an address at a social sign-in. */
 export function socialCodeEmail(provider: ProviderName, code: string): AccountEmailContent {

@@ -51,7 +51,7 @@ type ProviderSignInInput = Readonly<{
 async function signInBy(input: ProviderSignInInput, deps: AccountDeps, context: RequestContext) {
   const { signIn, credential, claimedId, form, name } = input
   const { db, now, count } = context
-  // Nobody confirms anything where no provider is set up.
+  // Without a provider no credential can be confirmed.
   if (!signIn || credential.token === '') throw badCredentialError()
   const providerAccount = await signIn.verify(credential, now)
   if (claimedId && claimedId !== providerAccount.subject) throw badCredentialError()

@@ -24,7 +24,7 @@ export type SocialDecision =
 /**
  * Decides which account a social sign-in signs in. The provider's id alone finds an account again. An account with the same
  * address is linked when both sides have proven it: the provider gives the address out itself, and here it was verified. In every
- * other case somebody could come into a stranger's account, or lay one out for them to come into; then a code is emailed to the
+ * other case an attacker could enter a stranger's account, or prepare one for them to enter; then a code is emailed to the
  * address.
  */
 export function decideSocialSignIn({ known, email, local, proof }: SocialFacts): SocialDecision {

@@ -109,7 +109,7 @@ function resolveAddress({ account, typedEmail }: SocialSignIn): AddressProof {
   const providerEmail = account.email ?? ''
   const email = normalizeEmail(providerEmail)
   if (isEmail(email)) {
-    // An address of other signs that only look the same after `normalizeEmail` is somebody else's.
+    // An address of other characters that only look the same after `normalizeEmail` belongs to another account.
     const isSame = email === providerEmail.trim().toLowerCase()
     return { email, proof: isSame ? account.emailProof : 'none' }
   }
@@ -196,7 +196,7 @@ async function createVendor(tx: Transaction, signIn: SocialSignIn, email: string
 }
 
 /**
- * Connects an account with the provider, and notifies its owner. When nobody had proven the address before, nothing that a
+ * Connects an account with the provider, and notifies its owner. When the address was not proven before, nothing that a
  * stranger chose survives: the password is removed, sessions end.
  */
 async function linkProvider(

@@ -19,7 +19,7 @@ export type ConversationRecord = Readonly<{
   isCustomerDeleted: boolean
 }>
 
-/** Returns the conversation of this public id as one of its two parties sees it; nobody else gets it. */
+/** Returns the conversation of this public ID as one of its two parties sees it; undefined for all others. */
 export async function findConversation(
   db: Queryable,
   { publicId, actorId }: Readonly<{ publicId: string; actorId: number }>,

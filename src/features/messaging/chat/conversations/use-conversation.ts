@@ -85,7 +85,7 @@ function getReadUpTo({ side, customerRead, storeRead }: ConversationRecord): num
   return side === 'customer' ? customerRead : storeRead
 }
 
-/** Notifies the other party, if it has an account and is not blocked, that somebody is typing. Throws `conversation_not_found`. */
+/** Notifies the other party, if it has an account and is not blocked, of typing. Throws `conversation_not_found`. */
 export async function notifyTyping(db: Queryable, ref: ConversationRef): Promise<void> {
   const conversation = await requireConversation(db, ref)
   if (explainWriteRefusal(conversation)) return

@@ -45,7 +45,7 @@ const PUBLISH_EVENTS = {
     select pg_notify('${CHAT_CHANNEL}', 'e ' || string_agg(account_id || ':' || seq, ' ')) from inboxes`,
 }
 
-/** Notifies all processes that somebody is typing to these accounts; nothing is stored. */
+/** Notifies all processes of typing to these accounts; nothing is stored. */
 export async function publishTyping(
   db: Queryable,
   accountIds: readonly number[],

@@ -120,7 +120,7 @@ export async function hasMessage(
   return found.length > 0
 }
 
-/** A removed message, and who sent it; without an address nobody gets an email. */
+/** A removed message and its sender; without an address no email is sent. */
 export type RemovedMessage = Readonly<{
   reason: string
   text: string

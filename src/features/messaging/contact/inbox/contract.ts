@@ -95,7 +95,7 @@ export const answerContactMessage = endpoint({
   body: z.object({
     text: Text,
     clientId: ClientId,
-    /** The number of the last entry that was read; an answer of somebody else after it is a refusal. */
+    /** The number of the last entry that was read; refused where another operator has answered after it. */
     after: z.number().int().min(0),
     isDone: z.boolean().default(true),
   }),

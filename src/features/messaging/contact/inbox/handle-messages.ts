@@ -86,7 +86,7 @@ export async function addNote(
   })
 }
 
-/** Assigns messages to an operator, or to nobody. Throws `message_not_found` and `operator_not_found`; then none is changed. */
+/** Assigns messages to an operator, or unassigns them. Throws `message_not_found` and `operator_not_found`; then none is changed. */
 export async function assignMessages(
   db: Database,
   source: AuditSource,

@@ -168,7 +168,7 @@ export async function lockMessages(tx: Transaction, publicIds: readonly string[]
   )
 }
 
-/** Returns whether somebody answered after the entry of that number. */
+/** Returns whether there is an answer after the entry of that number. */
 export async function hasAnswerAfter(db: Queryable, messageId: number, number: number): Promise<boolean> {
   const found = await queryRows(
     db,

@@ -110,7 +110,7 @@ export async function listInvalidReversals(
   )
 }
 
-/** A posting that moved what one supplier is owed to somebody else. */
+/** A posting that moved what one supplier is owed to another account. */
 export type UnbalancedSupplierTransfer = { key: string; currency: string; supplier: string; amount: number }
 
 // Kinds that move a supplier's money among the supplier's own accounts. All of what a supplier has begins with its name there.

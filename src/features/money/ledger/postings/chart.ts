@@ -24,7 +24,7 @@ const accountOfAnySign = (number: number, title: string, type: AccountType): Cha
   mayGoBelowZero: true,
 })
 
-/** Accounts of what is owed to or by somebody: never less than nothing. */
+/** Accounts of what is owed to or by a party: never below zero. */
 const nonNegativeAccount = (number: number, title: string, type: AccountType): ChartAccount => ({
   number,
   title,

@@ -10,7 +10,7 @@ type VendorMoney = Readonly<{ vendor: Id<'account'>; currency: string }>
 
 /**
  * Locks what a vendor has and owes until the transaction ends. Whatever books on both takes this first, and after the locks of
- * orders, so that nobody waits for each other.
+ * orders, so that there are no deadlocks.
  */
 export async function lockVendorMoney(tx: Transaction, vendor: Id<'account'>): Promise<void> {
   await lockVendor(tx, vendor)

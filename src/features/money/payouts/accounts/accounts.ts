@@ -165,7 +165,7 @@ export async function unsealDetails(
   sealer: Sealer,
   { sealed, supplierPublicId }: Pick<PayoutAccount, 'sealed' | 'supplierPublicId'>,
 ): Promise<PayoutAccountDetails> {
-  // Nobody but `save` seals anything in these words.
+  // Only `save` seals in this context.
   return JSON.parse(await sealer.open(sealed, toSealContext(supplierPublicId))) as PayoutAccountDetails
 }
 

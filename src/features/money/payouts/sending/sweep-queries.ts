@@ -69,7 +69,7 @@ const INSERT_PAYOUT = {
 
 /**
  * Claims all unclaimed postings of a supplier's available balance for a payout, and returns their sum. What payouts
- * themselves book there is none of them. Violates `payout_items_claimed` when somebody else claims at the same time.
+ * themselves book there is none of them. Violates `payout_items_claimed` when another transaction claims at the same time.
  */
 export async function claimItems(
   tx: Queryable,

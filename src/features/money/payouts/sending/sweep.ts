@@ -82,7 +82,7 @@ async function preparePayout(
   return claimPayout(tx, { payable, account, amount: remaining }, options)
 }
 
-/** Deducts a supplier's debt from its balance; returns what is left. Nobody else books on either until the transaction ends. */
+/** Deducts a supplier's debt from its balance; returns what is left. Both stay locked until the transaction ends. */
 async function netDebt(
   tx: Transaction,
   { supplierPublicId: supplier, currency }: PayableBalance,

@@ -65,7 +65,7 @@ const CarrierAccount = z
     open: z.number(),
     /** Labels whose refund was requested and whose money the provider has not confirmed, now: it may count them as still owed. */
     awaited: z.object({ labels: z.number(), amount: z.number() }),
-    /** Those of them that nobody asks about any more, as it is more than sixty days: theirs is to be asked by an operator. */
+    /** Those of them older than sixty days, which are not looked up any more: an operator has to ask the carrier. */
     unanswered: z.object({ labels: z.number(), amount: z.number() }),
   })
   .openapi('CarrierAccount')

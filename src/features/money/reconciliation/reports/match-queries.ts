@@ -11,8 +11,8 @@ export async function listMovementMatches(
   return new Map(found.map(({ id, ...known }) => [id, known]))
 }
 
-// All that was to go back. A name is the provider's own id: where it has none, as at Red Dot, ours stands there, and what an
-// operator made in the panel has another than the one that failed. Undone is what did not go back by the provider in the end.
+// All refunds. A name is the provider's own ID, or ours where it has none, as at Red Dot; one that an
+// operator made in the panel has another than the one that failed. Undone are those that the provider did not make in the end.
 const REFUNDS = `
   refund as not materialized (
     select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.manual_payment_method,

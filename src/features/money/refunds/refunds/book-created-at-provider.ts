@@ -51,7 +51,7 @@ export async function bookRefundCreatedAtProvider(
   const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(update.refund.amount, totalRefundable), refundable)
-  // More than is left was refunded at the provider: nobody else is liable for that.
+  // More than is left was refunded at the provider: the marketplace alone is liable for that.
   const excess = Math.max(0, update.refund.amount - totalRefundable)
   if (topUp)
     await bookTopUpRefund(tx, topUp, {

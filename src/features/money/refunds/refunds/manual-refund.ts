@@ -21,7 +21,7 @@ export type ManualPayment = Readonly<{
 
 /**
  * Records how an operator paid a manual refund. Money from the bank is booked: the provider still has what it did not refund (P3f
- * reversed). Throws `refund_not_found`, and `refund_state` for one that waits for nobody.
+ * reversed). Throws `refund_not_found`, and `refund_state` for one that waits for no operator.
  */
 export async function recordManualPayment(db: Database, paid: ManualPayment): Promise<void> {
   await inTransaction(db, async (tx) => {

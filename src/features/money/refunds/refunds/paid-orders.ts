@@ -2,7 +2,7 @@ import type { Transaction } from '#database/database.ts'
 import { lockOrder, type LockedOrder } from '#features/sales/orders/service.ts'
 import { listPaidOrders } from '../unapplied/receipt-queries.ts'
 
-/** Returns the orders that a receipt paid, locked in one order so that nobody deadlocks. */
+/** Returns the orders that a receipt paid, locked in a fixed order, which avoids deadlocks. */
 export async function lockPaidOrders(tx: Transaction, receiptId: number): Promise<LockedOrder[]> {
   const locked: LockedOrder[] = []
   // One after the other: two that lock several would else wait for each other.

@@ -64,7 +64,7 @@ export async function refundUnapplied(
   return refundId
 }
 
-/** Of money without an order nobody bears anything. */
+/** The liability for money without an order: none. */
 export const NO_LIABILITY = {
   orderId: null,
   liability: { escrow: 0, net: 0, commission: 0, tax: 0, goodwill: 0 },

@@ -136,7 +136,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
   return publicId
 }
 
-/** Throws `wrong_reason`; withdrawing from a contract is a step of its own, as nobody is asked whether it may be. */
+/** Throws `wrong_reason`; withdrawing from a contract is a step of its own, as it needs no consent. */
 function checkReason(kind: CaseKind, reason: string): void {
   if (!isReasonForKind(kind, reason) || reason === 'withdrawal')
     throw invalid('wrong_reason', 'This reason doesn’t fit this complaint.')

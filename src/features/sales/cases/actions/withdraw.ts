@@ -28,7 +28,7 @@ export type Withdrawal = Pick<Complaint, 'orderId' | 'purchaseId' | 'accountId' 
 
 /**
  * Opens the case of a consumer's withdrawal from the contract and returns its public id. The items go back for their
- * price, with everything also for the delivery's (Directive 2011/83/EU, articles 11a and 13); nobody has to agree.
+ * price, with everything also for the delivery's (Directive 2011/83/EU, articles 11a and 13), without anyone's consent.
  * Refuses with `no_withdrawal`, `case_open`, `nothing_left`, `units_not_there` and `order_state`.
  */
 export async function withdrawFromContract(db: Database, withdrawal: Withdrawal): Promise<string> {

@@ -26,7 +26,7 @@ import { buildReturnView } from './return-views.ts'
 import { findReturnAddress, findReturnPolicy } from '#features/sales/shipping/service.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
 
-/** The dependencies of the jobs about returns; without carriers nobody sells labels. */
+/** The dependencies of the jobs about returns; without carriers there are no labels. */
 export type ReturnJobDeps = Readonly<{ carriers: Carriers | undefined; deps: OrderDeps; publicUrl: string }>
 
 /** Returns the jobs of returns: labels that suppliers pay for, late addresses, emails, and parcels under way. */

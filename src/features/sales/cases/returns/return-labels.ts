@@ -26,7 +26,7 @@ export type ReturnLabelInput = Readonly<{ caseId: string; side: LabelSide }>
 
 /**
  * Returns the cheapest rate for a return's label, or why there is none. Throws `case_not_found`; refuses with `labels_not_offered`
- * where nobody sells labels, and `case_state`.
+ * without carriers, and `case_state`.
  */
 export async function quoteCaseReturn(
   db: Queryable,

@@ -10,7 +10,7 @@ import { readCaseAs } from '../views.ts'
 import * as contract from './contract.ts'
 import { buyCaseReturnLabel, findReturnLabelFile, noReturnLabel, quoteCaseReturn } from './return-labels.ts'
 
-/** The dependencies of the calls about returns; without carriers nobody sells labels. */
+/** The dependencies of the calls about returns; without carriers there are no labels. */
 export type ReturnRouteDeps = Readonly<{ deps: OrderDeps; files: Files; carriers: Carriers | undefined }>
 
 /** Returns the calls by which buyers and suppliers have labels for returns quoted, bought and printed. */

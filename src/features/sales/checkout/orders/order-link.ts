@@ -11,7 +11,7 @@ import { LINK_LIMIT, sendOrderLink } from './order-link-contract.ts'
 
 /**
  * Returns the route that requests the link of an order. The request does the same for every number and address, and a
- * job does the rest: nobody can measure whether there is such an order.
+ * job does the rest, so that the time does not reveal whether there is such an order.
  */
 export function orderLinkRoute(enqueue: Enqueue): Route {
   return route(sendOrderLink, async ({ body }, { db, count }) => {

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A page at a provider that nobody needs any more. */
+/** A page at a provider that is no longer needed. */
 export type IdlePage = Readonly<{ id: number; provider: string; providerRef: string }>
 
 /**

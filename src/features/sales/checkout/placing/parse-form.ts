@@ -79,7 +79,7 @@ function toRequestedLine({
   return { productId: id, variantId: variantId ?? null, quantity, seen: parseSeenPrice(newPrice) }
 }
 
-/** Parses the browser's price, which is only compared; a text that is no price counts as a price nobody asks. */
+/** Parses the browser's price, which is only compared; a text that is no price matches no price. */
 function parseSeenPrice(price: string | number | undefined): number | undefined {
   return price === undefined ? undefined : (parseCents(price) ?? -1)
 }

@@ -28,7 +28,7 @@ export type WantedChange = Readonly<{
   reason: string
 }>
 
-/** States in which a change is applied at once: nobody has agreed to the order yet. */
+/** States in which a change is applied at once: the supplier has not accepted the order yet. */
 export const UNANSWERED: readonly SupplierOrderState[] = ['paid_hold', 'submitted']
 
 /** States in which the supplier is asked. */

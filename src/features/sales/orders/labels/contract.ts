@@ -96,7 +96,7 @@ const CUSTOMS_SOURCES = ['entered', 'product', 'material'] as const
 export const LabelQuoteShape = z
   .object({
     parcel: Measures,
-    /** Lines whose products nobody has weighed, and what one counts as: their category's typical weight in grams. */
+    /** Lines whose products have no weight, and what one counts as: their category's typical weight in grams. */
     unweighed: z.array(z.object({ line: z.number(), title: z.string(), grams: z.number() })),
     units: z.array(z.object({ line: z.number(), quantity: z.number() })),
     /** The warehouse that it leaves from. */

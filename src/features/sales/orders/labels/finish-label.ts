@@ -120,7 +120,7 @@ async function sendLabelledParcel(db: Database, label: Label, context: FinishLab
   }
 }
 
-/** Stores the file of a return's label, which is ready then, unless nobody needs it any more. */
+/** Stores the file of a return's label, which is ready then, unless it is no longer needed. */
 async function finishReturnLabel(db: Database, label: Label, context: FinishLabelContext): Promise<void> {
   const { shipmentRef, fileKey } = label
   if (label.state !== 'bought' || !shipmentRef || !fileKey) return

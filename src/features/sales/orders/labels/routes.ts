@@ -18,7 +18,7 @@ import { type Label, listOrderLabels } from './label-queries.ts'
 import type { Carriers, OrderDeps } from '../port.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
 
-/** The dependencies of the calls about labels; without carriers nobody sells labels. */
+/** The dependencies of the calls about labels; without carriers there are no labels. */
 export type LabelRouteDeps = Readonly<{ deps: OrderDeps; files: Files; carriers: Carriers | undefined }>
 
 /** Returns the routes by which suppliers are quoted labels, buy them and get their files. */

@@ -238,7 +238,7 @@ export type OrderReference = Readonly<{
 
 /**
  * Runs work on a locked order in a transaction of its own, and announces restocked products. Throws `order_not_found`,
- * also for what is somebody else's, and `order_changed` for a version that is over.
+ * also for another business's order, and `order_changed` for an outdated version.
  */
 export async function withLockedOrder(
   db: Database,

@@ -37,7 +37,7 @@ const ISSUE_KINDS_BY_SEVERITY: readonly DeliveryIssueKind[] = [
 
 function detectDeliveryIssue(parcel: ParcelStatus, now: Date): DeliveryIssueKind | undefined {
   const { trackings, shippedAt, collectionCode, reportedDeliveredAt } = parcel
-  // Nothing brings it to its buyer: it lies there until somebody says that it was collected.
+  // No carrier brings it to the buyer: it waits until it is reported as collected.
   if (collectionCode !== null) return reportedDeliveredAt ? undefined : 'uncollected'
   const lastTracking = trackings.findLast(({ state }) => state !== null && state !== 'pending')
   switch (lastTracking?.state) {

@@ -11,7 +11,7 @@ import type { TimerKind } from '../timers/timing.ts'
  */
 export type OrderScope = Readonly<{ ownerId?: number; purchaseId?: string; vendorId?: number }>
 
-/** A supplier order with what is needed to decide about it; nobody else changes it until the transaction ends. */
+/** A supplier order with what is needed to decide about it, locked until the transaction ends. */
 export type LockedOrder = Readonly<{
   order: SupplierOrder
   lines: readonly SupplierOrderLine[]
@@ -82,8 +82,8 @@ const LIST_DUE_TIMERS = {
 }
 
 /**
- * Locks the order of a timer, passing it over where somebody else works on it. Always the order first, then its timers, so
- * that nobody waits for each other.
+ * Locks the order of a timer, skipping it where it is locked. Always the order first, then its timers, so
+ * that there are no deadlocks.
  */
 export async function claimOrder(tx: Queryable, orderId: number): Promise<LockedOrder | undefined> {
   return toLockedOrder(tx, await queryPrepared<LockedRow>(tx, CLAIM_ORDER, [orderId]))

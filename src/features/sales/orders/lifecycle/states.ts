@@ -74,7 +74,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'submitted', event: 'reject_lines', to: 'submitted', by: ['supplier'], guard: 'units_left' },
   { from: 'submitted', event: 'cancel_lines', to: 'submitted', by: ['store', 'vendor'], guard: 'units_left' },
   { from: 'submitted', event: 'escalate', to: 'submitted', by: ['timer'] },
-  // Nobody has accepted it: the buyer may still cancel freely.
+  // Not accepted yet: the buyer may still cancel freely.
   {
     from: 'submitted',
     event: 'cancel',

@@ -55,7 +55,7 @@ export async function recordEarning(
   const money = await findMoney(tx, order.id)
   const { earned: earnedBefore } = money
   const worth = parcel.itemsAmount + getUnearnedShipping(order, money)
-  // What was refunded before it was sent is earned by nobody.
+  // What was refunded before it was sent is not earned.
   const gross = shareOfEscrow(worth, {
     escrow: getRemainingMoney(money).escrow,
     whole: worth + sumRemainingWorth(lines),

@@ -110,12 +110,12 @@ async function applyTrackingUpdate(
   if (state !== 'delivered' || !followed.isLast) return
   const context = { id: followed.orderId, scope: {}, cause: { actor: 'carrier' } as const, deps, now }
   await markParcelArrived(db, context, followed.parcelId).catch((error: unknown) => {
-    // Somebody has just done it: the order is where it should be, or the next look finds it.
+    // Another process has just done it: the order is where it should be, or the next check finds it.
     if (!(error instanceof AppError && error.code === 'order_changed')) throw error
   })
 }
 
-/** Nobody waits for a timer to hear that a parcel comes back. */
+/** Notifies of a returning parcel at once, not by the timer. */
 async function notifyOfReturn(
   tx: Transaction,
   { orderId, parcelId, version }: TrackedNumber,

@@ -38,7 +38,7 @@ export function addTrackingNumber(
 }
 
 /**
- * Corrects a tracking number of a parcel that has not arrived; a vendor's store is told. Repeating it changes nothing. Throws
+ * Corrects a tracking number of a parcel that has not arrived, also in a vendor's store. Repeating it changes nothing. Throws
  * `parcel_not_found`, `tracking_not_found`, `bad_tracking_number`; refuses with `parcel_arrived` and `label_number`.
  */
 export function correctTrackingNumber(
@@ -60,8 +60,8 @@ export function correctTrackingNumber(
 }
 
 /**
- * Removes a tracking number from a parcel. With its last one the parcel is taken back, and its units are to be shipped again. A
- * vendor's store is told. Throws `parcel_not_found` and `tracking_not_found`; refuses with `parcel_arrived`, `label_number` and,
+ * Removes a tracking number from a parcel. With its last one the parcel is reversed, and its units are to be shipped again. A
+ * vendor's store is updated. Throws `parcel_not_found` and `tracking_not_found`; refuses with `parcel_arrived`, `label_number` and,
  * for the last number of a parcel that its carrier has, `parcel_on_its_way`.
  */
 export function removeTrackingNumber(

@@ -34,7 +34,7 @@ export type BoughtLine = Readonly<{
   wholesaleAmount: number | null
   /** Whether its supplier takes it back for no fault of the seller’s. */
   isReturnable: boolean
-  /** Whether it is made for this buyer: nobody can withdraw from that. */
+  /** Whether it is made for this buyer: there is no right of withdrawal. */
   isMadeToOrder: boolean
 }>
 

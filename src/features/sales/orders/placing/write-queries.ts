@@ -127,7 +127,7 @@ const COUNT_RESERVED_UNITS = {
 
 /**
  * Locks a buyer until the transaction ends, so that their orders are placed one by one. Always in the order caller,
- * mailbox, so that nobody waits for each other.
+ * mailbox, so that there are no deadlocks.
  */
 export async function lockBuyer(tx: Queryable, { client, email }: BuyerKey): Promise<void> {
   await queryPrepared(tx, LOCK_CLIENT, [client])

@@ -17,7 +17,7 @@ type ForecastRequest = Readonly<{ ownerId: number; utcOffset: number }>
 
 /**
  * Returns the dates on which a store's pending earnings become available, by day. An order that was delivered has its
- * day, unless somebody complains; of one on its way it is the latest. What is still to be shipped or in a case has
+ * day, unless a case is opened; of one on its way it is the latest. What is still to be shipped or in a case has
  * none.
  */
 export async function readEarningsForecast(

@@ -47,7 +47,7 @@ export function classifyTariffNumber({ metal, plating, stones }: ProductMaterial
   const hasSilver = SILVER.test(base)
   // Vermeil is silver under gold.
   const hasGold = GOLD_OR_PLATINUM.test(base) && !/\bvermeil\b/.test(base)
-  // Of two of them the weights decide, which nobody has said.
+  // Of two of them the weights decide, which are unknown.
   if (Number(hasBase) + Number(hasSilver) + Number(hasGold) !== 1) return undefined
   if (hasGold) return '711319'
   if (hasSilver) return '711311'

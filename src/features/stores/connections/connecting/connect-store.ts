@@ -59,7 +59,7 @@ type KnownStore = StoreAccess &
     isPractice?: boolean
   }>
 
-/** Connects a store like `connectStore`, for a known address that nobody has typed. */
+/** Connects a store like `connectStore`, for a known address instead of a typed one. */
 export async function connectKnownStore(
   db: Queryable,
   deps: StoreConnectionDeps,

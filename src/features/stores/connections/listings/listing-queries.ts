@@ -40,7 +40,7 @@ export type PendingProduct = SelectedProduct &
     productKey: number
     supplierId: string
     category: string
-    /** Nobody has clicked: what is in the shop already is not sent again. */
+    /** Whether no user started it: what is in the store already is not sent again. */
     isAutomatic: boolean
     sent: SentOffer | null
     /** The last attempt has failed, so that what is in the shop may be more than what was sent last. */
@@ -183,7 +183,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     variants: row.variants ?? [],
     supplierId: row.supplier_public_id,
     category: row.category,
-    // What is left out is sold out; at what price says nobody any more.
+    // What is left out is sold out; its price no longer matters.
     isPriceLocked: row.is_price_locked ?? !isSelected,
     visibility: toVisibility(row),
     isAutomatic: row.is_automatic,

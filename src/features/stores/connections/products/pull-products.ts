@@ -102,7 +102,7 @@ function toProductView(
 
 /**
  * Returns products of a connected shop by the shop's ids, to create products of them. Prices are in hundredths of
- * `currency`, quantities not older than `readAt`. What was not read of that shop, or is somebody else's, is left out.
+ * `currency`, quantities not older than `readAt`. What was not read of that shop, or belongs to another account, is left out.
  */
 export async function findStoreProducts(
   db: Queryable,

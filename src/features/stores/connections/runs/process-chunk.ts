@@ -60,7 +60,7 @@ export async function processChunk(db: Database, task: ChunkTask): Promise<void>
   }
 }
 
-/** A run that is over, or that has gone with its connection, is nobody's any more; one that is somebody's is tried later. */
+/** Throws where another process has the run, which is tried later; one that ended or was deleted passes. */
 async function throwIfTaken(db: Database, runId: number): Promise<void> {
   const run = await findRun(db, runId)
   if (run?.state === 'running') throw unavailable('run_taken', 'Another worker has this run.')

@@ -17,7 +17,7 @@ export const JOBS_BY_KIND = { push: 'stores.push', pull: 'stores.pull' } as cons
 
 /**
  * Starts jobs that push an account's selection to all its shops. An active one continues, with what was selected meanwhile.
- * `source` is who of the team clicks, where somebody does. Throws `no_connection` and `nothing_selected`.
+ * `source` is the team member who starts it, if any. Throws `no_connection` and `nothing_selected`.
  */
 export async function startSync(
   db: Queryable,

@@ -51,7 +51,7 @@ export async function decideCostGroup(
             title: found.group.product ?? found.group.supplier.name,
           })
         : null
-    // Somebody else has decided about one of them meanwhile: nothing of it is done.
+    // One of them was decided elsewhere meanwhile: nothing is done.
     if (!decided || decided.listings !== found?.listings.length)
       throw refused(
         'cost_alerts_changed',

@@ -184,7 +184,7 @@ export async function listItems(
   return { items, total: counted?.total ?? 0 }
 }
 
-/** Deletes plans that nobody needs any more. */
+/** Deletes plans that are no longer needed. */
 export async function deleteOldPlans(db: Queryable, before: Date): Promise<void> {
   await db.execute(sql`delete from publish_plans where created_at < ${before}`)
 }

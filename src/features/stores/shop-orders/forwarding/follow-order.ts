@@ -21,7 +21,7 @@ import { type PreparedQuote, prepareQuote } from './prepare-quote.ts'
 import { saveQuote } from './save-quote.ts'
 
 /**
- * A request to follow an order: with `accountId` one of that vendor alone. `isWanted` where somebody wants to pay it now, also
+ * A request to follow an order: with `accountId` one of that vendor alone. `isWanted` where a user wants to pay it now, also
  * after its reservation has ended.
  */
 export type FollowInput = Readonly<{ id: string; accountId?: number; isWanted?: boolean; now: Date }>

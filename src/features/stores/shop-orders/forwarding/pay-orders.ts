@@ -103,7 +103,7 @@ async function payEach(
   return { paid, failed }
 }
 
-/** An order to be paid, and who of the team pays it; nobody where it is paid automatically. */
+/** An order to be paid, and the team member who pays it; none where it is paid automatically. */
 type PaidOrder = Readonly<{ order: ForwardedOrder; source?: AuditSource }>
 
 /** Pays the quote of an order from the wallet; returns why not where that is refused. */

@@ -20,7 +20,7 @@ export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' 
 /**
  * Performs an action of a practice order's supplier, or reports one of its carrier. Throws `order_not_found` for
  * anything but a practice order of this account; refuses with `order_state` and `order_on_hold`. `source` is who
- * presses the button, where somebody does.
+ * presses the button, if any.
  */
 export async function actAsPracticeSupplier(
   db: Database,

@@ -132,7 +132,7 @@ export async function refreshStoreProblem(
   tx: Transaction,
   { shopOrderId, kind }: Readonly<{ shopOrderId: string; kind: string }>,
 ): Promise<void> {
-  // What is stored after it was locked is what nobody else changes.
+  // Read after the lock, so that no other transaction changes it.
   await queryPrepared(tx, LOCK_ORDER, [shopOrderId])
   await queryPrepared(tx, REFRESH_PROBLEM, [shopOrderId, kind])
 }

@@ -60,7 +60,7 @@ async function selectChanges(db: Queryable, which: SQL): Promise<ListedStoreChan
   )
 }
 
-/** A change of an account's connected store by our reference, and whether somebody has to decide about it. */
+/** A change of an account's connected store by our reference, and whether a user has to decide about it. */
 export type OwnChange = Readonly<{
   subject: string
   supplierId: number

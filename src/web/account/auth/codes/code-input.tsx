@@ -22,7 +22,7 @@ export function CodeInput(props: {
     onChange(typed)
   }
 
-  /** Somebody goes to a digit to write another one over it. */
+  /** Lets the user overwrite the digit that has the focus. */
   function allowOverwriting(): void {
     isJustFull.current = false
   }

@@ -119,8 +119,8 @@ export function validateLogin({ email = '', password = '', acceptTerms }: FormTe
 const FIELDS_REQUIRED = 'Please fill in all fields'
 
 /**
- * Returns the error message of a failed sign-in. Whatever was wrong reads the same (LOGIN-15), but for what is
- * nobody's secret: an account that waits for its code, and too many tries.
+ * Returns the error message of a failed sign-in. All read the same (LOGIN-15), except those that
+ * reveal nothing: an account that waits for its code, and too many attempts.
  */
 export function explainLoginFailure(error: unknown): string {
   if (!isApiFailure(error)) {
@@ -138,7 +138,7 @@ export function unverifiedAccountId(error: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** The local storage key of whether somebody has signed in here with the box of the terms ticked. */
+/** The local storage key of whether a sign-in here had the box of the terms checked. */
 const TERMS_KEY = 'hasAcceptedTerms'
 
 /** Returns whether the box of the terms is ticked in advance: after a successful sign-in in this browser (LOGIN-09). */

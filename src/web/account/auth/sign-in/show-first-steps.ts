@@ -32,7 +32,7 @@ export function useOpenFirstSteps(): OpenFirstSteps | undefined {
   return useSyncExternalStore(subscribe, getOpenFirstSteps, () => undefined)
 }
 
-/** Returns the open first steps outside of rendering: while they are open nobody is redirected. */
+/** Returns the open first steps outside of rendering: while they are open there are no redirects. */
 export function getOpenFirstSteps(): OpenFirstSteps | undefined {
   return openSteps
 }

@@ -4,7 +4,7 @@ import { readUser } from '#web/app/session/session.ts'
 import { getOpenFirstSteps } from './show-first-steps.ts'
 import { getOpenTermsDialog } from '../terms/require-terms-acceptance.ts'
 
-/** The pages that are for guests: nobody who has just signed in is led back to one. */
+/** The pages for guests: a sign-in never leads back to one. */
 const GUEST_PAGES = /^\/(login|signup|forget-password|otp)\b/
 
 /**
@@ -37,7 +37,7 @@ export function withNextParameter(path: string, next: string | undefined): strin
   return target === undefined ? path : `${path}?next=${encodeURIComponent(target)}`
 }
 
-/** A host that is nobody's: only whether it stays the same is looked at. */
+/** A reserved host, used only to check that a link does not leave it. */
 const PLACEHOLDER_ORIGIN = 'https://here.invalid'
 
 /**

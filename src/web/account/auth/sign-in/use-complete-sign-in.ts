@@ -33,7 +33,7 @@ export function useCompleteSignIn(next: string | undefined): (answer: SignInResu
 
   async function leadOn(userData: SignInUserData): Promise<void> {
     if (!(await requireTermsAcceptance())) return
-    // They are the steps of a new vendor or supplier; who was invited works in somebody else's business.
+    // These are the steps of a new vendor or supplier; invited members join an existing business.
     if (userData.type !== 'operator' && !isInvitation(next)) await showFirstSteps(userData)
     await go(signInTarget(next), { replace: true })
   }

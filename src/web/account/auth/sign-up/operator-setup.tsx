@@ -9,7 +9,7 @@ import { readFormTexts, toFieldErrors, useFieldErrors } from '../field-errors.ts
 import { withNextParameter } from '../sign-in/sign-in-target.ts'
 import { NewAccountFields } from './new-account-fields.tsx'
 
-/** Where the first operator goes on after signing in. */
+/** The page that the first operator sees after signing in. */
 const SETUP_GUIDE = '/dashboard/operator/setup'
 
 /** Renders the form of a new shop's first operator; `token` is that of the link in the log. */

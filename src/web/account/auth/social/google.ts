@@ -22,7 +22,7 @@ let onCredential: (response: GoogleCredentialResponse) => void = () => undefined
 let sdkPromise: Promise<GoogleId> | undefined
 
 /**
- * What the credential is bound to: Google gets its hash, our server the value itself, so that nobody else can use
+ * The nonce that a credential is bound to: Google gets its hash, our server the value itself, so that no one else can use
  * it.
  */
 let nonce = ''
@@ -65,7 +65,7 @@ async function initGoogle(clientId: string): Promise<GoogleId> {
 
 /** Renders Google's own round button into `container`, by its rules for the look of it. */
 export function renderGoogleButton(google: GoogleId, container: HTMLElement): void {
-  // The theme of the page, which somebody may have chosen against that of the device.
+  // The theme of the page, which may differ from that of the device.
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
   const theme = isDark ? 'filled_black' : 'outline'
   google.renderButton(container, { type: 'icon', shape: 'circle', size: 'large', theme, locale: 'en' })

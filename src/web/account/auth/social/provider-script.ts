@@ -3,7 +3,7 @@ import { styleNonce } from '#web/app/calls/auth-document.ts'
 /** How often it is looked whether a provider's script is there (LOGIN-24, CONST-17), in milliseconds. */
 const POLL_MS = 100
 
-/** How long to wait for the script: somebody has clicked and is looking at the page. */
+/** How long to wait for the script after a click. */
 const TIMEOUT_MS = 10_000
 
 /** A provider's script at `src`, which has loaded once `find` finds its API. */

@@ -50,7 +50,7 @@ export function useGoogle(
   }
 
   useEffect(() => {
-    // Nobody has asked for it yet: a click on our own button tries again, and says what is wrong.
+    // It was not requested yet: a click on our own button tries again, and shows the error.
     renderButton().catch((error: unknown) => console.error('Google’s button could not be drawn', error))
   }, [])
 

@@ -30,7 +30,7 @@ export type LargeTableProps<Item> = Readonly<{
   details?: RowDetails<Item>
   /** How a row looks on a phone. */
   card: (item: Item) => ReactNode
-  /** The row that is at the top at first, and what hears of another one once scrolling has ended. */
+  /** The first row at the top, and a callback for another one once scrolling has ended. */
   top?: Readonly<{ index: number; onChange: (index: number) => void }>
 }>
 

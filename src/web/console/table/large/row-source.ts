@@ -33,7 +33,7 @@ type PagedRows<Answer, Item> = Readonly<{
 
 /** How long rows have to be looked at before their page is requested: those that rush by are not. */
 const LOOK_MS = 80
-/** How long a page that nobody looks at is remembered. */
+/** How long a page that is out of view is cached. */
 const REMEMBER_MS = 120_000
 
 /**

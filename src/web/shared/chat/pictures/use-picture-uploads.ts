@@ -19,7 +19,7 @@ export type PictureUploads = Readonly<{
   problem: string | undefined
   add(files: readonly File[]): void
   remove(key: number): void
-  /** Lets go of those that went with a message; what could not be sent stays in sight. */
+  /** Removes those that were sent with a message; failed ones stay visible. */
   sent(): void
 }>
 

@@ -1,7 +1,7 @@
 import { createStreamReader } from './event-stream.ts'
 import type { StreamEvent } from './event-stream.ts'
 
-/** The state of the stream: connecting, connected, reconnecting, or ended as nobody is signed in. */
+/** The state of the stream: connecting, connected, reconnecting, or ended after signing out. */
 export type StreamState = 'connecting' | 'open' | 'lost' | 'ended'
 
 /** The dependencies of the stream on the browser and the page. */
@@ -29,7 +29,7 @@ const MAX_BACKOFF_MS = 30_000
 
 /**
  * Listens to the stream and reconnects after the last event until `signal` aborts. Resolves when it is aborted or
- * nobody is signed in; never throws.
+ * the user is signed out; never throws.
  */
 export async function listenToStream(
   deps: StreamDeps,

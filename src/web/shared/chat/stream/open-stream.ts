@@ -9,7 +9,7 @@ import { shareStream } from './shared-stream.ts'
 /** How long the other party counts as typing after a typing event, in milliseconds. */
 const TYPING_MS = 5_000
 
-/** Listens to everything that happens in somebody's conversations, with all tabs of the browser; returns what stops it. */
+/** Listens to all events of a user's conversations and returns a function that stops it. All tabs of the browser share it. */
 export function openStream(accountId: string, dispatch: (event: ChatEvent) => void): () => void {
   return shareStream({
     name: `chat:${accountId}`,
@@ -63,7 +63,7 @@ function requestStream(lastId: string, signal: AbortSignal): Promise<Response> {
   })
 }
 
-/** An ordinary call, which may bring a fresh token along, says whether somebody is signed in. */
+/** Returns whether the user is signed in, by an ordinary call, which may refresh the token. */
 async function hasValidToken(): Promise<boolean> {
   try {
     await call('GET /chat/unread')

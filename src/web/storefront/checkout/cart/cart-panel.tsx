@@ -121,7 +121,7 @@ function CartLine({ item }: { item: CartItem }) {
   )
 }
 
-/** A full or forbidden storage is nobody's fault, but a button that does nothing would be. */
+/** Shows a toast where storage is full or forbidden: the button must not fail silently. */
 function toastIfNotSaved(isSaved: boolean): void {
   if (!isSaved) toast.error(CART_NOT_SAVED)
 }

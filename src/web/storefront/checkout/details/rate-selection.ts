@@ -37,7 +37,7 @@ export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
   return { shipmentDetails: toShipmentDetails(form), items: units }
 }
 
-/** Returns the address of the request, and a parcel where nobody knows the items' weights. */
+/** Returns the address of the request, and a parcel where the items' weights are unknown. */
 export function toShipmentDetails(form: CheckoutForm) {
   return {
     toZip: form.zipCode.trim(),

@@ -87,7 +87,7 @@ export function useCheckout(countries: readonly CountryData[]) {
   }
 }
 
-/** Moves the focus once what it goes to is drawn, so that readers hear it with what is wrong. */
+/** Moves the focus once its target is rendered, so that screen readers announce it with its error. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }

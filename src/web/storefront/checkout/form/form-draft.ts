@@ -43,7 +43,7 @@ function isUntouched(form: CheckoutForm): boolean {
   )
 }
 
-/** The longest text that any field takes; nobody typed what is longer. */
+/** The longest text that any field takes; longer ones were not typed. */
 const MAX_LENGTH = 254
 
 /** The draft's values where they have the right type, the empty form's elsewhere. */

@@ -3,7 +3,7 @@ import { PAYMENT_METHOD_TEXTS } from '#web/shared/payment/payment-methods.ts'
 import { RadioCard } from '../form/radio-card.tsx'
 import type { ReactNode } from 'react'
 
-/** Renders the choice of payment methods. One that nobody takes for this order stays in its place and says why. */
+/** Renders the choice of payment methods. One that is unavailable for this order stays in its place and says why. */
 export function PaymentMethods(props: {
   unavailable: OrderDetailsData['unavailableMethods']
   chosen: PaymentMethod

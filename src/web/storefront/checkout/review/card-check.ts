@@ -57,7 +57,7 @@ export function formatExpiry(expiry: string): string {
 }
 
 /**
- * Returns the errors of a card by field; none when it may be valid. Only its own digits are looked at, nobody is
+ * Returns the errors of a card by field; none when it may be valid. Only its digits are checked, no bank is
  * asked.
  */
 export function validateCard(card: CardFields, now: Date): CardErrors {

@@ -10,7 +10,7 @@ import { clearRecentlyViewed, readRecentlyViewed } from './recently-viewed.ts'
 
 /**
  * Renders the recently viewed products of this browser, without the current one. Where there are none, or they
- * cannot be loaded, there is nothing to see: nobody came here for them.
+ * cannot be loaded, it renders nothing.
  */
 export function RecentlyViewedRow({ productId }: { productId: string }) {
   const [products, setProducts] = useState<readonly ProductCardData[]>([])

@@ -6,7 +6,7 @@ import { wrapIndex, useSwipe } from './swipe.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
-/** Fetched when somebody asks for it. */
+/** Loaded when it is opened. */
 const FullscreenGallery = lazyComponent(
   async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery,
 )

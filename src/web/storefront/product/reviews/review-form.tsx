@@ -22,7 +22,7 @@ type Props = Readonly<{
 }>
 
 /**
- * Renders the form of a review (PDP-28). It works before the script is there, as nobody's; with an account it takes
+ * Renders the form of a review (PDP-28). It works without scripts, for guests; with an account it takes
  * pictures.
  */
 export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...on }: Props) {

@@ -49,7 +49,7 @@ type StarRowData = Readonly<{
   href: string
 }>
 
-/** Stars nobody gave lead nowhere. */
+/** Renders a row of the summary; a rating without reviews is no link. */
 function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
   const label = `${rating} ${rating === 1 ? 'star' : 'stars'}`
   const content = (

@@ -42,7 +42,7 @@ export function useOwnReview(productId: string): OwnReview {
     )
     return () => controller.abort()
   }, [productId, userId, turn])
-  // What is known of somebody else does not count.
+  // What is known of another user does not count.
   const { review, isOwner, repliesAs } = known.userId === userId ? known : NO_ACCOUNT
   const refresh = () => setTurn((before) => before + 1)
   return { isSignedIn: userId !== undefined, review, isOwner, repliesAs, refresh }

@@ -16,10 +16,10 @@ type WriteReviewProps = Readonly<{
   onChanged: () => void
 }>
 
-/** Renders the form of a review, or the own review with an edit button. Nobody reviews an own product. */
+/** Renders the form of a review, or the own review with an edit button; nothing for the product's owner. */
 export function WriteReview({ productId, own, posted, wasSent, onChanged }: WriteReviewProps) {
   const [isEditing, setEditing] = useState(false)
-  // What somebody has begun to type before the own review was known is not taken away.
+  // A review that was begun before the own one was loaded stays.
   const [isTouched, setTouched] = useState(false)
   const { review, isOwner, isSignedIn } = own
   if (isOwner) return <p className="text-sm text-ink-soft">You can’t review a product of your own store.</p>

@@ -24,8 +24,8 @@ export function newOnboardingDraft(owner: string): OnboardingDraft {
 }
 
 /**
- * Returns the readable input of this tab. What somebody typed before they signed in is theirs; another person's is
- * nobody's business.
+ * Returns the readable input of this tab. What was typed before signing in belongs to that user; another account's
+ * is left out.
  */
 export function readOnboardingDraft(storage: DraftStorage | undefined, owner: string): OnboardingDraft {
   try {
@@ -48,7 +48,7 @@ export function saveOnboardingDraft(storage: DraftStorage | undefined, draft: On
   }
 }
 
-/** Nobody typed what is longer. */
+/** The longest text that is read; longer ones were not typed. */
 const MAX_LENGTH = 20_000
 const MAX_VARIANTS = 50
 const MAX_PICTURES = 6

@@ -42,7 +42,7 @@ function StepTwoView() {
 }
 
 /**
- * The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). Enter in a field sends a form that
+ * Renders the form, which continues without saving where no one is signed in or nothing was typed (MONB-23). Enter in a field sends a form that
  * has a button of the kind at its end.
  */
 function ProductStep() {

@@ -31,7 +31,7 @@ export function useOnboardingDraft(): OnboardingDraftState {
   const owner = user?.id ?? ''
 
   useEffect(() => {
-    // Read here, as a page that is just waking up knows nobody yet.
+    // Read here, as a page does not know the user yet while it hydrates.
     setDraft(readOnboardingDraft(getTabStorage(), readUser()?.id ?? ''))
     setIsReady(true)
   }, [owner])

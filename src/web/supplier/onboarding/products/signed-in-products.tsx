@@ -80,7 +80,7 @@ function OwnProductList(props: {
   )
 }
 
-/** Said plainly, as a published product that nobody finds would puzzle its owner. */
+/** Renders why a published product is not found: its supplier is not verified. */
 function NotVerifiedNotice() {
   return (
     <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">

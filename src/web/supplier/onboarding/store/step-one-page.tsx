@@ -39,7 +39,7 @@ function StepOneView({ data: { countries } }: ViewProps<StepOneData>) {
   )
 }
 
-/** The form, which leads on without saving where nobody is signed in (MONB-23). */
+/** Renders the form, which continues without saving where no one is signed in (MONB-23). */
 function StoreStep({ countries }: { countries: readonly CountryData[] }) {
   const { form, change, store, show, saved, isTouched, isReady, isSupplier } = useOwnStore(countries)
   const { isBusy, faults, save, refuse } = useSaveForm()

@@ -20,7 +20,7 @@ export type Maintenance = Readonly<Record<'beforeReading' | 'catalogue' | 'stagi
 
 /**
  * Runs `work` while no other import of the supplier runs; returns undefined when one does. The lock goes with the
- * connection, so that a killed import holds nobody up. What it is handed tidies without a time limit.
+ * connection, so that a killed import blocks no other. The client it is handed cleans up without a time limit.
  */
 export async function withImportLock<Result>(
   db: Database,

@@ -27,7 +27,7 @@ const DEFAULTS: StoreSettings = { followed: DEFAULT_FOLLOWED_FIELDS, missing: 'a
 
 /**
  * Plans the products read from a connected store, and takes missing ones off sale. Returns whether so many are gone
- * that somebody has to look. Throws `store_empty` where all were read and there are none.
+ * that a user has to confirm it. Throws `store_empty` where all were read and there are none.
  */
 export async function planStore(run: PlanRun, store: SourceStore): Promise<boolean> {
   const { db, stored, report } = run

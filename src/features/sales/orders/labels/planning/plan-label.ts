@@ -20,7 +20,7 @@ export type ParcelInput = Readonly<{
   hubCountry: string
 }>
 
-/** A line whose product nobody has weighed, and what one of it counts as, in grams. */
+/** A line whose product has no weight, and what one of it counts as, in grams. */
 export type UnweighedLine = Readonly<{ line: SupplierOrderLine; grams: number }>
 
 /** A parcel with everything that its label needs; `customs` is null where it meets none. */
