@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Pool } from 'pg'
+import { refreshAllSummaries } from '#features/stores/shop-orders/service.ts'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 import { createSession, createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -60,6 +61,8 @@ async function makeData(
   await createSignedInAccount(db, new Date(), { type: 'operator' })
   await generateOrders(pool, { supplierIds: suppliers, count })
   await generateVendorOrders(pool, vendors)
+  await refreshAllSummaries(db)
+  await pool.query('vacuum (analyze) shop_order_summaries, shop_order_products')
   await generateLog(pool, vendors, LOG_ENTRIES)
   console.log(`${count} orders made in ${Math.round((performance.now() - startedAt) / 1000)} s`)
   console.log(`audit clean in ${(await runAudit(dataDir)).toFixed(1)} s`)

@@ -18,6 +18,7 @@ export async function generateVendorOrders(pool: Pool, vendorIds: readonly numbe
   ])
   await withoutIndexes(pool, ['shop_orders', 'shop_order_lines', 'shop_order_units'], ORDERS)
   await withoutIndexes(pool, ['purchases'], [PURCHASES])
+  await runLong(pool, [SUMMARIES_DUE])
   await runLong(pool, [
     { text: SELECTIONS, values: [last, SELECTED] },
     { text: LISTINGS, values: [last] },
@@ -69,6 +70,10 @@ const ORDERS = [
   `insert into shop_order_units (supplier_order_line_id, order_id, external_id) select n, n, '1' from bench_shop_orders where is_bought`,
   `select setval(pg_get_serial_sequence('shop_orders', 'id'), (select max(id) from shop_orders))`,
 ]
+
+// What the triggers of these tables would have left.
+const SUMMARIES_DUE = `
+  insert into shop_order_summaries_due (account_id, order_id) select account_id, id from shop_orders order by id`
 
 const PURCHASES = `
   update purchases p set channel = 'vendor', account_id = b.account_id, vendor_order = b."order", vendor_reference = '#' || b.n,

@@ -8,6 +8,7 @@ import {
   readBalances,
 } from '#features/money/ledger/service.ts'
 import { inTransaction } from '#database/transaction.ts'
+import { refreshAllSummaries } from '#features/stores/shop-orders/service.ts'
 import { LEDGER_CHECKS } from '#main/wiring/ledger-checks.ts'
 import { createSignedInAccount } from '../shop/accounts.ts'
 import type { ApiResponse, TestShop } from '../shop/shop.ts'
@@ -79,6 +80,7 @@ export async function payOutBalance({ shop, supplier }: CreatedOrder, payoutId: 
 
 /** Returns the rules of the books that do not hold, as messages. */
 export async function listLedgerErrors(shop: TestShop): Promise<string[]> {
+  await refreshAllSummaries(shop.db)
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
   return audited.flatMap(({ name, inWords }) => inWords.map((words) => `${name}: ${words}`))
 }

@@ -14,6 +14,7 @@ import {
   taxCheck,
 } from '#features/money/refunds/audit/ledger-check.ts'
 import { walletsCheck } from '#features/money/wallets/ledger-check.ts'
+import { vendorFiguresCheck } from '#features/stores/shop-orders/summaries/summaries-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 
 /** The ledger checks of the features after the ledger. `npm run audit` and the operator's page run them too. */
@@ -33,4 +34,5 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   payoutsCheck,
   documentsCheck,
   walletsCheck,
+  vendorFiguresCheck,
 ]

@@ -14,6 +14,7 @@ import {
   reconcile,
   RECONCILE_JOB,
   reconcileDue,
+  refreshAllSummaries,
   runOpenPrivacyRequests,
   runPrivacyRequest,
   type PayDeps,
@@ -56,6 +57,14 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
       attempts: 1,
       every: '*/10 * * * *',
       run: (_input, { db, now }) => reconcileDue(db, deps, now),
+    }),
+    job({
+      name: 'shop_orders.summarise',
+      input: z.object({}),
+      attempts: 1,
+      every: '* * * * *',
+      timeoutSeconds: TIMEOUT_SECONDS,
+      run: (_input, { db }) => refreshAllSummaries(db),
     }),
     job({
       name: 'shop_orders.forget_old_webhooks',

@@ -14,49 +14,26 @@ export type DaySums = Readonly<{
 export type FigureFilter = Readonly<{ accountId: number; isPractice: boolean; from: Date; utcOffset: number }>
 
 /**
- * Returns revenue and cost of orders by the day they were placed. Revenue is what the bought units sell for, less the
- * store's refunds; cost is what was paid for them less refunds, by the postings of the ledger.
+ * Returns revenue and cost of bought orders by the day they were placed, by their summaries. Revenue is what the bought units sell
+ * for, less the store's refunds; cost is what was paid for them less refunds, by the postings of the ledger.
  */
 export async function listDaySums(db: Queryable, filter: FigureFilter): Promise<DaySums[]> {
   const { accountId, isPractice, from, utcOffset } = filter
   return queryPrepared(db, LIST_DAY_SUMS, [accountId, isPractice, from, utcOffset])
 }
 
+// Days are numbers until they are few.
 const LIST_DAY_SUMS = {
   name: 'shop_orders_list_day_sums',
   text: `
-    with bought as materialized (
-      select s.id, s.currency, s.shop_state, to_char((s.placed_at + make_interval(mins => $4)) at time zone 'UTC', 'YYYY-MM-DD') as day,
-        o.id as supplier_order_id, o.public_id
-      from shop_orders s
-      join purchases p on p.vendor_order = s.public_id and p.paid_at is not null
-      join supplier_orders o on o.purchase_id = p.id
-      where s.account_id = $1 and s.is_practice = $2 and s.placed_at >= $3),
-    costs as (${selectPostedCosts('(select supplier_order_id as id, public_id from bought)')}),
-    orders as (
-      select b.id, b.currency, b.shop_state, b.day, coalesce(sum(c.amount), 0) as cost
-      from bought b left join costs c on c.id = b.supplier_order_id
-      group by b.id, b.currency, b.shop_state, b.day),
-    -- All units at once: looked up order by order, each order would read all the others.
-    units as materialized (
-      select c.order_id, c.external_id, sum(x.quantity - x.withdrawn_quantity) as units
-      from bought b
-      join supplier_order_lines x on x.supplier_order_id = b.supplier_order_id
-      join shop_order_units c on c.supplier_order_line_id = x.id
-      group by c.order_id, c.external_id),
-    sold as (
-      select o.id, sum(greatest(0,
-        l.line_amount::numeric * least(coalesce(u.units, 0), l.quantity - l.removed) / l.quantity - l.refunded_amount)) as amount
-      from orders o
-      join shop_order_lines l on l.order_id = o.id and l.quantity > 0
-      left join units u on u.order_id = l.order_id and u.external_id = l.external_id
-      where o.shop_state not in ('cancelled', 'refunded')
-      group by o.id)
-    select o.day, o.currency, count(*)::int as orders, coalesce(sum(floor(s.amount)), 0)::bigint as retail,
-      sum(o.cost)::bigint as cost
-    from orders o
-    left join sold s on s.id = o.id
-    group by o.day, o.currency order by o.day`,
+    select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, currency, orders, retail, cost
+    from (
+      select floor((date_part('epoch', placed_at) + $4::int * 60) / 86400)::int as day, currency, count(*)::int as orders,
+        sum(retail_amount)::bigint as retail, sum(cost_amount)::bigint as cost
+      from shop_order_summaries
+      where account_id = $1 and is_practice = $2 and placed_at >= $3 and is_bought
+      group by 1, 2) summed
+    order by day`,
 }
 
 /** Returns the products of which most units were bought, with their units. */
@@ -70,14 +47,13 @@ export async function listBestSellers(
 const LIST_BEST_SELLERS = {
   name: 'shop_orders_list_best_sellers',
   text: `
-    select min(x.title) as title, sum(x.quantity - x.withdrawn_quantity)::int as units
-    from shop_orders s
-    join purchases p on p.vendor_order = s.public_id and p.paid_at is not null
-    join supplier_orders o on o.purchase_id = p.id
-    join supplier_order_lines x on x.supplier_order_id = o.id
-    where s.account_id = $1 and s.is_practice = $2 and s.placed_at >= $3
-    group by x.product_id having sum(x.quantity - x.withdrawn_quantity) > 0
-    order by 2 desc, 1 limit 5`,
+    select p.name as title, x.units
+    from (
+      select product_id, sum(units)::int as units from shop_order_products
+      where account_id = $1 and is_practice = $2 and placed_at >= $3
+      group by product_id having sum(units) > 0) x
+    join products p on p.id = x.product_id
+    order by x.units desc, p.name limit 5`,
 }
 
 /** Returns which kinds of orders an account's stores have. */

@@ -3,6 +3,7 @@ import { addMs, DAY, MINUTE } from '#core/time.ts'
 import type { Queryable } from '#database/database.ts'
 import { type ExchangeRate, readPricing } from '#features/stores/pricing/service.ts'
 import { convertRetail } from '../rules.ts'
+import { refreshSummaries } from '../summaries/summary-queries.ts'
 import type { ProductFiguresData, VendorFiguresData } from './contract.ts'
 import {
   type DaySums,
@@ -30,6 +31,7 @@ export type FigureRequest = Readonly<{
  */
 export async function readVendorFigures(db: Queryable, request: FigureRequest): Promise<VendorFiguresData> {
   const { accountId, utcOffset, now } = request
+  await refreshSummaries(db, accountId)
   const { hasReal, hasPractice } = await findOrderKinds(db, accountId)
   const kind = request.kind ?? (hasPractice && !hasReal ? 'practice' : 'real')
   const today = toDay(addMs(now, utcOffset * MINUTE))

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { RemoteAddress } from '#features/stores/connections/service.ts'
+import { refreshSummaries } from '../summaries/summary-queries.ts'
 import type { LineReason, Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
 
 /** An order of a vendor's shop as stored. */
@@ -76,41 +77,63 @@ function toOwner({ accountId, store }: Pick<OrderFilter, 'accountId' | 'store'>)
     : sql`${ofAccount} and o.connection_id = (select id from store_connections where public_id = ${store} and account_id = ${accountId})`
 }
 
+/** So many characters of a text lead to orders by the index of searches. */
+const KEY_LENGTH = 3
+
 function toWhere({ view, search, ...owner }: OrderFilter): SQL {
-  const text = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const ofState = sql`o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])`
   // An update that its store could not get needs attention, however far the order is.
   const ofView = view === 'needs_attention' ? sql`(${ofState} or o.has_store_problem)` : ofState
-  if (text === null) return sql`${toOwner(owner)} and ${ofView}`
-  return sql`${toOwner(owner)} and ${ofView}
-    and (o.number ilike ${text}
-      or o.address ->> 'firstName' || ' ' || (o.address ->> 'lastName') ilike ${text}
-      or exists (select from shop_order_lines l where l.order_id = o.id
-        and (l.title ilike ${text} or l.sku ilike ${text})))`
+  return sql`${toOwner(owner)} and ${ofView} and ${toSearch(search, owner.accountId)}`
 }
 
+/** The index has the account in its keys; `+ 0` keeps another index of the account's orders from being read as well. */
+function toSearch(search: string, accountId: number): SQL {
+  if (search === '') return sql`true`
+  const text = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  if ([...search].length < KEY_LENGTH)
+    return sql`exists (select from shop_order_summaries m where m.order_id = o.id and m.words ilike ${text})`
+  return sql`o.id in (
+    select m.order_id from shop_order_summaries m
+    where m.account_id + 0 = ${accountId} and m.words ilike ${text}
+      and f_search_keys(m.account_id, m.words) @> f_search_keys(${accountId}, ${search}))`
+}
+
+/** A range of an account's orders. */
+export type OrderRange = OrderFilter & Readonly<{ limit: number; offset: number }>
+
 /** Lists a range of an account's orders, newest first. Which they are is read from an index alone. */
-export async function listOrders(
-  db: Queryable,
-  filter: OrderFilter & Readonly<{ limit: number; offset: number }>,
-): Promise<StoredOrder[]> {
+export async function listOrders(db: Queryable, range: OrderRange): Promise<StoredOrder[]> {
   return queryRows<StoredOrder>(
     db,
     sql`
       with page as materialized (
-        select o.id from shop_orders o where ${toWhere(filter)}
-        order by o.placed_at desc, o.id desc limit ${filter.limit} offset ${filter.offset})
+        select o.id from shop_orders o where ${toWhere(range)}
+        order by o.placed_at desc, o.id desc limit ${range.limit} offset ${range.offset})
       select o.* from page join shop_orders o on o.id = page.id order by o.placed_at desc, o.id desc`,
   )
 }
 
-/** Returns how many orders a filter finds. */
-export async function countFound(db: Queryable, filter: OrderFilter): Promise<number> {
-  const [counted] = await queryRows<{ total: string }>(
+/** Lists a range of the orders that contain a text, newest first, and how many there are in all. */
+export async function searchOrders(
+  db: Queryable,
+  range: OrderRange,
+): Promise<Readonly<{ orders: StoredOrder[]; total: number }>> {
+  await refreshSummaries(db, range.accountId)
+  const orders = await queryRows<StoredOrder & { found: number }>(
     db,
-    sql`select count(*) as total from shop_orders o where ${toWhere(filter)}`,
+    sql`
+      with found as materialized (select o.id, o.placed_at from shop_orders o where ${toWhere(range)}),
+      page as materialized (select id from found order by placed_at desc, id desc limit ${range.limit} offset ${range.offset})
+      select o.*, (select count(*) from found)::int as found from page join shop_orders o on o.id = page.id
+      order by o.placed_at desc, o.id desc`,
   )
-  return Number(counted?.total ?? 0)
+  if (orders[0] || range.offset === 0) return { orders, total: orders[0]?.found ?? 0 }
+  const [counted] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from shop_orders o where ${toWhere(range)}`,
+  )
+  return { orders, total: counted?.total ?? 0 }
 }
 
 /** Returns how many orders of an account, or of one of its stores, each view has. */

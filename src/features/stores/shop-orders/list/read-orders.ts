@@ -18,11 +18,12 @@ import { getMoneyState, getSupplierState } from './progress-rules.ts'
 import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
 import {
   countByView,
-  countFound,
   findOrder,
   listLines,
   listOrders,
   type OrderFilter,
+  type OrderRange,
+  searchOrders,
   type StoredLine,
   type StoredOrder,
 } from './list-queries.ts'
@@ -37,16 +38,15 @@ export async function listVendorOrders(
 ) {
   const { accountId, page, pageSize } = request
   const stretch = { ...request, limit: pageSize, offset: (page - 1) * pageSize }
-  const [orders, counts, found, feeds, suspension] = await Promise.all([
-    listOrders(db, stretch),
+  const [found, counts, feeds, suspension] = await Promise.all([
+    findOrders(db, stretch),
     countByView(db, request),
-    request.search === '' ? undefined : countFound(db, request),
     listFeeds(db, accountId),
     findSuspension(db, accountId),
   ])
-  const total = found ?? counts[request.view]
+  const total = found.total ?? counts[request.view]
   return {
-    orders: await describeOrders(db, accountId, orders),
+    orders: await describeOrders(db, accountId, found.orders),
     counts,
     feeds: feeds.map(toFeed),
     suspension: suspension
@@ -59,12 +59,17 @@ export async function listVendorOrders(
 }
 
 /** Returns a range of the orders of an account's shops, newest first. */
-export async function listOrderBatch(
-  db: Queryable,
-  stretch: OrderFilter & Readonly<{ limit: number; offset: number }>,
-): Promise<ListedShopOrderData[]> {
-  const orders = await listOrders(db, stretch)
+export async function listOrderBatch(db: Queryable, stretch: OrderRange): Promise<ListedShopOrderData[]> {
+  const { orders } = await findOrders(db, stretch)
   return describeOrders(db, stretch.accountId, orders)
+}
+
+/** Returns a range of orders, and how many a search found in all. */
+async function findOrders(
+  db: Queryable,
+  range: OrderRange,
+): Promise<Readonly<{ orders: readonly StoredOrder[]; total?: number }>> {
+  return range.search === '' ? { orders: await listOrders(db, range) } : searchOrders(db, range)
 }
 
 async function describeOrders(

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditLedger } from '#features/money/ledger/service.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  asVendor,
+  createShopVendor,
+  orderInShop,
+  publishProduct,
+  readShopOrder,
+  type ShopVendor,
+  shipPracticeOrder,
+} from '#tests/steps/vendor-orders.ts'
+import { vendorFiguresCheck } from './summaries-check.ts'
+import { refreshAllSummaries } from './summary-queries.ts'
+
+const shop = await createTestShop()
+
+async function createVendor(name: string): Promise<ShopVendor> {
+  const vendor = await createShopVendor(shop, { isReal: false })
+  await publishProduct(shop, vendor, { name, stock: 20 })
+  await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 1000 })
+  return vendor
+}
+
+async function search(vendor: ShopVendor, text: string, query = ''): Promise<object> {
+  const found = await asVendor(
+    shop,
+    vendor,
+  )(`/vendor/orders?view=all&search=${encodeURIComponent(text)}${query}`)
+  return found.body as object
+}
+
+async function audit(): Promise<readonly string[]> {
+  const { audited } = await auditLedger(shop.db, { further: [vendorFiguresCheck], most: 5 })
+  return audited.find(({ name }) => name === vendorFiguresCheck.name)?.inWords ?? []
+}
+
+test('a vendor finds orders by number, customer, item and SKU, page by page, and none of another vendor', async () => {
+  const vendor = await createVendor('Opal ring of searches')
+  const other = await createVendor('Opal ring of others')
+  for (const one of [vendor, vendor, other]) await orderInShop(shop, one)
+  await shop.db.execute(sql`update shop_orders set number = '#' || id || '-of-search'`)
+  await shop.db.execute(sql`
+    update shop_order_lines set sku = 'SKU-' || order_id where order_id in (select id from shop_orders where account_id = ${vendor.id})`)
+  for (const text of ['of-search', 'ada LIM', 'ring of searches', 'SKU-', 'AD', '-o'])
+    expect(await search(vendor, text)).toMatchObject({ total: 2 })
+  for (const text of ['ring of others', '%', 'ring_of', 'zz', 'Ada Nobody'])
+    expect(await search(vendor, text)).toMatchObject({ total: 0, orders: [] })
+  expect(await search(vendor, 'of-search', '&pageSize=5&page=2')).toMatchObject({ total: 2, orders: [] })
+  expect(await search(vendor, 'of-search', '&pageSize=5')).toMatchObject({
+    total: 2,
+    orders: [expect.any(Object), expect.any(Object)],
+  })
+})
+
+test('a customer’s name finds an order until it is erased, and then no summary holds it; deleted orders leave none', async () => {
+  const vendor = await createVendor('Ring of the erased')
+  await orderInShop(shop, vendor)
+  expect(await search(vendor, 'Ada Lim')).toMatchObject({ total: 1 })
+  await shop.db.execute(sql`update shop_orders set address = null where account_id = ${vendor.id}`)
+  const read = () =>
+    shop.db.execute(sql`select words from shop_order_summaries where account_id = ${vendor.id}`)
+  expect((await read()).rows).toEqual([{ words: '' }])
+  expect(await search(vendor, 'Ada Lim')).toMatchObject({ total: 0 })
+  expect(await search(vendor, 'Ring of the')).toMatchObject({ total: 1 })
+  await shop.db.execute(sql`delete from shop_order_units`)
+  await shop.db.execute(sql`delete from shop_orders where account_id = ${vendor.id}`)
+  await refreshAllSummaries(shop.db)
+  expect((await read()).rows).toEqual([])
+})
+
+test('the audit names an order whose stored figures are not those of its lines and postings', async () => {
+  const vendor = await createVendor('Ring of the audit')
+  const number = await orderInShop(shop, vendor)
+  await shipPracticeOrder(shop, vendor, { number, part: 0 })
+  await Promise.all([refreshAllSummaries(shop.db), refreshAllSummaries(shop.db), search(vendor, 'Ada')])
+  expect(await audit()).toEqual([])
+  const { id, cost } = await readShopOrder(shop, vendor, number)
+  await shop.db.execute(sql`update shop_order_summaries set cost_amount = cost_amount + 100`)
+  expect(await audit()).toEqual([expect.stringContaining(`The order ${String(id)} sells for`)])
+  expect((await audit())[0]).toContain(`costs XTS ${Number(cost).toFixed(2)}`)
+})
