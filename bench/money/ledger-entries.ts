@@ -75,4 +75,5 @@ const ENTRIES = `
 
 const BALANCES = `
   insert into ledger_balances (account, subledger, currency, stripe, balance)
-  select account, subledger, 'USD', 0, sum(amount) from ledger_entries group by 1, 2`
+  select account, subledger, 'USD', 0, sum(amount) from ledger_entries group by 1, 2;
+  insert into ledger_account_totals (account, currency, balance) select account, 'USD', sum(amount) from ledger_entries group by 1`

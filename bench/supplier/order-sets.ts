@@ -24,7 +24,7 @@ export async function generateOrders(
   await withoutIndexes(pool, ORDER_TABLES, [...plan, ...ORDER_SETS])
   await runLong(pool, [...setSequences, `vacuum (analyze) ${ORDER_TABLES.join(', ')}`])
   await withoutIndexes(pool, ['order_summaries'], [SUMMARIES])
-  await runLong(pool, ['vacuum (analyze) order_summaries'])
+  await runLong(pool, [MARKETPLACE_SALES, 'vacuum (analyze) order_summaries, marketplace_sales'])
   await writeLedger(pool, [
     { text: POSTINGS, values: [] },
     { text: ENTRIES, values: [] },
@@ -178,6 +178,12 @@ const SUMMARIES = `
     where o.state <> 'expired' group by 1, 2, 3, 4;
   insert into order_summaries_due (supplier_id, order_id) select supplier_id, id from supplier_orders where state <> 'expired';
   select refresh_order_summaries(null, 2000000000)`
+
+const MARKETPLACE_SALES = `
+  insert into marketplace_sales (quarter, currency, orders, sales_amount, commission_shares)
+    select date_bin('15 minutes', s.paid_at, timestamptz '2000-01-01Z'), o.currency, count(*), sum(o.total_amount),
+      sum(l.line_amount * l.commission_bps)
+    from order_summaries s join supplier_orders o on o.id = s.order_id join supplier_order_lines l on l.id = o.id group by 1, 2`
 
 const POSTINGS = `
   insert into ledger_postings (id, key, kind, currency, memo, posted_at)

@@ -18,7 +18,7 @@ export async function generateVendorOrders(pool: Pool, vendorIds: readonly numbe
   ])
   await withoutIndexes(pool, ['shop_orders', 'shop_order_lines', 'shop_order_units'], ORDERS)
   await withoutIndexes(pool, ['purchases'], [PURCHASES])
-  await runLong(pool, [SUMMARIES_DUE])
+  await runLong(pool, [SUMMARIES_DUE, STORE_ORDER_COUNTS])
   await runLong(pool, [
     { text: SELECTIONS, values: [last, SELECTED] },
     { text: LISTINGS, values: [last] },
@@ -74,6 +74,11 @@ const ORDERS = [
 // What the triggers of these tables would have left.
 const SUMMARIES_DUE = `
   insert into shop_order_summaries_due (account_id, order_id) select account_id, id from shop_orders order by id`
+
+const STORE_ORDER_COUNTS = `
+  insert into store_order_counts (quarter, orders, recovered)
+    select date_bin('15 minutes', received_at, timestamptz '2000-01-01Z'), count(*), count(*) filter (where is_recovered)
+    from shop_orders group by 1`
 
 const PURCHASES = `
   update purchases p set channel = 'vendor', account_id = b.account_id, vendor_order = b."order", vendor_reference = '#' || b.n,
@@ -137,6 +142,10 @@ const toWallet = (vendorId: number) => [
     from filled cross join lateral (values (1, 1000, 'sandbox/vm', 1000000), (2, 2000, vendor, -1000000)) e(line, account, subledger, amount)`,
   `insert into ledger_balances (account, subledger, currency, stripe, balance)
     select 2000, vendor, 'USD', 0, (select count(*) from paid) * 10000 - (select count(*) from filled) * 1000000 from filled limit 1`,
+  `insert into ledger_account_totals as t (account, currency, balance)
+    select account, 'USD', (select count(*) from paid) * 10000 * sign - (select count(*) from filled) * 1000000 * sign
+    from (values (2000, 1), (1000, -1)) changed(account, sign)
+    on conflict (account, currency) do update set balance = t.balance + excluded.balance`,
   `update ledger_balances set balance = balance - (select count(*) from paid) * 10000 + (select count(*) from filled) * 1000000
     where account = 1000 and subledger = 'sandbox/vm' and currency = 'USD' and stripe = 0`,
   ...LEDGER.map((table) => `alter table ${table} enable trigger user`),

@@ -15,6 +15,7 @@ import {
 } from '#features/money/refunds/audit/ledger-check.ts'
 import { walletsCheck } from '#features/money/wallets/ledger-check.ts'
 import { vendorFiguresCheck } from '#features/stores/shop-orders/summaries/summaries-check.ts'
+import { marketplaceSalesCheck } from '#features/operator/overview/figures/sales-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 
 /** The ledger checks of the features after the ledger. `npm run audit` and the operator's page run them too. */
@@ -35,4 +36,5 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   documentsCheck,
   walletsCheck,
   vendorFiguresCheck,
+  marketplaceSalesCheck,
 ]

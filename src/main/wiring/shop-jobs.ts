@@ -51,8 +51,9 @@ import {
 import { emailAnswer } from '#features/messaging/contact/inbox/jobs.ts'
 import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
-import { auditLedgerNightly } from '#features/money/ledger/jobs.ts'
+import { auditLedgerNightly, foldLedgerTotals } from '#features/money/ledger/jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
+import { foldFigures } from '#features/operator/overview/figures/jobs.ts'
 import { foldOrders } from '#features/sales/orders/order-list/jobs.ts'
 import { refreshReliabilityHourly } from '#features/sales/orders/statistics/reliability/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/timers/jobs.ts'
@@ -107,6 +108,7 @@ export function createJobList(
     deliverWebhookJob({ send: setup.send, publicUrl: setup.config.publicUrl }),
     deliverLateWebhooksJob,
     auditLedgerNightly(LEDGER_CHECKS),
+    foldLedgerTotals,
     sweepPayouts(payouts),
     transferPayouts(payouts),
     findUnclearPayouts(payouts),
@@ -166,6 +168,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     releaseReservations,
     runTimers(orders),
     foldOrders,
+    foldFigures,
     refreshReliabilityHourly,
     issueDocuments(config),
     runCaseTimers(orders),

@@ -11,11 +11,16 @@ export async function listAccountTotals(db: Queryable): Promise<AccountTotalRow[
   const found = await queryRows<{ account: AccountName; currency: string; balance: number }>(
     db,
     sql`
-      select c.name as account, b.currency, sum(b.balance)::bigint as balance
-      from ledger_balances b join ledger_accounts c on c.number = b.account
-      group by c.number, b.currency order by c.number, b.currency`,
+      select c.name as account, t.currency, t.balance
+      from ledger_account_totals_now t join ledger_accounts c on c.number = t.account
+      order by c.number, t.currency`,
   )
   return found.map(({ balance, ...rest }) => ({ ...rest, amount: toNormalBalance(rest.account, balance) }))
+}
+
+/** Moves the latest changes of totals to where they are stored. Any number may run at once. */
+export async function foldAccountTotals(db: Queryable): Promise<void> {
+  await queryRows(db, sql`select fold_ledger_account_totals()`)
 }
 
 /** A filter of an account's sub-ledgers: by currency, by the beginning of their names, with or without empty ones. */
@@ -59,10 +64,11 @@ export async function readLedgerBalance(
   db: Queryable,
   { account, currency, subledger }: LedgerSelector,
 ): Promise<number> {
+  const stored = subledger === undefined ? sql`ledger_account_totals_now` : sql`ledger_balances`
   const [found] = await queryRows<{ balance: number }>(
     db,
     sql`
-      select coalesce(sum(balance), 0)::bigint as balance from ledger_balances
+      select coalesce(sum(balance), 0)::bigint as balance from ${stored}
       where account = ${LEDGER_ACCOUNTS[account].number} and currency = ${currency} and ${matchSubledger(subledger)}`,
   )
   return toNormalBalance(account, found?.balance ?? 0)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { job, type Job } from '#platform/jobs/job.ts'
 import type { LedgerCheck } from './port.ts'
+import { foldAccountTotals } from './balance-queries.ts'
 import { insertAudit } from './audit/stored-audit-queries.ts'
 import { auditLedger } from './service.ts'
 
@@ -8,6 +9,15 @@ import { auditLedger } from './service.ts'
 const TIMEOUT_SECONDS = 3_600
 /** How many examples are stored: the audit stores whether rules hold, and `npm run audit` lists what breaks them. */
 const EXAMPLES = 5
+
+/** Folds the totals of accounts, every minute. What is read is right without it. */
+export const foldLedgerTotals: Job = job({
+  name: 'ledger.fold_totals',
+  input: z.object({}),
+  attempts: 1,
+  every: '* * * * *',
+  run: (_input, { db }) => foldAccountTotals(db),
+})
 
 /** Audits the ledger each night and records what was found, for operators and monitoring. A broken rule is logged as an error. */
 export function auditLedgerNightly(further: readonly LedgerCheck[]): Job {

@@ -66,6 +66,27 @@ export async function listBalanceMismatches(
   )
 }
 
+/** An account whose stored total differs from its balances, debits less credits. */
+export type TotalMismatch = { title: string; currency: string; stored: number; summed: number }
+
+/** Lists accounts whose stored totals differ from the sum of their balances. */
+export async function listTotalMismatches(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<TotalMismatch>> {
+  return fetchViolatingRows(
+    db,
+    sql`
+      with summed as (select account, currency, sum(balance) as amount from ledger_balances group by 1, 2)
+      select c.title, currency, coalesce(stored.balance, 0)::bigint as stored, coalesce(summed.amount, 0)::bigint as summed
+      from summed full join ledger_account_totals_now stored using (account, currency)
+      join ledger_accounts c on c.number = account
+      where coalesce(stored.balance, 0) <> coalesce(summed.amount, 0)
+      order by account, currency`,
+    most,
+  )
+}
+
 /** A sub-ledger and its balance, signed as people count. */
 export type NegativeBalance = { title: string; subledger: string; currency: string; amount: number }
 

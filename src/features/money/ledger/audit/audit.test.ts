@@ -8,6 +8,7 @@ import { inTransaction } from '#database/transaction.ts'
 import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { shopCommand } from '../../../../../scripts/command.ts'
+import { foldAccountTotals } from '../balance-queries.ts'
 import { CORE_LEDGER_CHECKS } from './audit.ts'
 import {
   auditLedger,
@@ -114,7 +115,21 @@ test('a balance that somebody changed is not what its entries add up to', async 
     balances_match_entries: [
       'Supplier available of sup_1: debits less credits are stored as USD -9.99, and add up to USD -4.25.',
     ],
+    totals_match_balances: [
+      'Supplier available: debits less credits are stored as USD -4.25, and add up to USD -9.99.',
+    ],
   })
+})
+
+test('a total that somebody changed is not what its balances add up to, folded or not', async () => {
+  await foldAccountTotals(db)
+  await pool.query(`insert into ledger_account_deltas (account, currency, amount) values (1000, 'USD', 100)`)
+  const totals_match_balances = [
+    'Provider clearing: debits less credits are stored as USD 6.00, and add up to USD 5.00.',
+  ]
+  expect(await findViolations()).toEqual({ totals_match_balances })
+  await Promise.all([foldAccountTotals(db), foldAccountTotals(db)])
+  expect(await findViolations()).toEqual({ totals_match_balances })
 })
 
 test('a reversal that is not the reverse of its original is found', async () => {

@@ -9,6 +9,7 @@ import {
   listUnexpectedIncome,
   listUnbalancedSupplierTransfers,
   listBalanceMismatches,
+  listTotalMismatches,
 } from './audit-queries.ts'
 import type { LedgerCheck, ViolationReport } from '../port.ts'
 import { formatLedgerAmount } from './format-ledger-amount.ts'
@@ -63,6 +64,11 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
     find: listBalanceMismatches,
     inWords: ({ title, subledger, currency, stored, summed }) =>
       `${title} of ${subledger}: debits less credits are stored as ${formatLedgerAmount(stored, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
+  }),
+  defineCheck('totals_match_balances', 'Every account’s stored total is the sum of its balances.', {
+    find: listTotalMismatches,
+    inWords: ({ title, currency, stored, summed }) =>
+      `${title}: debits less credits are stored as ${formatLedgerAmount(stored, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
   }),
   defineCheck('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is negative.', {
     find: listNegativeBalances,

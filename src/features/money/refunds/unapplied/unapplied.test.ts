@@ -96,6 +96,7 @@ test('money that came before there was a ledger is booked once, so that its orde
     alter table ledger_postings disable trigger user; alter table ledger_entries disable trigger user;
     alter table ledger_balances disable trigger user;
     delete from ledger_entries; delete from ledger_postings; delete from ledger_balances;
+    delete from ledger_account_totals; delete from ledger_account_deltas;
     alter table ledger_postings enable trigger user; alter table ledger_entries enable trigger user;
     alter table ledger_balances enable trigger user`),
   )

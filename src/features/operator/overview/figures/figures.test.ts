@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { addMs, DAY } from '#core/time.ts'
+import { addMs, DAY, MINUTE } from '#core/time.ts'
 import { queryRows } from '#database/database.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
 import { createOperator, expectSuccess } from '#tests/steps/payouts.ts'
+import { foldMarketplaceFigures } from './sales-queries.ts'
 import {
   createPaidOrder,
   createParcelBody,
@@ -42,15 +44,14 @@ test('sales are what buyers paid on each day, with what the marketplace keeps of
 })
 
 test('sales of any period are those of its days, against the same number of days before it', async () => {
-  await createPaidOrder(shop, { quantities: [2] })
-  await createPaidOrder(shop)
+  const like = await createPaidOrder(shop, { quantities: [2] })
+  await passDays(40)
+  await createPaidOrder(shop, { like })
   const now = shop.now()
   const [sold] = await queryRows<{ first: number; second: number }>(
     db,
-    sql`
-      with moved as (update purchases set paid_at = ${addMs(now, -40 * DAY)}
-        where id = (select min(id) from purchases) returning total_amount)
-      select (select total_amount from moved) as first, (select total_amount from purchases order by id desc limit 1) as second`,
+    sql`select min(total_amount) filter (where id = first) as first, min(total_amount) filter (where id <> first) as second
+      from purchases, (select min(id) as first from purchases) x`,
   )
   if (!sold) throw new Error('nothing was sold')
   const first = toDay(addMs(now, -40 * DAY))
@@ -66,6 +67,33 @@ test('sales of any period are those of its days, against the same number of days
     totalsBefore: { orders: 1, sales: sold.first / 100 },
   })
   expect(await operator.read('/operator/sales?days=90')).toMatchObject({ totals: { orders: 2 } })
+})
+
+test('days begin at each reader’s own midnight, by the quarter of an hour, and sums are exact before and after they are folded', async () => {
+  await createPaidOrder(shop)
+  const [paid] = await queryRows<{ at: Date }>(db, sql`select paid_at as at from purchases`)
+  const minutes = Math.floor((paid?.at.getTime() ?? 0) / MINUTE) % (24 * 60)
+  // Zones reach fourteen hours both ways; a day away it is as late.
+  const toOffset = (offset: number) => (offset < -14 * 60 ? offset + 24 * 60 : offset)
+  const before = await operator.read(`/operator/sales?days=1`)
+  expect(before).toMatchObject({ totals: { orders: 1 } })
+  await foldMarketplaceFigures(db)
+  expect(await operator.read(`/operator/sales?days=1`)).toEqual(before)
+  // Of the zone whose day begins with the quarter of an hour of the payment, and of that half an hour behind it.
+  const behind = -Math.floor(minutes / 15) * 15
+  expect(await operator.read(`/operator/sales?days=1&utcOffset=${toOffset(behind)}`)).toMatchObject({
+    totals: { orders: 1 },
+  })
+  shop.passTime(30 * MINUTE)
+  expect(await operator.read(`/operator/sales?days=1&utcOffset=${toOffset(behind - 30)}`)).toMatchObject({
+    totals: { orders: 0 },
+    totalsBefore: { orders: 1 },
+  })
+  expect(await listLedgerErrors(shop)).toEqual([])
+  await db.execute(sql`update marketplace_sales set sales_amount = sales_amount + 1`)
+  expect(await listLedgerErrors(shop)).toEqual([
+    expect.stringMatching(/^marketplace_sales_add_up: Orders of \d{4}-\d\d-\d\d sold for /),
+  ])
 })
 
 test('a period that is none is refused with the reason', async () => {
@@ -122,6 +150,7 @@ test('orders that were late, out of stock or in a case, and webhooks that were l
   await createSubmittedOrder(shop, { like })
   const practice = await createSubmittedOrder(shop)
   await db.execute(sql`update suppliers set is_practice = true where id = ${practice.supplier.id}`)
+  await db.execute(sql`update supplier_orders set currency = 'XTS' where public_id = ${practice.id}`)
   await createStoreOrder(rejected.owner.id)
   await createStoreOrder(rejected.owner.id, { isRecovered: true })
   await createStoreOrder(rejected.owner.id, { isRecovered: true, isPractice: true })

@@ -14,9 +14,12 @@ export type PeriodRequest = Readonly<{
 export type Period = ReturnType<typeof getSalesPeriod>
 
 const MAX_DAYS = 366
+const QUARTER_MINUTES = 15
 
 /** Returns the requested period. Throws `bad_period`. */
-export function toPeriod({ days, from, to, utcOffset }: PeriodRequest, now: Date): Period {
+export function toPeriod({ days, from, to, utcOffset: minutes }: PeriodRequest, now: Date): Period {
+  // Figures are summed up by quarters of an hour, and every time zone is ahead by so many of them.
+  const utcOffset = Math.round(minutes / QUARTER_MINUTES) * QUARTER_MINUTES
   if (from === undefined && to === undefined) return getSalesPeriod({ days: Number(days), utcOffset, now })
   if (from === undefined || to === undefined) throw badPeriod('Enter both the first and the last day.')
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1

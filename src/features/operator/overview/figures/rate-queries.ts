@@ -1,3 +1,4 @@
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Period } from './period.ts'
 
@@ -31,15 +32,16 @@ const PAID = `
   o.paid_at >= $1::timestamptz and o.paid_at < $3::timestamptz
   and o.supplier_id <> all (array(select id from suppliers where is_practice))`
 
-// Each part reads an index of its own; orders that their buyers cancelled are not late.
+// Orders are counted by sums of quarters of an hour; each other part reads an index of its own. Orders that their buyers cancelled are not late.
 const LIST = {
   name: 'operator_list_rates',
   text: `
     select "isBefore", place, sum(orders)::int as orders, sum(late)::int as late, sum(out_of_stock)::int as "outOfStock",
       sum(in_case)::int as "inCase", sum(store_orders)::int as "storeOrders", sum(recovered)::int as recovered
     from (
-      select ${toPlace('o.paid_at')}, count(*) as orders, 0 as late, 0 as out_of_stock, 0 as in_case, 0 as store_orders, 0 as recovered
-        from order_summaries o where ${PAID} group by 1, 2
+      select ${toPlace('o.quarter')}, sum(o.orders) as orders, 0 as late, 0 as out_of_stock, 0 as in_case, 0 as store_orders, 0 as recovered
+        from marketplace_sales_now o
+        where o.quarter >= $1::timestamptz and o.quarter < $3::timestamptz and o.currency <> '${PRACTICE_CURRENCY}' group by 1, 2
       union all
       select ${toPlace('o.paid_at')}, 0,
         count(*) filter (where ship_by is not null and not cancelled_by_seller and state not in ('paid_hold', 'cancelled')
@@ -55,8 +57,7 @@ const LIST = {
           select s.supplier_order_id from chargebacks c join chargeback_shares s on s.chargeback_id = c.id where c.created_at >= $1) d
         join order_summaries o on o.order_id = d.supplier_order_id where ${PAID} group by 1, 2
       union all
-      select ${toPlace('received_at')}, 0, 0, 0, 0, count(*), count(*) filter (where is_recovered)
-        from shop_orders
-        where received_at >= $1 and received_at < $3 and platform <> 'manual' and not is_practice group by 1, 2) counted
+      select ${toPlace('quarter')}, 0, 0, 0, 0, sum(orders), sum(recovered)
+        from store_order_counts_now where quarter >= $1::timestamptz and quarter < $3::timestamptz group by 1, 2) counted
     group by 1, 2`,
 }

@@ -15,17 +15,62 @@ export async function listMarketplaceDays(
   return queryPrepared<DayOfSales>(db, LIST_DAYS, [from, until, utcOffset])
 }
 
-// Orders keep the rates of their purchase; a line may have one of its own.
+// By sums of quarters of an hour, as days begin at any of them.
 const LIST_DAYS = {
   name: 'operator_list_days_of_sales',
   text: `
-    select to_char((p.paid_at at time zone 'UTC') + make_interval(mins => $3), 'YYYY-MM-DD') as day,
-      count(*) as orders, sum(o.total_amount)::bigint as sales,
-      round(sum(o.shipping_amount * o.commission_bps / 10000.0 + (
-        select sum(l.line_amount * coalesce(l.commission_bps, o.commission_bps) / 10000.0)
-        from supplier_order_lines l where l.supplier_order_id = o.id)))::bigint as commission
-    from purchases p join supplier_orders o on o.purchase_id = p.id
-    where p.paid_at >= $1 and p.paid_at < $2 and p.currency <> '${PRACTICE_CURRENCY}' group by 1 order by 1`,
+    select to_char((quarter at time zone 'UTC') + make_interval(mins => $3), 'YYYY-MM-DD') as day,
+      sum(orders)::bigint as orders, sum(sales_amount)::bigint as sales, round(sum(commission_shares) / 10000)::bigint as commission
+    from marketplace_sales_now
+    where quarter >= $1 and quarter < $2 and currency <> '${PRACTICE_CURRENCY}' group by 1 order by 1`,
+}
+
+/** Moves the latest changes of the marketplace's sums to where they are stored. Any number may run at once. */
+export async function foldMarketplaceFigures(db: Queryable): Promise<void> {
+  await queryPrepared(db, FOLD, [])
+}
+
+const FOLD = { name: 'operator_fold_figures', text: 'select fold_marketplace_figures()' }
+
+/** A day whose stored sums differ from those of its orders, in minor units; `count` is how many of these there are in all. */
+type WrongDay = Readonly<{
+  day: string
+  currency: string
+  sales: number
+  storedSales: number
+  commission: number
+  storedCommission: number
+  count: number
+}>
+
+/** Lists days of UTC whose stored sales or commission differ from those of their paid orders. Orders that are due are left out. */
+export async function listWrongDays(db: Queryable, limit: number): Promise<WrongDay[]> {
+  return queryPrepared<WrongDay>(db, LIST_WRONG_DAYS, [limit])
+}
+
+// Orders keep the rates of their purchase; a line may have one of its own.
+const LIST_WRONG_DAYS = {
+  name: 'operator_list_wrong_days',
+  text: `
+    with lines as (
+      select l.supplier_order_id, sum(l.line_amount * coalesce(l.commission_bps, o.commission_bps)) as shares
+      from supplier_order_lines l join supplier_orders o on o.id = l.supplier_order_id group by 1),
+    sold as (
+      select (p.paid_at at time zone 'UTC')::date as day, p.currency, count(*) as orders, sum(o.total_amount) as sales,
+        sum(o.shipping_amount * o.commission_bps + coalesce(l.shares, 0)) as shares
+      from order_summaries s join supplier_orders o on o.id = s.order_id join purchases p on p.id = o.purchase_id
+      left join lines l on l.supplier_order_id = o.id group by 1, 2),
+    stored as (
+      select (quarter at time zone 'UTC')::date as day, currency, sum(orders) as orders, sum(sales_amount) as sales,
+        sum(commission_shares) as shares
+      from marketplace_sales_now group by 1, 2)
+    select to_char(day, 'YYYY-MM-DD') as day, currency, coalesce(sold.sales, 0)::bigint as sales,
+      coalesce(stored.sales, 0)::bigint as "storedSales", round(coalesce(sold.shares, 0) / 10000)::bigint as commission,
+      round(coalesce(stored.shares, 0) / 10000)::bigint as "storedCommission", count(*) over () as count
+    from sold full join stored using (day, currency)
+    where (coalesce(sold.orders, 0), coalesce(sold.sales, 0), coalesce(sold.shares, 0))
+      is distinct from (coalesce(stored.orders, 0), coalesce(stored.sales, 0), coalesce(stored.shares, 0))
+    order by day, currency limit $1`,
 }
 
 /** Returns the escrow of undelivered orders, in cents of a currency. */
@@ -38,7 +83,7 @@ export async function readEscrow(db: Queryable, currency: string): Promise<numbe
 const ESCROW = {
   name: 'operator_read_escrow',
   text: `
-    select coalesce(-sum(balance), 0)::bigint as amount from ledger_balances
+    select coalesce(-sum(balance), 0)::bigint as amount from ledger_account_totals_now
     where account in (select number from ledger_accounts where name in ('order_escrow', 'supplier_pending', 'case_hold'))
-      and currency = $1 and balance <> 0`,
+      and currency = $1`,
 }

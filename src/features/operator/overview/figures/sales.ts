@@ -1,5 +1,6 @@
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
+import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
 import { type PeriodRequest, toPeriod } from './period.ts'
 import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-queries.ts'
 
@@ -7,6 +8,7 @@ import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-querie
 export async function readSales(db: Queryable, request: PeriodRequest, now: Date) {
   const { from, before, until, dates } = toPeriod(request, now)
   const { utcOffset } = request
+  await refreshOrderSummaries(db)
   const [sold, soldBefore, escrow] = await Promise.all([
     listMarketplaceDays(db, { from, until, utcOffset }),
     listMarketplaceDays(db, { from: before, until: from, utcOffset }),
