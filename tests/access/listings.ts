@@ -60,4 +60,5 @@ export const LISTINGS: Readonly<Record<string, AccessRow>> = {
   'GET /vendor/publish-plans/{id}/items': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
   'POST /vendor/publish-plans/{id}/apply': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
   'POST /vendor/publish-plans/{id}/cancel': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
+  'POST /vendor/publish-plans/{id}/undo': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
 }

@@ -183,6 +183,13 @@ test('what a vendor does with stores, listings and prices is in the activity log
   await shop.work()
   await act(vendor, 'POST /stores/sync')
   await shop.work()
+  const owners = { storeId, productIds: [productId], fields: { title: 'supplier' } }
+  const planned = await act(vendor, 'POST /vendor/publish-plans', { body: owners })
+  const fields = { id: getField(planned, 'plan', 'id') }
+  await shop.work()
+  await act(vendor, 'POST /vendor/publish-plans/{id}/apply', fields)
+  await shop.work()
+  await act(vendor, 'POST /vendor/publish-plans/{id}/undo', fields)
   const listings = { storeId, productIds: [productId] }
   await act(vendor, 'POST /vendor/listings/update', { body: listings })
   await act(vendor, 'POST /vendor/listings/on-sale', { body: { ...listings, isOnSale: false } })
@@ -205,7 +212,7 @@ test('what a vendor does with stores, listings and prices is in the activity log
   await act(vendor, 'POST /stores/selection/remove', { body: { productIds: [productId] } })
   await act(vendor, 'POST /stores/connections/{id}/remove', { id: vendor.store })
   // One entry for each call, and that of connecting the store at first.
-  expect(await listActions(vendor.id)).toHaveLength(20)
+  expect(await listActions(vendor.id)).toHaveLength(23)
 })
 
 test('what a vendor does with parcels, the team and the API is in the activity log', async () => {

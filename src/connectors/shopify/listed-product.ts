@@ -22,6 +22,8 @@ export const ShopifyListing = z.object({
   id: z.string(),
   title: z.string(),
   descriptionHtml: z.string(),
+  productType: z.string().default(''),
+  seo: z.object({ description: z.string().nullable() }).nullish(),
   totalInventory: z.number(),
   tracksInventory: z.boolean(),
   status: z.string(),
@@ -43,12 +45,15 @@ export function hasPendingPictures({ media }: ShopifyListing): boolean {
 
 /** Converts a listed product to the marketplace's form. */
 export function fromShopifyProduct(product: ShopifyListing): RemoteProduct {
-  const { id, title, descriptionHtml, tracksInventory, totalInventory, status, media } = product
+  const { id, title, descriptionHtml, productType, seo, tracksInventory, totalInventory, status, media } =
+    product
   const [variant] = product.variants.nodes
   return {
     externalId: id,
     name: title,
     descriptionHtml,
+    shortDescription: seo?.description ?? '',
+    category: productType,
     sku: variant?.sku ?? '',
     priceAmount: (variant && parseCents(variant.price)) ?? null,
     quantity: tracksInventory ? Math.max(0, totalInventory) : null,

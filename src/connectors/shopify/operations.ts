@@ -21,6 +21,8 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
       descriptionHtml
       totalInventory
       tracksInventory
+      productType
+      seo { description }
       status
       isGiftCard
       requiresSellingPlan
@@ -61,8 +63,8 @@ export const SET_SKUS = `mutation SetSkus($productId: ID!, $variants: [ProductVa
   }
 }`
 
-/** Takes a product off sale, or puts it back. */
-export const SET_STATUS = `mutation SetStatus($product: ProductUpdateInput!) {
+/** Takes a product off sale, puts it back, or replaces its texts. */
+export const UPDATE_PRODUCT = `mutation UpdateProduct($product: ProductUpdateInput!) {
   productUpdate(product: $product) {
     userErrors { field message }
   }

@@ -13,9 +13,9 @@ import {
   CREATE_PRODUCT,
   CREATE_VARIANTS,
   LOCATIONS,
-  SET_STATUS,
   SET_STOCK,
   UPDATE_PRICES,
+  UPDATE_PRODUCT,
 } from './operations.ts'
 import {
   type ExistingProduct,
@@ -57,8 +57,8 @@ export async function findLocation(client: ShopifyClient, store: ShopifyStore): 
 }
 
 /**
- * Creates or updates one product in a store. One that is there gets prices, stock and variants that are new; its
- * texts, pictures and whatever its owner has added stay. A new one has our own id as its handle, so that making it
+ * Creates or updates one product in a store. One that is there gets prices, stock and variants that are new, and the
+ * texts that follow its supplier; the others, pictures and whatever its owner has added stay. A new one has our own id as its handle, so that making it
  * again makes no second one.
  */
 export async function pushProduct(
@@ -133,8 +133,8 @@ async function updateProduct(
   const priceErrors = product.keepsPrice ? [] : await updatePrices(target, existing.id, { product, matches })
   const stockErrors = await setStock(target, { product, matches })
   const created = await createVariants(target, existing.id, { ...product, variants: matches.missing })
-  const statusErrors = await setStatus(target, existing.id, product)
-  const errors = [...priceErrors, ...stockErrors, ...created.userErrors, ...statusErrors]
+  const productErrors = await updateItself(target, existing.id, product)
+  const errors = [...priceErrors, ...stockErrors, ...created.userErrors, ...productErrors]
   const known = [...matches.found].map(([variant, { id }]) => ({ reference: variant, externalId: id }))
   const variants = [...known, ...toPushedVariants(product, created.productVariants ?? [])]
   const problem = errors.length > 0 ? toMessage(errors) : matches.problem
@@ -144,15 +144,23 @@ async function updateProduct(
     : { ...pushed, problem, isAboutVariants: errors.length === 0 }
 }
 
-async function setStatus(
+async function updateItself(
   { shopify, shop }: PushTarget,
   id: string,
-  { visibility }: OutgoingProduct,
+  { visibility, texts = {} }: OutgoingProduct,
 ): Promise<UserErrors> {
-  if (!visibility) return []
+  const { title, description, shortDescription, category } = texts
+  const fields = {
+    ...(visibility ? { status: visibility === 'hide' ? 'DRAFT' : 'ACTIVE' } : {}),
+    ...(title === undefined ? {} : { title: title.slice(0, 255) }),
+    ...(description === undefined ? {} : { descriptionHtml: description }),
+    ...(category === undefined ? {} : { productType: category.slice(0, 255) }),
+    ...(shortDescription === undefined ? {} : { seo: { description: shortDescription } }),
+  }
+  if (Object.keys(fields).length === 0) return []
   const data = z.object({ productUpdate: z.object({ userErrors: UserErrors }) })
-  const variables = { product: { id, status: visibility === 'hide' ? 'DRAFT' : 'ACTIVE' } }
-  const answer = await callShopify(shopify, shop, { document: SET_STATUS, variables, data })
+  const variables = { product: { id, ...fields } }
+  const answer = await callShopify(shopify, shop, { document: UPDATE_PRODUCT, variables, data })
   return answer.productUpdate.userErrors
 }
 

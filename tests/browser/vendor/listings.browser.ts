@@ -49,6 +49,7 @@ test('a vendor sets a price rule, publishes by a plan, and the listing follows t
   await page.getByRole('button', { name: 'Plan publishing' }).click()
   await page.getByText('Nothing to publish').waitFor()
   await setOwnPrice(page, name)
+  await changeFields(page, name)
 
   await db.execute(sql`update product_variants set stock = 0 where product_id = ${product.productKey}`)
   await db.execute(sql`update products set stock = 0 where id = ${product.productKey}`)
@@ -150,6 +151,37 @@ async function setOwnPrice(page: Page, name: string): Promise<void> {
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Save price' }).click()
   await visible(page, 'Your price').waitFor()
+}
+
+/** Gives title and price of a listing to supplier and rules, previewed, and takes it back. */
+async function changeFields(page: Page, name: string): Promise<void> {
+  await page.getByText('Price saved.').waitFor()
+  await db.execute(
+    sql`update practice_products set name = 'My own title' where parent_id is null and name = ${name}`,
+  )
+  const owners = page.getByRole('button', { name: `Change who sets the fields of ${name}` })
+  await owners.filter({ visible: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Who sets the fields' })
+  await dialog.getByRole('combobox', { name: 'Title' }).selectOption('supplier')
+  await dialog.getByRole('combobox', { name: 'Price' }).selectOption('rule')
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Preview changes' }).press('Enter')
+  await page.getByRole('heading', { name: 'Review the changes of 1 listing' }).waitFor()
+  await visible(page, 'My own title').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Change 1 listing' }).press('Enter')
+  await page.getByRole('status').getByText('1 listing changed.').waitFor()
+  await page.goto(`${shop.url}/dashboard/vendor/listings`)
+  await visible(page, 'Supplier’s title').waitFor()
+  await expectSoundOnBoth(page)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Undo 1 listing' }).press('Enter')
+  await page.getByRole('heading', { name: 'Undone' }).waitFor()
+  await expectSound(page)
+  await waitUntil('the store has its own title again', async () => {
+    const own = await queryRows(db, sql`select 1 from practice_products where name = 'My own title'`)
+    return own.length > 0
+  })
 }
 
 async function choose(page: Page, name: string): Promise<void> {

@@ -55,8 +55,15 @@ export const INPUTS = {
     productId: z.string(),
     variants: z.array(z.strictObject({ id: z.string(), price: z.string().regex(/^\d+\.\d\d$/) })).min(1),
   }),
-  SetStatus: z.strictObject({
-    product: z.strictObject({ id: z.string(), status: z.enum(['ACTIVE', 'DRAFT', 'ARCHIVED']) }),
+  UpdateProduct: z.strictObject({
+    product: z.strictObject({
+      id: z.string(),
+      status: z.enum(['ACTIVE', 'DRAFT', 'ARCHIVED']).optional(),
+      title: z.string().max(255).optional(),
+      descriptionHtml: z.string().optional(),
+      productType: z.string().max(255).optional(),
+      seo: z.strictObject({ description: z.string() }).optional(),
+    }),
   }),
   CreateVariants: z.strictObject({
     productId: z.string(),

@@ -54,10 +54,13 @@ export const PRODUCT_OPERATIONS: Readonly<
       variant.price = prices.get(variant.id) ?? variant.price
     return { productVariantsBulkUpdate: { userErrors: [] } }
   },
-  SetStatus: ({ products }, variables) => {
-    const { id, status } = INPUTS.SetStatus.parse(variables).product
+  UpdateProduct: ({ products }, variables) => {
+    const { id, title, ...fields } = INPUTS.UpdateProduct.parse(variables).product
     const product = products.find((one) => one.id === id)
-    if (product) product.fields = { ...product.fields, status }
+    if (product) {
+      product.title = title ?? product.title
+      product.fields = { ...product.fields, ...fields }
+    }
     return { productUpdate: { userErrors: [] } }
   },
   CreateVariants: createVariants,
@@ -88,7 +91,9 @@ function createProduct(state: ShopifyState, variables: unknown): unknown {
     variants: [],
   }
   if (!found) state.products.push(product)
+  const { descriptionHtml, productType = '', seo = null } = input
   product.title = input.title
+  product.fields = { descriptionHtml, productType, seo }
   product.files = input.files.map(({ originalSource }) => originalSource)
   product.variants = input.variants.map(({ sku = null, price, optionValues, inventoryQuantities }) => ({
     id: nextGid(state, 'ProductVariant'),
@@ -144,6 +149,8 @@ function toListedProduct({ id, title, files, variants, fields }: ShopifyProduct)
     id,
     title,
     descriptionHtml: `<p>${title}</p>`,
+    productType: '',
+    seo: { description: null },
     totalInventory: variants.reduce((sum, { quantity }) => sum + quantity, 0),
     tracksInventory: true,
     status: 'ACTIVE',

@@ -146,9 +146,10 @@ function change(state: WooState, product: Product, productInput: ProductInput): 
   if (productInput.regular_price !== undefined) product.salePrice = ''
   product.price = productInput.regular_price ?? product.price
   if (productInput.status) product.fields = { ...product.fields, status: productInput.status }
-  const { short_description, weight, categories } = productInput
+  const { description, short_description, weight, categories } = productInput
   product.fields = {
     ...product.fields,
+    ...(description === undefined ? {} : { description }),
     ...(short_description === undefined ? {} : { short_description }),
     ...(weight === undefined ? {} : { weight }),
     ...(categories === undefined

@@ -45,6 +45,7 @@ export function toProductNode({ product, variations }: ProductWithVariants) {
     isGiftCard: false,
     requiresSellingPlan: false,
     productType: categories[0] ?? '',
+    seo: { title: null, description: product.shortDescription || null },
     category: null,
     tags,
     updatedAt: modifiedAt.toISOString(),

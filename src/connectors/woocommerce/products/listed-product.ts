@@ -13,6 +13,8 @@ export const WooListing = z.array(
     id: z.number(),
     name: z.string(),
     description: z.string().catch(''),
+    short_description: z.string().catch(''),
+    categories: z.array(z.object({ name: z.string() })).catch([]),
     sku: z.string().catch(''),
     price: z.string().catch(''),
     manage_stock: z.boolean().catch(false),
@@ -33,11 +35,13 @@ export const LISTED_FIELDS = Object.keys(WooListing.element.shape).join(',')
 
 /** Converts a listed product to the marketplace's form. */
 export function fromWooProduct(product: WooListing): RemoteProduct {
-  const { id, name, description, sku, price, images } = product
+  const { id, name, description, short_description, categories, sku, price, images } = product
   return {
     externalId: String(id),
     name: toPlainText(name),
     descriptionHtml: description,
+    shortDescription: toPlainText(short_description),
+    category: categories.map((category) => toPlainText(category.name)).join('\n'),
     sku,
     priceAmount: parseCents(price) ?? null,
     quantity: getQuantity(product),

@@ -39,8 +39,8 @@ type Destination = PushTarget & Readonly<{ terms: SiteTerms }>
 
 /**
  * Creates or updates products in a site, a few at a time. One that is there, known by the site's number of it or by
- * ours as its SKU, gets price, stock and variations; its texts and pictures stay, but for pictures that it never
- * had. WooCommerce takes no SKU twice, so that none is doubled.
+ * ours as its SKU, gets price, stock and variations, and texts that follow its supplier; others and pictures stay, but
+ * for pictures that it never had. WooCommerce takes no SKU twice, so that none is doubled.
  */
 export async function pushAll(
   client: WooClient,
@@ -67,11 +67,10 @@ export async function pushAll(
 
 async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[]): Promise<PushOutcome[]> {
   const existing = await findExisting(target, products)
-  const terms = await readSiteTerms(
-    target.woo,
-    target.site,
-    products.filter((_, index) => !existing[index]),
-  )
+  const terms = await readSiteTerms(target.woo, target.site, {
+    newProducts: products.filter((_, index) => !existing[index]),
+    categories: products.flatMap(({ texts }, index) => (existing[index] ? toNames(texts?.category) : [])),
+  })
   const destination = { ...target, terms }
   const outcomes = await writeProducts(destination, products, existing)
   const pushed: PushOutcome[] = []
@@ -159,9 +158,33 @@ function toWrite(
     ...(restored ? { attributes: restored } : {}),
     ...(product.visibility ? { status: product.visibility === 'hide' ? 'draft' : 'publish' } : {}),
     ...(lacksPictures ? { images: toImages(product) } : {}),
+    ...toTexts(product, terms),
     ...toSimpleOffer(product, existingProduct.regular_price),
   }
   return { isNew: false, body }
+}
+
+/** The texts of a listed product that are replaced. */
+function toTexts({ texts = {} }: OutgoingProduct, { categoryIds }: SiteTerms): object {
+  const { title, description, shortDescription, category } = texts
+  const categories = toNames(category).flatMap((name) => {
+    const id = categoryIds.get(name)
+    return id === undefined ? [] : [{ id }]
+  })
+  return {
+    ...(title === undefined ? {} : { name: escapeHtml(title) }),
+    ...(description === undefined ? {} : { description }),
+    ...(shortDescription === undefined ? {} : { short_description: toShortDescription(shortDescription) }),
+    ...(category === undefined ? {} : { categories }),
+  }
+}
+
+function toNames(category = ''): string[] {
+  return category.split('\n').filter((name) => name !== '')
+}
+
+function toShortDescription(text: string): string {
+  return text === '' ? '' : `<p>${escapeHtml(text)}</p>`
 }
 
 /** Writes these in one go; the outcome of each in its place. */
@@ -223,7 +246,7 @@ function toNewProduct(product: OutgoingProduct, terms: SiteTerms): ProductWrite[
     status: 'publish',
     sku: reference,
     description: descriptionHtml,
-    ...(shortDescription === '' ? {} : { short_description: `<p>${escapeHtml(shortDescription)}</p>` }),
+    ...(shortDescription === '' ? {} : { short_description: toShortDescription(shortDescription) }),
     ...(categoryId === undefined ? {} : { categories: [{ id: categoryId }] }),
     // Variations without a weight of their own have that of their product.
     ...(only ? toWooWeight(only, terms) : {}),

@@ -11,16 +11,19 @@ const Category = z.object({ id: z.number(), name: z.string() })
 /** A site lists so many categories at once. */
 const MAX_LISTED = 100
 
+/** The products that are made, and the categories of those that are there. */
+export type TermsNeeded = Readonly<{ newProducts: readonly OutgoingProduct[]; categories: readonly string[] }>
+
 /**
- * Returns a site's unit of weight, and the ids of the categories of new products. A category that the site does not have is made. One
+ * Returns a site's unit of weight, and the ids of the categories. A category that the site does not have is made. One
  * that it refuses to make is left out: its products go without.
  */
 export async function readSiteTerms(
   client: WooClient,
   site: WooSite,
-  newProducts: readonly OutgoingProduct[],
+  { newProducts, categories }: TermsNeeded,
 ): Promise<SiteTerms> {
-  const names = new Set(newProducts.flatMap(({ category }) => category ?? []))
+  const names = new Set([...newProducts.flatMap(({ category }) => category ?? []), ...categories])
   const hasWeight = newProducts.some(({ variants }) => variants.some(({ weightGrams }) => weightGrams))
   const units = hasWeight ? await readUnits(client, site) : undefined
   const categoryIds = new Map<string, number>()

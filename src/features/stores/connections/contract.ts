@@ -13,10 +13,11 @@ import {
   Run,
   SelectionItem,
   StoreProduct,
+  TEXT_FIELDS,
   WhenRemoved,
 } from './shapes.ts'
 
-export { Connection, ConnectionId, Platform }
+export { Connection, ConnectionId, Platform, TEXT_FIELDS }
 
 /** Products on one page of a selection, and products on one page of a connected shop. */
 export const PER_PAGE = 50

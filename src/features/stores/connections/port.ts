@@ -1,4 +1,5 @@
 import type { ListedVariant, SkuChange } from '#core/store-variants.ts'
+import type { ProductTexts } from './listings/listing-texts.ts'
 import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/source-product.ts'
 import type {
   StoreCancellation,
@@ -63,6 +64,8 @@ export type OutgoingProduct = Readonly<{
   /** Names of the options, at most three; none for a product with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
+  /** Texts that replace those of a listed product; all others stay. */
+  texts?: ProductTexts
   /** Prices of variants that are there already stay as they are. */
   keepsPrice?: boolean
   /** Only one that is there is changed; one that its owner has deleted there is not made again. */
@@ -103,6 +106,9 @@ export type RemoteProduct = Readonly<{
   externalId: string
   name: string
   descriptionHtml: string
+  /** Plain text; each category on a line. Left out where not read. */
+  shortDescription?: string
+  category?: string
   sku: string
   priceAmount: number | null
   quantity: number | null
@@ -181,7 +187,7 @@ export type RemoteOrderLine = Readonly<{
   refundedAmount: number
 }>
 
-/** An order of a shop in its present state. No address: the shop does not show it to us. */
+/** An order of a shop now. No address: the shop does not show it to us. */
 export type RemoteOrder = Readonly<{
   externalId: string
   number: string
@@ -222,7 +228,7 @@ export type WebhookEvent = Readonly<{
   privacy?: PrivacyNotice | null
 }>
 
-/** What a customer requests via a store's platform: their data, its erasure, or that of a whole store. */
+/** What a customer requests: their data, its erasure, or that of a whole store. */
 export type PrivacyKind = 'data' | 'erase_customer' | 'erase_store'
 
 /** Such a request with the orders that it is about; of a whole shop none are named. */
@@ -231,10 +237,7 @@ export type PrivacyNotice = Readonly<{ kind: PrivacyKind; orderIds: readonly str
 /** The subjects of a shop's webhooks. */
 export type WebhookSubject = 'orders' | 'products'
 
-/**
- * The interface of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later attempt may
- * cure, and `refused` with a code of the contract for what its owner has to do something about.
- */
+/** A kind of shop. Calls throw `unavailable` for what a later attempt may cure, and `refused` for what its owner has to mend. */
 export type StoreConnector = Readonly<{
   /** Returns a typed store address in its canonical form. Throws `store_address` (400). */
   addressOf(input: string): string
@@ -287,10 +290,7 @@ export type StoreConnector = Readonly<{
   sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
   /** Gives a reported parcel its numbers of now, or takes its report back; repeating it changes nothing. */
   correctParcel(access: StoreAccess, correction: StoreParcelCorrection): Promise<StoreParcelResult>
-  /**
-   * Returns a webhook's content after verifying its signature. `secret` is the one that the shop got when it was asked for
-   * webhooks. Throws `bad_signature` (401).
-   */
+  /** A webhook's content, after its signature by the secret of `subscribe` was verified. Throws `bad_signature` (401). */
   readWebhook(access: StoreAccess, delivery: WebhookDelivery, secret: string): WebhookEvent
 }>
 

@@ -1,5 +1,6 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
 import { MINUTE } from '#core/time.ts'
+import { type RestoredFields, type TextField, toSupplierTexts } from './listings/listing-texts.ts'
 import type { OutgoingProduct } from './port.ts'
 
 /** More than any shop's owner looks after by hand. */
@@ -53,6 +54,10 @@ export type SelectedProduct = Readonly<{
   hasPictures: boolean | null
   /** Its price in the shop is the owner's: it is left as it is. */
   isPriceLocked: boolean
+  /** Texts that follow the supplier. */
+  supplierFields?: readonly TextField[]
+  /** What undoing a change writes back once. */
+  restore?: RestoredFields | null
   /** It is to be taken off sale, or put back; null where the shop has it as it should be. */
   visibility: 'hide' | 'show' | null
   variants: readonly SelectedVariant[]
@@ -85,7 +90,10 @@ export function prepareProduct(
 ): PreparedProduct {
   if (!product.isOffered && product.externalId === null)
     return { isReady: false, problem: 'This product isn’t available right now.' }
-  const priceProblem = product.isPriceLocked ? null : findPriceProblem(product, currency, rulePrices)
+  const restored = product.restore?.prices
+  const isPriceLocked = product.isPriceLocked && restored === undefined
+  const priceProblem =
+    product.isPriceLocked || restored ? null : findPriceProblem(product, currency, rulePrices)
   if (priceProblem !== null && product.externalId === null) return { isReady: false, problem: priceProblem }
   const { publicId, externalId, name, descriptionHtml, summary = '', category = '' } = product
   const { pictures, visibility } = product
@@ -94,15 +102,18 @@ export function prepareProduct(
   const variants = product.variants.map((variant, index) => ({
     reference: variant.publicId,
     values: values[index] ?? [],
-    price: formatHundredths(
-      (product.retailAmount === null ? rulePrices?.get(variant.publicId) : undefined) ??
-        toRetailCents(variant, product),
-    ),
+    price:
+      restored?.[variant.publicId] ??
+      formatHundredths(
+        (product.retailAmount === null ? rulePrices?.get(variant.publicId) : undefined) ??
+          toRetailCents(variant, product),
+      ),
     quantity: isOnSale ? Math.max(0, Math.min(variant.stock, product.quantity ?? variant.stock)) : 0,
     ...(variant.weightGrams ? { weightGrams: variant.weightGrams } : {}),
     ...(variant.knownIds ? { knownIds: variant.knownIds } : {}),
   }))
-  const keepsPrice = externalId !== null && (product.isPriceLocked || priceProblem !== null)
+  const keepsPrice = externalId !== null && (isPriceLocked || priceProblem !== null)
+  const texts = { ...toSupplierTexts(product, product.supplierFields ?? []), ...product.restore?.texts }
   return {
     isReady: true,
     priceProblem,
@@ -118,6 +129,7 @@ export function prepareProduct(
       options,
       variants,
       ...(keepsPrice ? { keepsPrice } : {}),
+      ...(externalId !== null && Object.keys(texts).length > 0 ? { texts } : {}),
       ...(visibility === null ? {} : { visibility }),
     },
   }

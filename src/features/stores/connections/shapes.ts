@@ -11,6 +11,9 @@ export const Platform = z.enum(PLATFORMS)
 /** The public id of a connection. */
 export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
 
+/** The texts of a product in a store that its supplier may set. */
+export const TEXT_FIELDS = ['title', 'description', 'shortDescription', 'category'] as const
+
 /** What happens to a product in a store once it is removed from the selection. */
 export const WhenRemoved = z.enum(['sold_out', 'unpublish'])
 

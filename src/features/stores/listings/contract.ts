@@ -4,7 +4,7 @@ import { PricingForm } from '#features/stores/pricing/contract.ts'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { Listing, LISTING_VIEWS, PublishPlan, PublishPlanItem, StoreId } from './shapes.ts'
+import { FieldOwners, Listing, LISTING_VIEWS, PublishPlan, PublishPlanItem, StoreId } from './shapes.ts'
 
 /** Listings on one page. */
 export const LISTINGS_PER_PAGE = 100
@@ -133,9 +133,15 @@ const PlanParams = z.object({ id: PublishPlan.shape.id })
 export const createPublishPlan = endpoint({
   method: 'POST',
   path: '/vendor/publish-plans',
-  summary: 'Plans what publishing to a store would do, product by product; nothing is changed there',
+  summary:
+    'Plans what publishing to a store would do, product by product, or with `fields` what setting their owners would; nothing is changed there',
   access: { vendor: 'listings:write' },
-  body: z.object({ storeId: StoreId, productIds: ProductIds.optional() }),
+  body: z.object({
+    storeId: StoreId,
+    productIds: ProductIds.optional(),
+    /** Only listings that are in the store. */
+    fields: FieldOwners.optional(),
+  }),
   answer: Envelope.extend({ plan: PublishPlan }),
   refusals: ['connection_not_found', 'nothing_selected', 'plan_at_work'],
   limit: { calls: 20, windowMs: MINUTE },
@@ -204,6 +210,19 @@ export const cancelPublishPlan = endpoint({
   limit: WRITE_LIMIT,
 })
 
+export const undoPublishPlan = endpoint({
+  method: 'POST',
+  path: '/vendor/publish-plans/{id}/undo',
+  summary:
+    'Undoes a plan of fields: listings that are still as it left them get their former texts and owners; the others stay',
+  access: { vendor: 'listings:write' },
+  params: PlanParams,
+  answer: Envelope.extend({ plan: PublishPlan, restored: z.number(), left: z.number() }),
+  refusals: ['plan_not_found', 'plan_at_work', 'plan_not_undoable'],
+  limit: WRITE_LIMIT,
+})
+
+export type FieldOwnersData = z.input<typeof FieldOwners>
 export type ListingData = z.input<typeof Listing>
 export type ListingView = (typeof LISTING_VIEWS)[number]
 export type PricingPreviewItemData = z.input<typeof PreviewItem>

@@ -26,6 +26,7 @@ import {
   readProductCosts,
   setListingsOnSale,
   undoCostDecision,
+  undoPlan,
   updateListings,
 } from './service.ts'
 
@@ -144,6 +145,12 @@ function createPlanRoutes(deps: ListingDeps): readonly Route[] {
     ),
     route(contract.cancelPublishPlan, async ({ params: { id } }, call) =>
       ok('The plan is stopped.', { plan: await cancelPlan(call.db, { source: toAuditSource(call), id }) }),
+    ),
+    route(contract.undoPublishPlan, async ({ params: { id } }, call) =>
+      ok(
+        'The fields are being set back.',
+        await undoPlan(call.db, deps, { source: toAuditSource(call), id }),
+      ),
     ),
   ]
 }

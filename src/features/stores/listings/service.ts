@@ -1,3 +1,4 @@
+export { undoPlan } from './plans/undo-plan.ts'
 export { readProductCosts } from './costs/read-costs.ts'
 export type { ListingDeps } from './deps.ts'
 export { decideCostAlerts, decideCostGroup, undoCostDecision } from './cost-alerts/decide-cost-alerts.ts'

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId, ProductImage } from '#features/catalogue/catalog/contract.ts'
 import { idPattern } from '#core/ids.ts'
+import { TEXT_FIELDS } from '#features/stores/connections/contract.ts'
 
 /** The views of a vendor's listings. */
 export const LISTING_VIEWS = [
@@ -49,6 +50,8 @@ export const Listing = z
     price: z.number().nullable(),
     highestPrice: z.number().nullable(),
     priceSource: z.enum(PRICE_SOURCES),
+    /** Texts that follow the supplier; the others are the store's own and are never changed there. */
+    supplierFields: z.array(z.enum(TEXT_FIELDS)),
     ownPrice: z.number().nullable(),
     profit: z.number().nullable(),
     marginBps: z.number().nullable(),
@@ -66,6 +69,20 @@ export const Listing = z
     nextTryAt: z.string().nullable(),
   })
   .openapi('VendorListing')
+
+const TextOwner = z.enum(['supplier', 'store']).optional()
+
+/** Who is to set fields of listings. What is left out stays as it is for each. */
+export const FieldOwners = z
+  .object({
+    price: z.enum(['rule', 'store']).optional(),
+    title: TextOwner,
+    description: TextOwner,
+    shortDescription: TextOwner,
+    category: TextOwner,
+  })
+  .refine((fields) => Object.values(fields).some(Boolean), 'Choose at least one field.')
+  .openapi('FieldOwners')
 
 /** A field of a product that publishing would change. */
 export const FieldChange = z.object({
@@ -88,7 +105,7 @@ export const PublishPlanItem = z
   })
   .openapi('PublishPlanItem')
 
-/** A plan of publishing to one store. `counts` by action; `due` can still be applied. */
+/** A plan of publishing to one store, or of who sets `fields` there. `counts` by action; `due` can still be applied. */
 export const PublishPlan = z
   .object({
     id: z.string().regex(idPattern('publishPlan'), 'Enter a valid id of a plan.'),
@@ -98,6 +115,10 @@ export const PublishPlan = z
     productsRead: z.number(),
     createdAt: z.string(),
     plannedAt: z.string().nullable(),
+    fields: FieldOwners.nullable(),
+    /** Listings whose fields can be set back to what they were. */
+    undoable: z.number(),
+    undoneAt: z.string().nullable(),
     counts: z.object({
       create: z.number(),
       update: z.number(),

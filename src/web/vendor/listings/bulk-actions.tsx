@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ListingData } from '#features/stores/listings/contract.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { BulkBar } from '#web/console/table/table-tools.tsx'
+import { FieldsDialog } from './fields-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import {
   type ChosenListings,
@@ -17,15 +18,63 @@ export function BulkActions(props: {
   onClear: () => void
 }) {
   const { listings, tags, onClear } = props
-  const [isTagging, setIsTagging] = useState(false)
+  const [opened, setOpened] = useState<'tags' | 'fields'>()
   const action = useListingAction(onClear)
   const plan = usePlanPublishing()
   const chosen = [...Map.groupBy(listings, ({ store }) => store.id)].map(
     ([storeId, group]): ChosenListings => ({ storeId, productIds: group.map(({ productId }) => productId) }),
   )
   const [first] = chosen
+  return (
+    <BulkBar count={listings.length} onClear={onClear}>
+      {listActions(listings).map(([name, label]) => (
+        <Action
+          key={name}
+          isSmall
+          busy={action.isPending}
+          onClick={() => action.mutate({ action: name, chosen })}
+        >
+          {label}
+        </Action>
+      ))}
+      <Action isSmall onClick={() => setOpened('tags')}>
+        Tags
+      </Action>
+      {first && chosen.length === 1 && (
+        <Action isSmall onClick={() => setOpened('fields')}>
+          Fields
+        </Action>
+      )}
+      {first && chosen.length === 1 && (
+        <Action isSmall busy={plan.isPending} onClick={() => plan.mutate(first)}>
+          Plan publishing these
+        </Action>
+      )}
+      {opened === 'tags' && (
+        <TagDialog
+          productIds={[...new Set(listings.map(({ productId }) => productId))]}
+          tags={tags}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened === 'fields' && first && (
+        <FieldsDialog
+          chosen={first}
+          storeName={getStoreName(listings)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </BulkBar>
+  )
+}
+
+function getStoreName([first]: readonly ListingData[]): string {
+  return first?.store.name ?? ''
+}
+
+function listActions(listings: readonly ListingData[]): readonly (readonly [ListingAction, string])[] {
   const hasCostAlert = listings.some(({ costAlert }) => costAlert !== null)
-  const actions: readonly (readonly [ListingAction, string])[] = [
+  return [
     ...(hasCostAlert
       ? ([
           ['follow_rule', 'Follow my rules'],
@@ -36,33 +85,4 @@ export function BulkActions(props: {
     ['take_off', 'Take off sale'],
     ['put_back', 'Put back on sale'],
   ]
-  return (
-    <BulkBar count={listings.length} onClear={onClear}>
-      {actions.map(([name, label]) => (
-        <Action
-          key={name}
-          isSmall
-          busy={action.isPending}
-          onClick={() => action.mutate({ action: name, chosen })}
-        >
-          {label}
-        </Action>
-      ))}
-      <Action isSmall onClick={() => setIsTagging(true)}>
-        Tags
-      </Action>
-      {isTagging && (
-        <TagDialog
-          productIds={[...new Set(listings.map(({ productId }) => productId))]}
-          tags={tags}
-          onClose={() => setIsTagging(false)}
-        />
-      )}
-      {first && chosen.length === 1 && (
-        <Action isSmall busy={plan.isPending} onClick={() => plan.mutate(first)}>
-          Plan publishing these
-        </Action>
-      )}
-    </BulkBar>
-  )
 }

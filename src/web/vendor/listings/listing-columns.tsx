@@ -1,17 +1,22 @@
+import { Lock } from 'lucide'
 import type { ListingData } from '#features/stores/listings/contract.ts'
 import { formatDistance, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Status } from '#web/console/parts/status.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
-import { describePriceSource, getListingStatus } from './listing-status.ts'
+import { describeFieldOwners, describePriceSource, getListingStatus } from './listing-status.ts'
 
-/** What is opened of one listing: its price, or its variants. */
-export type ListingOpeners = Readonly<Record<'onPrice' | 'onVariants', (listing: ListingData) => void>>
+/** What is opened of one listing: its price, its variants, or who sets its fields. */
+export type ListingOpeners = Readonly<
+  Record<'onPrice' | 'onVariants' | 'onFields', (listing: ListingData) => void>
+>
 
 /** Returns the columns of the table of listings. */
 export function createListingColumns({
   onPrice,
   onVariants,
+  onFields,
 }: ListingOpeners): readonly DataColumn<ListingData>[] {
   return [
     {
@@ -51,6 +56,11 @@ export function createListingColumns({
       ),
     },
     {
+      id: 'fields',
+      title: 'Fields',
+      cell: (listing) => <FieldOwners listing={listing} onFields={onFields} />,
+    },
+    {
       id: 'state',
       title: 'Status',
       cell: (listing) => <State listing={listing} onVariants={onVariants} />,
@@ -59,7 +69,12 @@ export function createListingColumns({
 }
 
 /** Renders the card of a listing on a phone: product, profit, and status. */
-export function ListingCard({ listing, onPrice, onVariants }: ListingOpeners & { listing: ListingData }) {
+export function ListingCard({
+  listing,
+  onPrice,
+  onVariants,
+  onFields,
+}: ListingOpeners & { listing: ListingData }) {
   return (
     <>
       <ListingName listing={listing} />
@@ -76,6 +91,7 @@ export function ListingCard({ listing, onPrice, onVariants }: ListingOpeners & {
           </p>
         </div>
       </div>
+      <FieldOwners listing={listing} onFields={onFields} />
     </>
   )
 }
@@ -125,6 +141,27 @@ function PriceButton({
       <span className="sr-only">Change the price of {name}: </span>
       {amount}
       <span className="block text-xs text-ink-soft">{describePriceSource(listing)}</span>
+    </button>
+  )
+}
+
+function FieldOwners({ listing, onFields }: Pick<ListingOpeners, 'onFields'> & { listing: ListingData }) {
+  if (listing.sent === null) return <span className="max-md:hidden">–</span>
+  const { followed, locked } = describeFieldOwners(listing)
+  return (
+    <button
+      type="button"
+      onClick={() => onFields(listing)}
+      className="min-h-9 max-w-44 text-start text-xs whitespace-normal hover:underline"
+    >
+      <span className="sr-only">Change who sets the fields of {listing.name}: </span>
+      {followed && <span className="block">Supplier’s {followed}</span>}
+      {locked && (
+        <span className="block text-ink-soft">
+          <Icon shapes={Lock} aria-hidden="true" className="me-1 inline size-3 align-[-1px]" />
+          Locked: {locked}
+        </span>
+      )}
     </button>
   )
 }

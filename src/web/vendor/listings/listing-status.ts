@@ -31,6 +31,35 @@ export function describePriceSource({ priceSource }: Pick<ListingData, 'priceSou
   return SOURCES[priceSource]
 }
 
+/** The texts of a listing, in the order in which they are shown. */
+export const TEXT_FIELDS = ['title', 'description', 'shortDescription', 'category'] as const
+
+/** The names of a listing's texts. */
+export const TEXT_NAMES: Readonly<Record<(typeof TEXT_FIELDS)[number], string>> = {
+  title: 'Title',
+  description: 'Description',
+  shortDescription: 'Short description',
+  category: 'Category',
+}
+
+/** Describes which fields of a listing follow the supplier, and which are locked: its store's own. */
+export function describeFieldOwners({
+  priceSource,
+  supplierFields,
+}: Pick<ListingData, 'priceSource' | 'supplierFields'>): Readonly<{ followed: string; locked: string }> {
+  const isFollowed = (field: (typeof TEXT_FIELDS)[number]) => supplierFields.includes(field)
+  const toNames = (fields: readonly (typeof TEXT_FIELDS)[number][]) =>
+    fields.map((field) => TEXT_NAMES[field].toLowerCase())
+  const locked = TEXT_FIELDS.filter((field) => !isFollowed(field))
+  return {
+    followed: toNames(TEXT_FIELDS.filter(isFollowed)).join(', '),
+    locked: [
+      ...(priceSource === 'store' ? ['price'] : []),
+      ...(locked.length === TEXT_FIELDS.length ? ['texts'] : toNames(locked)),
+    ].join(', '),
+  }
+}
+
 /** The views of a vendor's listings. */
 export const LISTING_TABS = [
   { id: 'all', label: 'All' },

@@ -19,6 +19,7 @@ import { NoStore } from '../console/no-store.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { CostAlerts } from './cost-alerts.tsx'
+import { FieldsDialog } from './fields-dialog.tsx'
 import { createListingColumns, ListingCard } from './listing-columns.tsx'
 import { LISTING_TABS } from './listing-status.ts'
 import { PriceDialog } from './price-dialog.tsx'
@@ -178,12 +179,17 @@ function ListingsTable(props: {
   onPage: (page: number) => void
 }) {
   const { listings, page, pages, total, stores } = props.answer
-  const [priced, setPriced] = useState<ListingData>()
-  const [repaired, setRepaired] = useState<ListingData>()
+  const [opened, setOpened] = useState<OpenedListing>()
   const [selected, setSelected] = useState<RowSelection>({})
-  const openers = useMemo(() => ({ onPrice: setPriced, onVariants: setRepaired }), [])
+  const openers = useMemo(
+    () => ({
+      onPrice: (listing: ListingData) => setOpened({ dialog: 'price', listing }),
+      onVariants: (listing: ListingData) => setOpened({ dialog: 'variants', listing }),
+      onFields: (listing: ListingData) => setOpened({ dialog: 'fields', listing }),
+    }),
+    [],
+  )
   const columns = useMemo(() => createListingColumns(openers), [openers])
-  const queries = useQueryClient()
   if (total === 0) return <NoListings isFiltered={props.isFiltered} hasStore={stores.length > 0} />
   return (
     <>
@@ -212,18 +218,34 @@ function ListingsTable(props: {
         tags={props.answer.tags.map(({ tag }) => tag)}
         onClear={() => setSelected({})}
       />
-      {repaired && <VariantsDialog listing={repaired} onClose={() => setRepaired(undefined)} />}
-      {priced && (
-        <PriceDialog
-          listing={priced}
-          onClose={() => setPriced(undefined)}
-          onSaved={() => {
-            toast.success('Price saved.')
-            void queries.invalidateQueries({ queryKey: ['vendor', 'listings'] })
-          }}
-        />
-      )}
+      {opened && <OpenedDialog {...opened} onClose={() => setOpened(undefined)} />}
     </>
+  )
+}
+
+type OpenedListing = Readonly<{ dialog: 'price' | 'variants' | 'fields'; listing: ListingData }>
+
+function OpenedDialog({ dialog, listing, onClose }: OpenedListing & { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { store, productId } = listing
+  if (dialog === 'variants') return <VariantsDialog listing={listing} onClose={onClose} />
+  if (dialog === 'fields')
+    return (
+      <FieldsDialog
+        chosen={{ storeId: store.id, productIds: [productId] }}
+        storeName={store.name}
+        onClose={onClose}
+      />
+    )
+  return (
+    <PriceDialog
+      listing={listing}
+      onClose={onClose}
+      onSaved={() => {
+        toast.success('Price saved.')
+        void queries.invalidateQueries({ queryKey: ['vendor', 'listings'] })
+      }}
+    />
   )
 }
 

@@ -12,7 +12,7 @@ export type ChosenListings = Readonly<{ storeId: string; productIds: readonly st
 export type ListingAction = 'update' | 'take_off' | 'put_back' | 'follow_rule' | 'keep_price'
 
 /** So many products go in one call. */
-const MAX_PRODUCTS = 500
+export const MAX_PRODUCTS = 500
 
 const DONE_TEXTS: Readonly<Record<ListingAction, string>> = {
   update: 'Price and stock are on their way to your store.',

@@ -1,12 +1,13 @@
 import type { PublishPlanData } from '#features/stores/listings/contract.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatNumber } from '#web/console/data/format.ts'
+import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
+import { TEXT_FIELDS, TEXT_NAMES } from '../listings/listing-status.ts'
 import { PlanTable } from './plan-table.tsx'
 import { usePlan, usePlanActions } from './use-plan.ts'
 
@@ -18,7 +19,7 @@ export function PlanDetails({ id, search }: SectionProps) {
       {(plan) => (
         <>
           <PageHead
-            title={`Publish to ${plan.store.name}`}
+            title={plan.fields ? `Fields in ${plan.store.name}` : `Publish to ${plan.store.name}`}
             back={{ href: VENDOR.listings, label: 'All listings' }}
             isBar
           >
@@ -35,7 +36,7 @@ export function PlanDetails({ id, search }: SectionProps) {
 }
 
 function HeadActions({ plan }: { plan: PublishPlanData }) {
-  const { apply, cancel, planAgain } = usePlanActions(plan.id)
+  const { apply, cancel, planAgain, undo } = usePlanActions(plan.id)
   const { state, counts } = plan
   if (state === 'planning' || state === 'applying')
     return (
@@ -45,14 +46,23 @@ function HeadActions({ plan }: { plan: PublishPlanData }) {
     )
   return (
     <>
-      <Action busy={planAgain.isPending} onClick={() => planAgain.mutate(plan.store.id)}>
-        Plan again
-      </Action>
+      {plan.undoable > 0 && (
+        <Action busy={undo.isPending} onClick={() => undo.mutate()}>
+          Undo {countListings(plan.undoable)}
+        </Action>
+      )}
+      {!plan.fields && (
+        <Action busy={planAgain.isPending} onClick={() => planAgain.mutate(plan.store.id)}>
+          Plan again
+        </Action>
+      )}
       {plan.plannedAt !== null && counts.due > 0 && (
         <Action variant="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
-          {state === 'planned'
-            ? `Publish ${countProducts(counts.due)}`
-            : `Resume with ${countProducts(counts.due)}`}
+          {plan.fields
+            ? `Change ${countListings(counts.due)}`
+            : state === 'planned'
+              ? `Publish ${countProducts(counts.due)}`
+              : `Resume with ${countProducts(counts.due)}`}
         </Action>
       )}
     </>
@@ -60,7 +70,7 @@ function HeadActions({ plan }: { plan: PublishPlanData }) {
 }
 
 function Stage({ plan }: { plan: PublishPlanData }) {
-  const { state, failure, counts, productsRead } = plan
+  const { state, failure, counts, fields, productsRead } = plan
   if (state === 'failed') return <Problem text={failure ?? 'We couldn’t read your store.'} />
   if (state === 'planning')
     return (
@@ -75,15 +85,16 @@ function Stage({ plan }: { plan: PublishPlanData }) {
     const done = counts.applied + counts.notApplied
     return (
       <Progress
-        title="Publishing"
+        title={fields ? 'Changing fields' : 'Publishing'}
         value={done}
         max={total}
         text={`${formatNumber(done)} of ${countProducts(total)}`}
-        hint="You can leave this page while publishing runs. If you cancel, products published so far are kept."
+        hint={`You can leave this page while this runs. If you cancel, products ${fields ? 'changed' : 'published'} so far are kept.`}
       />
     )
   }
-  if (state === 'planned') return <Summary plan={plan} />
+  if (state === 'planned') return fields ? <FieldSummary plan={plan} /> : <Summary plan={plan} />
+  if (fields) return <FieldResult plan={plan} />
   return (
     <Panel title={state === 'applied' ? 'Published' : 'Cancelled'}>
       <p role="status" className="max-w-prose text-sm text-ink-soft">
@@ -93,6 +104,60 @@ function Stage({ plan }: { plan: PublishPlanData }) {
       </p>
     </Panel>
   )
+}
+
+function FieldSummary({ plan: { counts, fields } }: { plan: PublishPlanData }) {
+  if (counts.due === 0)
+    return (
+      <Panel title="Nothing to change">
+        <p className="text-sm text-ink-soft">
+          {counts.skip + counts.conflict === 0
+            ? 'None of these products is in your store yet.'
+            : 'All listings have these settings already, with the same values in your store.'}
+        </p>
+      </Panel>
+    )
+  return (
+    <Panel title={`Review the changes of ${countListings(counts.due)}`}>
+      <ul className="text-sm">
+        {describeFields(fields).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p className="mt-2 max-w-prose text-sm text-ink-soft">
+        Nothing changes in your store until you confirm. You can undo it for 30 days. Stock and pictures stay
+        as they are.
+      </p>
+    </Panel>
+  )
+}
+
+function FieldResult({ plan: { state, counts, undoneAt } }: { plan: PublishPlanData }) {
+  return (
+    <Panel title={undoneAt !== null ? 'Undone' : state === 'applied' ? 'Changed' : 'Cancelled'}>
+      <p role="status" className="max-w-prose text-sm text-ink-soft">
+        {undoneAt !== null
+          ? `Undone ${formatDateTime(undoneAt)}. Your store gets the former texts and prices back; a store’s own prices of products with variants stay as they are.`
+          : `${countListings(counts.applied)} changed.`}
+        {counts.notApplied > 0 &&
+          ` ${countListings(counts.notApplied)} had changed in the meantime or were refused: see “Not published”.`}
+      </p>
+    </Panel>
+  )
+}
+
+function describeFields(fields: PublishPlanData['fields']): string[] {
+  const price = fields?.price
+  const texts = TEXT_FIELDS.flatMap((field) => {
+    const owner = fields?.[field]
+    if (!owner) return []
+    return [
+      `${TEXT_NAMES[field]}: ${owner === 'supplier' ? 'follows the supplier' : 'locked, your store sets it'}`,
+    ]
+  })
+  return price
+    ? [`Price: ${price === 'rule' ? 'follows your price rules' : 'locked, your store sets it'}`, ...texts]
+    : texts
 }
 
 function Progress(props: { title: string; text: string; hint: string; value?: number; max?: number }) {
@@ -132,6 +197,10 @@ function Summary({ plan: { counts } }: { plan: PublishPlanData }) {
       </p>
     </Panel>
   )
+}
+
+function countListings(count: number): string {
+  return count === 1 ? '1 listing' : `${formatNumber(count)} listings`
 }
 
 function countProducts(count: number): string {

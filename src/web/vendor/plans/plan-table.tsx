@@ -12,9 +12,9 @@ import { planAddress } from '../console/addresses.ts'
 
 const PAGE_SIZE = 50
 
-function listTabs({ counts }: PublishPlanData) {
+function listTabs({ counts, fields }: PublishPlanData) {
   return [
-    { id: 'create', label: 'New', count: counts.create },
+    ...(fields ? [] : [{ id: 'create', label: 'New', count: counts.create } as const]),
     { id: 'update', label: 'Changed', count: counts.update },
     { id: 'skip', label: 'Unchanged', count: counts.skip },
     { id: 'conflict', label: 'Conflicts', count: counts.conflict },
@@ -23,6 +23,8 @@ function listTabs({ counts }: PublishPlanData) {
       : []),
   ] as const
 }
+
+const DEFAULT_TAB = { id: 'update' } as const
 
 type Tab = ReturnType<typeof listTabs>[number]['id']
 
@@ -46,7 +48,7 @@ export function PlanTable({
   const change = useAddressChange(address, search)
   const tabs = listTabs(plan)
   const current =
-    tabs.find(({ id }) => id === search['tab']) ?? tabs.find(({ count }) => count > 0) ?? tabs[0]
+    tabs.find(({ id }) => id === search['tab']) ?? tabs.find(({ count }) => count > 0) ?? DEFAULT_TAB
   const tab = current.id
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const query = useQuery({

@@ -42,6 +42,16 @@ export function usePlanActions(id: string) {
       onSuccess,
       onError: failWith('We couldn’t cancel the plan.'),
     }),
+    undo: useMutation({
+      mutationFn: () => call('POST /vendor/publish-plans/{id}/undo', { params }),
+      onSuccess(answer) {
+        const { restored, left } = answer
+        const text = restored === 1 ? '1 listing is set back.' : `${restored} listings are set back.`
+        toast.success(left === 0 ? text : `${text} ${left} changed since and stay as they are.`)
+        onSuccess(answer)
+      },
+      onError: failWith('We couldn’t undo the plan.'),
+    }),
     planAgain: useMutation({
       mutationFn: (storeId: string) => call('POST /vendor/publish-plans', { body: { storeId } }),
       onSuccess: ({ plan }) => go(planAddress(plan.id)),

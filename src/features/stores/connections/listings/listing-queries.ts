@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import type { ListingOwnership, RestoredFields } from './listing-texts.ts'
 import { MAX_SELECTED, type SelectedProduct, type SelectedVariant } from '../rules.ts'
 
 /** A push of an account's selection: the connection, and the run. */
@@ -27,6 +28,8 @@ export type SentOffer = Readonly<{
   variants: Readonly<
     Record<string, Readonly<{ price: string | null; quantity: number; cost?: number | null }>>
   >
+  /** Hashes of the supplier's texts that were sent, by field. */
+  texts?: Readonly<Record<string, string>>
 }>
 
 /** A cost that rose, in hundredths of the store's currency, and what of the price is left: shares in ten-thousandths. */
@@ -36,10 +39,12 @@ export type CostAlert = Readonly<{ before: number; after: number; marginBps: num
  * A product that waits to be pushed. `productKey` is its internal key, `supplierId` and `category` what rules go by.
  */
 export type PendingProduct = SelectedProduct &
+  ListingOwnership &
   Readonly<{
     productKey: number
     supplierId: string
     category: string
+    isSelected: boolean
     /** Whether no user started it: what is in the store already is not sent again. */
     isAutomatic: boolean
     sent: SentOffer | null
@@ -68,6 +73,10 @@ type PendingRow = {
   variants: SelectedVariant[] | null
   is_selected: boolean
   is_price_locked: boolean | null
+  supplier_fields: ListingOwnership['supplierFields']
+  price_source: ListingOwnership['priceSource']
+  ownership: ListingOwnership | null
+  restore: RestoredFields | null
   is_unpublished: boolean
   is_hidden: boolean
   is_automatic: boolean
@@ -140,7 +149,7 @@ async function listOutgoing(
         coalesce(l.is_unpublished, false) or (s.product_id is null and o.when_removed = 'unpublish') as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
         exists (select from vendor_suspensions x where x.account_id = o.account_id) as is_suspended,
         coalesce(l.is_automatic, false) as is_automatic, coalesce(l.failures, 0) > 0 as has_failed, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
-        l.plan_id, i.fingerprint,
+        l.plan_id, i.fingerprint, i.ownership, coalesce(l.supplier_fields, '{}') as supplier_fields, l.price_source, l.restore,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
@@ -166,7 +175,16 @@ async function listOutgoing(
 
 function toPendingProduct(row: PendingRow): PendingProduct {
   const isSelected = row.is_selected
+  // As it will be once the plan that it goes by is carried out.
+  const { supplierFields, priceSource } = row.ownership ?? {
+    supplierFields: row.supplier_fields,
+    priceSource: row.price_source,
+  }
   return {
+    isSelected,
+    supplierFields,
+    priceSource,
+    restore: row.restore,
     productKey: Number(row.id),
     publicId: row.public_id,
     externalId: row.external_id,
@@ -175,16 +193,18 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     summary: row.summary,
     isOffered: row.is_listed && isSelected && !row.is_suspended,
     sellAmount: Number(row.sell_amount),
-    retailAmount: row.retail_amount === null ? null : Number(row.retail_amount),
-    retailCurrency: row.retail_currency,
     quantity: row.quantity,
     pictures: row.pictures ?? [],
     hasPictures: row.has_pictures,
     variants: row.variants ?? [],
     supplierId: row.supplier_public_id,
     category: row.category,
-    // What is left out is sold out; its price no longer matters.
-    isPriceLocked: row.is_price_locked ?? !isSelected,
+    ...applyPriceSource(priceSource, {
+      isSelected,
+      retailAmount: row.retail_amount === null ? null : Number(row.retail_amount),
+      retailCurrency: row.retail_currency,
+      isPriceLocked: row.is_price_locked ?? false,
+    }),
     visibility: toVisibility(row),
     isAutomatic: row.is_automatic,
     sent: row.sent,
@@ -193,6 +213,20 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     planId: row.plan_id === null ? null : Number(row.plan_id),
     fingerprint: row.fingerprint,
   }
+}
+
+type PriceSettings = Pick<SelectedProduct, 'retailAmount' | 'retailCurrency' | 'isPriceLocked'>
+
+/** Returns the price settings of a listing, whose own choice comes before that for its product. */
+export function applyPriceSource(
+  priceSource: ListingOwnership['priceSource'],
+  { isSelected, ...settings }: PriceSettings & Readonly<{ isSelected: boolean }>,
+): PriceSettings {
+  // What is left out is sold out; its price no longer matters.
+  if (!isSelected || priceSource === 'store') return { ...settings, isPriceLocked: true }
+  return priceSource === 'rule'
+    ? { retailAmount: null, retailCurrency: null, isPriceLocked: false }
+    : settings
 }
 
 function toVisibility({ is_unpublished, is_hidden, external_id }: PendingRow): 'hide' | 'show' | null {

@@ -4,6 +4,7 @@ import { saveCheck } from '../connecting/connection-queries.ts'
 import type { StoreConnectionDeps } from '../deps.ts'
 import { type Chunk, processChunk, type SaveChunk } from '../runs/process-chunk.ts'
 import { listPendingProducts, type PendingProduct } from './listing-queries.ts'
+import { omitSentTexts } from './listing-texts.ts'
 import { saveListingVariants, savePushResults } from './result-queries.ts'
 import type { OutgoingProduct } from '../port.ts'
 import { CHUNK_SIZE, prepareProduct, type PreparedProduct } from '../rules.ts'
@@ -75,15 +76,27 @@ function sortPending(pending: readonly PendingProduct[], destination: Destinatio
       continue
     }
     const { priceProblem } = prepared
-    const outgoing = product.isAutomatic ? { ...prepared.product, mustExist: true } : prepared.product
+    const outgoing = toOutgoing(product, prepared.product)
     const push = { product, outgoing, priceProblem, costs: toVariantCosts(basis, product, currency) }
-    if (product.fingerprint !== null && product.fingerprint !== toFingerprint(outgoing))
+    if (product.fingerprint !== null && product.fingerprint !== toFingerprint(prepared.product))
       results.push(toStaleResult(product))
     else if (product.isAutomatic && isSent(product, outgoing, currency))
       results.push(toUnchangedResult(push, currency))
     else pushes.push(push)
   }
   return { pushes, results }
+}
+
+/** Nobody's click makes a product again, and only a plan or its undoing writes a text again that was sent already. */
+function toOutgoing(product: PendingProduct, prepared: OutgoingProduct): OutgoingProduct {
+  const { texts: all, ...rest } = prepared
+  const isWritten = product.planId !== null || product.restore
+  const texts = isWritten ? all : omitSentTexts(all ?? {}, product.sent?.texts)
+  return {
+    ...rest,
+    ...(texts && Object.keys(texts).length > 0 ? { texts } : {}),
+    ...(product.isAutomatic ? { mustExist: true } : {}),
+  }
 }
 
 const STALE = 'This product has changed since the plan was made. Plan again to publish it.'
@@ -106,14 +119,14 @@ export function prepareForStore(
 
 /** Returns a fingerprint of all that a plan would push, except the stock. Sales change that all the time. */
 export function toFingerprint(outgoing: OutgoingProduct): string {
-  const { reference, name, options, variants, keepsPrice = false, visibility = null } = outgoing
+  const { reference, name, options, variants, keepsPrice = false, visibility = null, texts } = outgoing
   const offers = variants.map((variant) => [
     variant.reference,
     variant.values,
     keepsPrice ? null : variant.price,
   ])
   return createHash('sha256')
-    .update(JSON.stringify([reference, name, options, offers, visibility]))
+    .update(JSON.stringify([reference, name, options, offers, visibility, ...(texts ? [texts] : [])]))
     .digest('base64url')
 }
 

@@ -1,5 +1,6 @@
 import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import type { OutgoingProduct, PushOutcome } from '../port.ts'
+import { hashTexts } from './listing-texts.ts'
 import { findCostAlert, type VariantCosts } from './cost-alert.ts'
 import type { PendingProduct, SentOffer } from './listing-queries.ts'
 import type { PushResult } from './result-queries.ts'
@@ -61,7 +62,7 @@ export function toUnchangedResult(
   }
 }
 
-function toEmptyResult({ productKey, planId, costAlert }: PendingProduct): PushResult {
+function toEmptyResult({ productKey, planId, costAlert, restore }: PendingProduct): PushResult {
   return {
     productKey,
     externalId: null,
@@ -73,6 +74,7 @@ function toEmptyResult({ productKey, planId, costAlert }: PendingProduct): PushR
     costAlert,
     isHidden: null,
     isAboutVariants: false,
+    isRestored: Boolean(restore),
     planId,
     isStale: false,
   }
@@ -84,7 +86,7 @@ export function isSent(
   outgoing: OutgoingProduct,
   currency: string,
 ): boolean {
-  if (!sent || hasFailed || outgoing.visibility !== undefined) return false
+  if (!sent || hasFailed || outgoing.visibility !== undefined || outgoing.texts) return false
   const wanted = toSentOffer(outgoing, { currency, costs: new Map(), before: sent })
   const references = Object.keys(wanted.variants)
   return (
@@ -99,15 +101,17 @@ export function isSent(
 
 /** Returns what a shop has of a product now; a price that was left as it is stays what was sent last. */
 function toSentOffer(
-  { variants, keepsPrice = false }: OutgoingProduct,
+  { variants, keepsPrice = false, texts = {} }: OutgoingProduct,
   {
     currency,
     costs,
     before,
   }: Readonly<{ currency: string; costs: ReadonlyMap<string, number>; before: SentOffer | null }>,
 ): SentOffer {
+  const sentTexts = { ...before?.texts, ...hashTexts(texts) }
   return {
     currency,
+    ...(Object.keys(sentTexts).length > 0 ? { texts: sentTexts } : {}),
     variants: Object.fromEntries(
       variants.map(({ reference, price, quantity }) => [
         reference,

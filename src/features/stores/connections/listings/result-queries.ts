@@ -22,6 +22,8 @@ export type PushResult = Readonly<{
   isHidden: boolean | null
   /** The problem is that SKUs do not tell which variant is which. */
   isAboutVariants: boolean
+  /** It went with what undoing a plan writes back. */
+  isRestored: boolean
   /** The plan that it went by, and whether it was as the plan says. */
   planId: number | null
   isStale: boolean
@@ -53,17 +55,36 @@ export async function savePushResults(
       failures = case when o.problem is null then 0 else l.failures + 1 end,
       retry_at = case when o.problem is not null and l.external_id is not null
         then ${RETRY_AT(sql`l.failures + 1`, now)} end,
-      plan_id = null
+      restore = case when o.problem is null and o."isRestored" then null else l.restore end, plan_id = null
     from json_to_recordset(${JSON.stringify(results)}::json)
       as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
-        "isHidden" boolean, "isAboutVariants" boolean)
+        "isHidden" boolean, "isAboutVariants" boolean, "isRestored" boolean)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
+  const planned = results.filter(({ planId }) => planId !== null)
+  if (planned.length > 0) await savePlanResults(tx, connectionId, planned)
+}
+
+/** Stores what became of a plan's products. Who sets their fields changes with the fields themselves. */
+async function savePlanResults(
+  tx: Transaction,
+  connectionId: number,
+  results: readonly PushResult[],
+): Promise<void> {
+  const outcomes = sql`json_to_recordset(${JSON.stringify(results)}::json)
+    as o("productKey" bigint, problem text, "planId" bigint, "isStale" boolean)`
   await tx.execute(sql`
     update publish_plan_items i set reason = o.problem,
-      outcome = case when o."isStale" then 'stale' when o.problem is null then 'applied' else 'failed' end
-    from json_to_recordset(${JSON.stringify(results.filter(({ planId }) => planId !== null))}::json)
-      as o("productKey" bigint, problem text, "planId" bigint, "isStale" boolean)
+      outcome = case when o."isStale" then 'stale' when o.problem is null then 'applied' else 'failed' end,
+      previous = case when i.ownership is null or o.problem is not null then i.previous
+        else coalesce(i.previous, '{}') || jsonb_build_object('ownership',
+          jsonb_build_object('supplierFields', l.supplier_fields, 'priceSource', l.price_source)) end
+    from ${outcomes} join store_listings l on l.connection_id = ${connectionId} and l.product_id = o."productKey"
     where i.plan_id = o."planId" and i.product_id = o."productKey"`)
+  await tx.execute(sql`
+    update store_listings l set price_source = i.ownership ->> 'priceSource',
+      supplier_fields = array(select jsonb_array_elements_text(i.ownership -> 'supplierFields'))
+    from ${outcomes} join publish_plan_items i on i.plan_id = o."planId" and i.product_id = o."productKey"
+    where l.connection_id = ${connectionId} and l.product_id = o."productKey" and o.problem is null and i.ownership is not null`)
 }
 
 /**

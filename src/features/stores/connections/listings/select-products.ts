@@ -5,6 +5,7 @@ import { type AuditSource, recordVendorChange } from '#features/identity/audit/s
 import { PER_PAGE, type SelectionItemData, type RetailSettingsData } from '../contract.ts'
 import { MAX_SELECTED } from '../rules.ts'
 import {
+  clearPriceSources,
   countSelection,
   deleteSelectionItems,
   findRetailSettings,
@@ -90,6 +91,8 @@ export async function updateRetailSettings(
     await lockSelection(tx, accountId)
     const before = await findRetailSettings(tx, accountId, product.productId)
     const isSelected = await updateSelection(tx, accountId, toRetailSettings(product))
+    if (product.retailPrice !== undefined || product.isPriceLocked !== undefined)
+      await clearPriceSources(tx, accountId, [product.productId])
     if (isSelected) await noteSelectionChange(tx, [product.productId])
     const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
     if (!isSelected || !items) throw notFound('not_selected', 'This product isn’t in your selection.')

@@ -149,6 +149,18 @@ export async function noteSelectionChange(tx: Transaction, productIds: readonly 
       and exists (select from store_listings l where l.product_id = p.id)`)
 }
 
+/** Ends the price choices of single listings of products: the price follows the product's settings in all stores. */
+export async function clearPriceSources(
+  tx: Transaction,
+  accountId: number,
+  productIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    update store_listings l set price_source = null from store_connections c, products p
+    where c.id = l.connection_id and c.account_id = ${accountId} and p.id = l.product_id and l.price_source is not null
+      and p.public_id = any(${sql.param([...productIds])}::text[])`)
+}
+
 /** Deletes an account's selection. */
 export async function deleteSelection(db: Queryable, accountId: number): Promise<void> {
   await db.delete(storeSelections).where(eq(storeSelections.accountId, accountId))

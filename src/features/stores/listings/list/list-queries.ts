@@ -135,6 +135,10 @@ export async function followRules(
   await db.execute(sql`
     update store_selections set retail_amount = null, retail_currency = null, is_price_locked = false
     where account_id = ${accountId} and product_id = any(${sql.param([...productKeys])}::bigint[])`)
+  await db.execute(sql`
+    update store_listings l set price_source = null from store_connections c
+    where c.id = l.connection_id and c.account_id = ${accountId} and l.price_source is not null
+      and l.product_id = any(${sql.param([...productKeys])}::bigint[])`)
 }
 
 /** Lists the suppliers whose products an account has selected, by name. */

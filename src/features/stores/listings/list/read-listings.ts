@@ -113,6 +113,7 @@ function toListing(
     price: toUnits(price.price),
     highestPrice: price.highest === price.price ? null : toUnits(price.highest),
     priceSource: price.source,
+    supplierFields: [...product.supplierFields],
     ownPrice: toUnits(product.retailAmount),
     ...toProfit(price),
     minimumPrice: toUnits(price.minimumPrice),

@@ -13,7 +13,9 @@ import {
   type StoreConnection,
   toFingerprint,
 } from '#features/stores/connections/service.ts'
+import type { FieldOwnersData } from '../contract.ts'
 import type { ListingDeps } from '../deps.ts'
+import { assignFields, listOwnerChanges, toRestored } from './field-owners.ts'
 import { findPlanByKey, setPlanState, setReadCount, writePlan } from './plan-queries.ts'
 import {
   findMatch,
@@ -52,7 +54,12 @@ export async function makePlan(
     })
     const linked = new Set(products.flatMap(({ externalId }) => externalId ?? []))
     const target = { contents, linked, basis, currency: connection.currency, publicUrl: deps.publicUrl }
-    const items = products.map((product) => planProduct(product, target))
+    const { fields } = plan
+    const items = fields
+      ? products
+          .filter(({ externalId }) => externalId !== null)
+          .map((product) => planFields(product, fields, target))
+      : products.map((product) => planProduct(product, target))
     await inTransaction(db, (tx) => writePlan(tx, planKey, { items, now }))
   } catch (error) {
     const failure = error instanceof AppError ? error.message : 'Something went wrong on our side.'
@@ -88,9 +95,46 @@ type Target = Readonly<{
   publicUrl: string
 }>
 
+const EMPTY_ITEM = {
+  reason: null,
+  changes: [],
+  adoptedId: null,
+  fingerprint: '',
+  ownership: null,
+  previous: null,
+}
+
+/** What becomes of a listed product whose fields get these owners. */
+function planFields(product: PendingProduct, fields: FieldOwnersData, target: Target): PlannedItem {
+  const base = { ...EMPTY_ITEM, productKey: product.productKey }
+  const remote = target.contents.byId.get(product.externalId ?? '')
+  if (!remote)
+    return {
+      ...base,
+      action: 'conflict',
+      reason: 'This product is no longer in your store. Plan publishing to add it again.',
+    }
+  const assigned = assignFields(product, fields)
+  const prepared = prepareForStore(assigned, target)
+  if (!prepared.isReady) return { ...base, action: 'conflict', reason: prepared.problem }
+  const context = { product: assigned, remote, currency: target.currency }
+  const changes = [...listOwnerChanges(product, assigned), ...listChanges(prepared.product, context)]
+  if (changes.every(({ field }) => field === 'Stock')) return { ...base, action: 'skip' }
+  const { supplierFields, priceSource } = assigned
+  return {
+    ...base,
+    action: 'update',
+    reason: prepared.priceProblem,
+    changes,
+    fingerprint: toFingerprint(prepared.product),
+    ownership: { supplierFields, priceSource },
+    previous: toRestored(product, assigned, remote),
+  }
+}
+
 function planProduct(product: PendingProduct, target: Target): PlannedItem {
   const { externalId, productKey } = product
-  const base = { productKey, reason: null, changes: [], adoptedId: null, fingerprint: '' }
+  const base = { ...EMPTY_ITEM, productKey }
   const isThere = externalId !== null && target.contents.byId.has(externalId)
   const match = isThere ? ({ kind: 'none' } as const) : findMatch(product, target.contents, target.linked)
   if (match.kind === 'unclear') return { ...base, action: 'conflict', reason: match.reason }

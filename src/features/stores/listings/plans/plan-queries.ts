@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
-import type { PublishPlanData, PublishPlanItemData } from '../contract.ts'
+import type { FieldOwnersData, PublishPlanData, PublishPlanItemData } from '../contract.ts'
 import type { PlannedItem } from './rules.ts'
 
 /** A plan as stored, with its internal keys and what it counts. */
@@ -17,6 +17,9 @@ export type StoredPlan = Readonly<{
   read_count: number
   created_at: Date
   planned_at: Date | null
+  fields: FieldOwnersData | null
+  undone_at: Date | null
+  undoable: number
   counts: PublishPlanData['counts']
 }>
 
@@ -24,13 +27,13 @@ export type StoredPlan = Readonly<{
 const PLANS = sql`
   select p.id::int as id, p.public_id, p.account_id::int as account_id, p.connection_id::int as connection_id,
     c.public_id as store_id, c.name as store_name, p.product_ids::int[] as product_ids, p.failure, p.read_count,
-    p.created_at, p.planned_at,
+    p.created_at, p.planned_at, p.fields, p.undone_at, counts.undoable,
     case when p.state = 'applying'
         and not exists (select from store_listings l where l.plan_id = p.id and l.state = 'pending')
-      then 'applied' else p.state end as state, counts.*
+      then 'applied' else p.state end as state, counts.counts
   from publish_plans p join store_connections c on c.id = p.connection_id
   cross join lateral (
-    select json_build_object(
+    select count(*) filter (where outcome = 'applied' and ownership is not null)::int as undoable, json_build_object(
       'create', count(*) filter (where action = 'create'), 'update', count(*) filter (where action = 'update'),
       'skip', count(*) filter (where action = 'skip'), 'conflict', count(*) filter (where action = 'conflict'),
       'applied', count(*) filter (where outcome = 'applied'),
@@ -78,15 +81,17 @@ export async function insertPlan(
     accountId: number
     connectionId: number
     productKeys: readonly number[] | null
+    fields: FieldOwnersData | null
     now: Date
   }>,
 ): Promise<number> {
   const [added] = await queryRows<{ id: number }>(
     tx,
     sql`
-      insert into publish_plans (public_id, account_id, connection_id, state, product_ids, created_at)
+      insert into publish_plans (public_id, account_id, connection_id, state, product_ids, fields, created_at)
       values (${plan.publicId}, ${plan.accountId}, ${plan.connectionId}, 'planning',
-        ${sql.param(plan.productKeys && [...plan.productKeys])}::bigint[], ${plan.now})
+        ${sql.param(plan.productKeys && [...plan.productKeys])}::bigint[],
+        ${plan.fields && JSON.stringify(plan.fields)}::jsonb, ${plan.now})
       returning id::int as id`,
   )
   if (!added) throw new Error('a plan was not inserted')
@@ -140,10 +145,10 @@ export async function writePlan(
   await tx.execute(sql`delete from publish_plan_items where plan_id = ${key}`)
   const rows = items.map((item, n) => ({ ...item, n }))
   await tx.execute(sql`
-    insert into publish_plan_items (plan_id, product_id, n, action, reason, changes, adopted_id, fingerprint)
-    select ${key}, i."productKey", i.n, i.action, i.reason, i.changes, i."adoptedId", i.fingerprint
+    insert into publish_plan_items (plan_id, product_id, n, action, reason, changes, adopted_id, fingerprint, ownership, previous)
+    select ${key}, i."productKey", i.n, i.action, i.reason, i.changes, i."adoptedId", i.fingerprint, i.ownership, i.previous
     from json_to_recordset(${JSON.stringify(rows)}::json) as i("productKey" bigint, n int, action text, reason text,
-      changes json, "adoptedId" text, fingerprint text)`)
+      changes json, "adoptedId" text, fingerprint text, ownership jsonb, previous jsonb)`)
 }
 
 /** Lists the internal keys of products that a plan has yet to push. */
@@ -156,6 +161,32 @@ export async function listDueKeys(db: Queryable, key: number): Promise<number[]>
       returning product_id`,
   )
   return found.map(({ product_id }) => Number(product_id))
+}
+
+/**
+ * Restores who set the fields of listings before a plan; returns the internal keys of their products. The values from before are
+ * to be written back once. Listings whose owners were changed since are left out.
+ */
+export async function restorePlanned(tx: Transaction, key: number): Promise<number[]> {
+  const restored = await queryRows<{ product_id: string }>(
+    tx,
+    sql`
+      update store_listings l set restore = i.previous - 'ownership',
+        price_source = i.previous -> 'ownership' ->> 'priceSource',
+        supplier_fields = array(select jsonb_array_elements_text(i.previous -> 'ownership' -> 'supplierFields'))
+      from publish_plan_items i join publish_plans p on p.id = i.plan_id
+      where i.plan_id = ${key} and i.outcome = 'applied' and l.connection_id = p.connection_id
+        and l.product_id = i.product_id and l.external_id is not null
+        and l.price_source is not distinct from i.ownership ->> 'priceSource'
+        and to_jsonb(l.supplier_fields) = i.ownership -> 'supplierFields'
+      returning l.product_id`,
+  )
+  return restored.map(({ product_id }) => Number(product_id))
+}
+
+/** Marks a plan as undone. */
+export async function markPlanUndone(tx: Transaction, key: number, now: Date): Promise<void> {
+  await tx.execute(sql`update publish_plans set undone_at = ${now} where id = ${key}`)
 }
 
 /** The tabs of a plan's items: of an action, or those that could not be applied. */

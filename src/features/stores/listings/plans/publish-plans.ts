@@ -4,7 +4,7 @@ import { newSecretId } from '#core/ids.ts'
 import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { type AuditSource, type AuditValues, recordVendorChange } from '#features/identity/audit/service.ts'
 import { cancelPlanned, pushListings } from '#features/stores/connections/service.ts'
-import type { PublishPlanData } from '../contract.ts'
+import type { FieldOwnersData, PublishPlanData } from '../contract.ts'
 import type { ListingDeps } from '../deps.ts'
 import { findProductKeys, listSelectedSuppliers } from '../list/list-queries.ts'
 import { getStore } from '../list/change-listings.ts'
@@ -32,15 +32,20 @@ const ITEMS_PER_PAGE = 50
 type PlanRef = Readonly<{ accountId: number; id: string }>
 
 /**
- * Creates a plan for a store: of these products, or of all that are selected. Throws `connection_not_found`,
+ * Creates a plan for a store: of publishing products, or of who sets their fields. Without ids it is of all. Throws `connection_not_found`,
  * `nothing_selected`, `plan_at_work`.
  */
 export async function createPlan(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  input: Readonly<{ source: AuditSource; storeId: string; productIds?: readonly string[] | undefined }>,
+  input: Readonly<{
+    source: AuditSource
+    storeId: string
+    productIds?: readonly string[] | undefined
+    fields?: FieldOwnersData | undefined
+  }>,
 ): Promise<PublishPlanData> {
-  const { source, productIds } = input
+  const { source, productIds, fields = null } = input
   const { businessId: accountId, now } = source
   const connection = await getStore(db, { accountId, storeId: input.storeId })
   if ((await listSelectedSuppliers(db, accountId)).length === 0)
@@ -61,12 +66,13 @@ export async function createPlan(
       accountId,
       connectionId: connection.id,
       productKeys,
+      fields,
       now,
     })
     await deps.enqueue(tx, { job: PLAN_JOB, input: { planKey } })
     await recordPlan(tx, source, {
       id,
-      action: `Began a publish plan for ${connection.name}`,
+      action: `Began a ${fields ? 'plan of fields' : 'publish plan'} for ${connection.name}`,
       before: { state: null },
       after: { state: 'planning', listings: productKeys?.length ?? null },
     })
@@ -132,7 +138,9 @@ export async function applyPlan(
     const products = productKeys.length === 1 ? '1 product' : `${productKeys.length} products`
     await recordPlan(tx, source, {
       id,
-      action: `Applied a publish plan of ${products} for ${plan.store_name}`,
+      action: plan.fields
+        ? `Changed fields of ${products} in ${plan.store_name}`
+        : `Applied a publish plan of ${products} for ${plan.store_name}`,
       before: { state: plan.state },
       after: { state: 'applying', listings: productKeys.length },
     })
@@ -172,19 +180,23 @@ function recordPlan(
   return recordVendorChange(tx, source, { ...change, kind: 'listing', entity: `plan:${id}` })
 }
 
-async function getPlan(db: Queryable, ref: PlanRef): Promise<StoredPlan> {
+/** Returns an account's plan as stored. Throws `plan_not_found`. */
+export async function getPlan(db: Queryable, ref: PlanRef): Promise<StoredPlan> {
   const plan = await findPlan(db, ref)
   if (!plan) throw notFound('plan_not_found', 'This plan doesn’t exist. Plans are deleted after 30 days.')
   return plan
 }
 
 function toPlanView(plan: StoredPlan): PublishPlanData {
-  const { public_id: id, state, failure, counts } = plan
+  const { public_id: id, state, failure, counts, fields, undone_at } = plan
   return {
     id,
     state,
     failure,
     counts,
+    fields,
+    undoable: undone_at === null && state !== 'applying' ? plan.undoable : 0,
+    undoneAt: undone_at === null ? null : new Date(undone_at).toISOString(),
     store: { id: plan.store_id, name: plan.store_name },
     productsRead: plan.read_count,
     createdAt: new Date(plan.created_at).toISOString(),

@@ -1,4 +1,12 @@
-import type { OutgoingProduct, PendingProduct, RemoteProduct } from '#features/stores/connections/service.ts'
+import { toPlainText } from '#core/text/plain-text.ts'
+import type {
+  ListingOwnership,
+  OutgoingProduct,
+  PendingProduct,
+  RemoteProduct,
+  RestoredFields,
+} from '#features/stores/connections/service.ts'
+import { TEXT_FIELDS } from '#features/stores/connections/contract.ts'
 import type { PublishPlanItemData } from '../contract.ts'
 
 /** A plan's item for a product. `adoptedId` is the product in the store that it becomes. */
@@ -9,6 +17,9 @@ export type PlannedItem = Readonly<{
   changes: PublishPlanItemData['changes']
   adoptedId: string | null
   fingerprint: string
+  /** Who sets its fields then, and what is there now; null where the plan publishes. */
+  ownership: ListingOwnership | null
+  previous: RestoredFields | null
 }>
 
 /** The products of a store: by its ids, and by SKU those that have one. */
@@ -124,6 +135,7 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
         before: String(sent[reference]?.quantity),
         after: '0',
       })
+  changes.push(...listTextChanges(outgoing, remote))
   if (outgoing.visibility)
     changes.push({
       field: 'On sale',
@@ -132,6 +144,50 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
       after: outgoing.visibility === 'hide' ? 'No' : 'Yes',
     })
   return changes
+}
+
+/** The names of texts in a plan. */
+export const FIELD_NAMES = {
+  title: 'Title',
+  description: 'Description',
+  shortDescription: 'Short description',
+  category: 'Category',
+} as const
+
+/** Longer texts are cut in a plan. */
+const MAX_SHOWN = 300
+
+/** Returns the texts of a store's product that replacing changes. HTML is compared as plain text: stores rewrite it. */
+function listTextChanges({ texts = {} }: OutgoingProduct, remote: RemoteProduct | undefined): Changes {
+  const before = readTexts(remote)
+  return TEXT_FIELDS.flatMap((field) => {
+    const after = texts[field]
+    if (after === undefined || toComparable(after) === toComparable(before[field] ?? '')) return []
+    return [
+      { field: FIELD_NAMES[field], variant: null, before: toShown(before[field]), after: toShown(after) },
+    ]
+  })
+}
+
+/** Returns the texts of a store's product as far as they are known. */
+export function readTexts(remote: RemoteProduct | undefined): RestoredFields['texts'] {
+  if (!remote) return {}
+  const { name, descriptionHtml, shortDescription, category } = remote
+  return {
+    title: name,
+    description: descriptionHtml,
+    ...(shortDescription === undefined ? {} : { shortDescription }),
+    ...(category === undefined ? {} : { category }),
+  }
+}
+
+function toComparable(text: string): string {
+  return toPlainText(text.replaceAll('\n', ', '))
+}
+
+function toShown(text = ''): string | null {
+  const plain = toComparable(text)
+  return plain.length > MAX_SHOWN ? `${plain.slice(0, MAX_SHOWN)}…` : plain || null
 }
 
 /** Returns the fields that publishing writes of a product that is not in the store. */

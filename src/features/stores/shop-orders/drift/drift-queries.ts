@@ -21,7 +21,8 @@ const LIST_SENT = {
   name: 'shop_orders_list_sent_listings',
   text: `
     select l.product_id as "productKey", l.external_id as "externalId", l.sent,
-      coalesce(s.is_price_locked, true) as "isPriceLocked", coalesce(u.units, 0)::int as "unpaidUnits"
+      case when s.product_id is null or l.price_source = 'store' then true
+        else l.price_source is null and s.is_price_locked end as "isPriceLocked", coalesce(u.units, 0)::int as "unpaidUnits"
     from store_listings l
     join store_connections c on c.id = l.connection_id
     left join store_selections s on s.account_id = c.account_id and s.product_id = l.product_id
