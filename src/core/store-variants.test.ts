@@ -26,6 +26,14 @@ function match(wanted: readonly WantedVariant[], stored: readonly StoreVariant[]
   }
 }
 
+test('a removed variant is gone by its id, also with a SKU of its owner, unless it is another one by now', () => {
+  const stored = [store('1', 'OWN-52', '52'), store('2', 'OWN-54', '54')]
+  const gone = (wanted: readonly WantedVariant[]) =>
+    matchVariants(wanted, stored, ['2']).gone.map(({ id }) => id)
+  expect(gone([want(SKU_52, '52', '1')])).toEqual(['2'])
+  expect(gone([want(SKU_52, '52', '1'), want(SKU_54, '54', '2')])).toEqual([])
+})
+
 test('new variants are found by their SKUs, those that are not there are missing, and those we have no more are gone', () => {
   const stored = [store('1', SKU_52, '52'), store('3', SKU_OLD, '50'), store('4', 'OWN', '60')]
   expect(match([want(SKU_52, '52'), want(SKU_54, '54')], stored)).toEqual({

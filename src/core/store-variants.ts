@@ -61,6 +61,7 @@ export function isOwnSku(sku: string): boolean {
 export function matchVariants<Wanted extends WantedVariant, Stored extends StoreVariant>(
   wanted: readonly Wanted[],
   stored: readonly Stored[],
+  removedIds: readonly string[] = [],
 ): VariantMatches<Wanted, Stored> {
   const known = new Set(wanted.flatMap(({ knownIds = [] }) => knownIds))
   const unknown = stored.filter(({ id }) => !known.has(id))
@@ -80,10 +81,14 @@ export function matchVariants<Wanted extends WantedVariant, Stored extends Store
   }
   const references = new Set(wanted.map(({ reference }) => reference))
   const mixed = listMixed(wanted, stored, found)
+  const matched = new Set([...found.values()].map(({ id }) => id))
   return {
     found,
     missing,
-    gone: unknown.filter(({ sku }) => VARIANT_ID.test(sku) && !references.has(sku)),
+    gone: unknown.filter(
+      ({ id, sku }) =>
+        !matched.has(id) && (removedIds.includes(id) || (VARIANT_ID.test(sku) && !references.has(sku))),
+    ),
     unlinked,
     mixed,
     problem: explain([

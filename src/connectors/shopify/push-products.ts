@@ -129,7 +129,11 @@ async function updateProduct(
   product: OutgoingProduct,
 ): Promise<PushOutcome> {
   const { reference } = product
-  const matches = matchVariants(toWantedVariants(product, existing), existing.variants.nodes)
+  const matches = matchVariants(
+    toWantedVariants(product, existing),
+    existing.variants.nodes,
+    product.removedIds,
+  )
   const priceErrors = product.keepsPrice ? [] : await updatePrices(target, existing.id, { product, matches })
   const stockErrors = await setStock(target, { product, matches })
   const created = await createVariants(target, existing.id, { ...product, variants: matches.missing })

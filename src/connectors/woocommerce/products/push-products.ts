@@ -80,9 +80,10 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
     else if (outcome.error) pushed.push({ reference, problem: toMessage(outcome.error, reference) })
     else {
       const { id, images } = outcome
-      const { sku = '', attributes = [] } = existing[index] ?? {}
+      const { sku = '', attributes = [], type } = existing[index] ?? {}
+      const isVariable = product.options.length > 0 || type === 'variable'
       const { called } = mapAttributes(product, attributes)
-      const pushedVariations = await pushVariations(destination, { id, sku, called }, product)
+      const pushedVariations = await pushVariations(destination, { id, sku, called, isVariable }, product)
       const { problem, variants, isAboutVariants } = pushedVariations
       const done = { reference, externalId: String(id), variants }
       pushed.push(
@@ -159,7 +160,7 @@ function toWrite(
     ...(product.visibility ? { status: product.visibility === 'hide' ? 'draft' : 'publish' } : {}),
     ...(lacksPictures ? { images: toImages(product) } : {}),
     ...toTexts(product, terms),
-    ...toSimpleOffer(product, existingProduct.regular_price),
+    ...(existingProduct.type === 'variable' ? {} : toSimpleOffer(product, existingProduct.regular_price)),
   }
   return { isNew: false, body }
 }
@@ -203,9 +204,13 @@ async function writeBatch(
   )
 }
 
-/** A product with sizes is a variable product there, one without a simple one; neither becomes the other. */
-function isSameType({ type }: ExistingProduct, { options }: OutgoingProduct): boolean {
-  return (type === 'variable') === options.length > 0
+/**
+ * A product with sizes is a variable product there, one without a simple one; neither becomes the other. One that has a single size
+ * left stays variable.
+ */
+function isSameType({ type }: ExistingProduct, { options, variants }: OutgoingProduct): boolean {
+  const hasKnownVariation = variants.some(({ knownIds = [] }) => knownIds.some((id) => id !== ''))
+  return type === 'variable' ? options.length > 0 || hasKnownVariation : options.length === 0
 }
 
 /** No code of WooCommerce's: the message is ours. */

@@ -27,7 +27,12 @@ const Outcome = z.object({ id: z.number(), error: z.object({ message: z.string()
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 
 /** The product there by its number, with the SKU that it had, and how our options are called there. */
-export type ParentProduct = Readonly<{ id: number; sku: string; called: readonly AttributeRef[] }>
+export type ParentProduct = Readonly<{
+  id: number
+  sku: string
+  called: readonly AttributeRef[]
+  isVariable: boolean
+}>
 
 /** The site's IDs of our variations, and an error message, or null; `isAboutVariants` where SKUs are the problem. */
 export type PushedVariations = Readonly<{
@@ -43,11 +48,11 @@ export type PushedVariations = Readonly<{
  */
 export async function pushVariations(
   { woo, site, terms }: Readonly<{ woo: WooClient; site: WooSite; terms: SiteTerms }>,
-  { id, sku, called }: ParentProduct,
+  { id, sku, called, isVariable }: ParentProduct,
   product: OutgoingProduct,
 ): Promise<PushedVariations> {
   const { options, variants } = product
-  if (options.length === 0) return judgeSimple(product, sku)
+  if (!isVariable) return judgeSimple(product, sku)
   if (variants.length > MAX_VARIATIONS)
     return {
       problem: `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`,
@@ -59,7 +64,9 @@ export async function pushVariations(
     path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
     data: ExistingVariations,
   })
-  const matches = matchVariants(variants, existing.map(toExistingVariation))
+  const matches = matchVariants(variants, existing.map(toExistingVariation), product.removedIds)
+  if (options.length === 0 && matches.missing.length > 0)
+    return { problem: NOT_VARIABLE, isAboutVariants: false, variants: [] }
   const body = toChanges(matches, { called, terms }, product)
   const { data } = await callWooCommerce(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [variationError] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
@@ -71,6 +78,9 @@ export async function pushVariations(
   const problem = variationError ? `WooCommerce says: ${variationError.message}` : matches.problem
   return { problem, isAboutVariants: !variationError && problem !== null, variants: [...known, ...created] }
 }
+
+const NOT_VARIABLE =
+  'This is a variable product in your store, and has only one variant here. Delete it there, then sync again.'
 
 /** Matches a product without options by the site's ID. Its SKU is ours, its owner's, or that of another one. */
 function judgeSimple({ reference, variants: [only] }: OutgoingProduct, sku: string): PushedVariations {

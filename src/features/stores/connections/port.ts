@@ -64,6 +64,8 @@ export type OutgoingProduct = Readonly<{
   /** Names of the options, at most three; none for a product with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
+  /** The shop's ids of variants that its supplier removed: none of them is left, whatever SKU they have. */
+  removedIds?: readonly string[]
   /** Texts that replace those of a listed product; all others stay. */
   texts?: ProductTexts
   /** Prices of variants that are there already stay as they are. */

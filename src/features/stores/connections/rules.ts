@@ -54,6 +54,8 @@ export type SelectedProduct = Readonly<{
   hasPictures: boolean | null
   /** Its price in the shop is the owner's: it is left as it is. */
   isPriceLocked: boolean
+  /** The shop's ids of variants that its supplier removed. */
+  removedIds?: readonly string[]
   /** Texts that follow the supplier. */
   supplierFields?: readonly TextField[]
   /** What undoing a change writes back once. */
@@ -129,6 +131,7 @@ export function prepareProduct(
       options,
       variants,
       ...(keepsPrice ? { keepsPrice } : {}),
+      ...(product.removedIds?.length ? { removedIds: product.removedIds } : {}),
       ...(externalId !== null && Object.keys(texts).length > 0 ? { texts } : {}),
       ...(visibility === null ? {} : { visibility }),
     },

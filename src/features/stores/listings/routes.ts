@@ -76,7 +76,9 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
 function createRepairRoutes(deps: ListingDeps): Route[] {
   return [
     route(repairs.getListingVariants, async ({ params }, { db, actor }) =>
-      ok('Variants', { listing: await readListingVariants(db, deps, { ...params, accountId: actor.id }) }),
+      ok('Variants', {
+        listing: await readListingVariants(db, deps, { ...params, accountId: actor.id }),
+      }),
     ),
     route(repairs.repairListingVariants, async ({ params, body }, call) =>
       ok('The variants are repaired. The listing is being updated.', {

@@ -9,6 +9,7 @@ export const LISTING_VIEWS = [
   'on_sale',
   'attention',
   'variants',
+  'removed',
   'cost_up',
   'sold_out',
   'not_published',
@@ -62,6 +63,8 @@ export const Listing = z
     problem: z.string().nullable(),
     /** The SKUs in the store do not tell which variant is which: to be repaired. */
     hasVariantProblem: z.boolean(),
+    /** Variants in the store that the supplier removed; they are sold out there. */
+    removedVariants: z.array(z.string()),
     /** Its cost rose, and its price leaves less than the minimum margin: to be decided. */
     costAlert: z
       .object({ before: z.number(), after: z.number(), marginBps: z.number(), floorBps: z.number() })

@@ -1,4 +1,4 @@
-import { CircleAlert, Link2Off, Package, Tags, TrendingUp, Unplug } from 'lucide'
+import { CircleAlert, Link2Off, Package, PackageX, Tags, TrendingUp, Unplug } from 'lucide'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { call } from '#web/app/calls/api.ts'
@@ -195,7 +195,7 @@ function listTasks(counts: Answer['counts'], shown: number): Task[] {
 }
 
 function listListingTasks(counts: ListingCounts): Task[] {
-  const { attention: failed = 0, variants = 0, cost_up = 0 } = counts ?? {}
+  const { attention: failed = 0, variants = 0, removed = 0, cost_up = 0 } = counts ?? {}
   const attention = failed - variants
   const listings = (count: number) => (count === 1 ? '1 listing' : `${formatNumber(count)} listings`)
   const tasks: Task[] = [
@@ -206,6 +206,14 @@ function listListingTasks(counts: ListingCounts): Task[] {
       text: 'Orders for these variants wait for you. Review each repair and apply it with one click.',
       action: 'Repair variants',
       href: `${VENDOR.listings}?view=variants`,
+    },
+    {
+      count: removed,
+      icon: PackageX,
+      title: `Variants of ${listings(removed)} are no longer supplied`,
+      text: 'They are sold out in your store. Review them, then delete them there or keep them sold out.',
+      action: 'Review variants',
+      href: `${VENDOR.listings}?view=removed`,
     },
     {
       count: attention,

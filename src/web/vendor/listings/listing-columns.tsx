@@ -193,6 +193,16 @@ function State({ listing, onVariants }: Pick<ListingOpeners, 'onVariants'> & { l
           </Action>
         </div>
       )}
+      {listing.removedVariants.length > 0 && (
+        <div className="my-2">
+          <p className="mb-1 max-w-72 text-xs whitespace-normal text-ink-soft">
+            No longer supplied, sold out in your store: {listing.removedVariants.join(', ')}
+          </p>
+          <Action isSmall onClick={() => onVariants(listing)}>
+            Review variants<span className="sr-only"> of {listing.name}</span>
+          </Action>
+        </div>
+      )}
       {listing.costAlert && (
         <p className="mt-1 max-w-72 text-xs whitespace-normal text-danger">
           {describeCostAlert(listing.costAlert)}

@@ -66,6 +66,7 @@ export const LISTING_TABS = [
   { id: 'on_sale', label: 'On sale' },
   { id: 'attention', label: 'Needs attention' },
   { id: 'variants', label: 'Variants to repair' },
+  { id: 'removed', label: 'No longer supplied' },
   { id: 'cost_up', label: 'Cost went up' },
   { id: 'sold_out', label: 'Sold out' },
   { id: 'not_published', label: 'Not published' },

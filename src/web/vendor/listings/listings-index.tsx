@@ -190,7 +190,15 @@ function ListingsTable(props: {
     [],
   )
   const columns = useMemo(() => createListingColumns(openers), [openers])
-  if (total === 0) return <NoListings isFiltered={props.isFiltered} hasStore={stores.length > 0} />
+  // It stays where its listing leaves the view, as the last one that was repaired does.
+  const dialog = opened && <OpenedDialog {...opened} onClose={() => setOpened(undefined)} />
+  if (total === 0)
+    return (
+      <>
+        <NoListings isFiltered={props.isFiltered} hasStore={stores.length > 0} />
+        {dialog}
+      </>
+    )
   return (
     <>
       <DataTable
@@ -218,7 +226,7 @@ function ListingsTable(props: {
         tags={props.answer.tags.map(({ tag }) => tag)}
         onClear={() => setSelected({})}
       />
-      {opened && <OpenedDialog {...opened} onClose={() => setOpened(undefined)} />}
+      {dialog}
     </>
   )
 }

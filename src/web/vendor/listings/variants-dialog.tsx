@@ -73,6 +73,7 @@ const LABELS: Readonly<Record<VariantRepairData['kind'], string>> = {
   restore_skus: 'Correct',
   clear_sku: 'Clear SKU',
   add: 'Add',
+  keep_removed: 'Keep sold out',
 }
 
 function Repairs(props: {

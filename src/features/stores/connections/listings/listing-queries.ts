@@ -77,6 +77,7 @@ type PendingRow = {
   price_source: ListingOwnership['priceSource']
   ownership: ListingOwnership | null
   restore: RestoredFields | null
+  removed_ids: string[] | null
   is_unpublished: boolean
   is_hidden: boolean
   is_automatic: boolean
@@ -150,6 +151,10 @@ async function listOutgoing(
         exists (select from vendor_suspensions x where x.account_id = o.account_id) as is_suspended,
         coalesce(l.is_automatic, false) as is_automatic, coalesce(l.failures, 0) > 0 as has_failed, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
         l.plan_id, i.fingerprint, i.ownership, coalesce(l.supplier_fields, '{}') as supplier_fields, l.price_source, l.restore,
+        (select json_agg(r.external_variant_id) from store_removed_variants r
+          where r.connection_id = l.connection_id and r.external_product_id = l.external_id and not exists (
+            select from store_listing_variants k where k.connection_id = r.connection_id
+              and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)) as removed_ids,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
@@ -185,6 +190,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     supplierFields,
     priceSource,
     restore: row.restore,
+    removedIds: row.removed_ids ?? [],
     productKey: Number(row.id),
     publicId: row.public_id,
     externalId: row.external_id,

@@ -62,7 +62,7 @@ export function toUnchangedResult(
   }
 }
 
-function toEmptyResult({ productKey, planId, costAlert, restore }: PendingProduct): PushResult {
+function toEmptyResult({ productKey, planId, costAlert, restore, removedIds }: PendingProduct): PushResult {
   return {
     productKey,
     externalId: null,
@@ -75,6 +75,7 @@ function toEmptyResult({ productKey, planId, costAlert, restore }: PendingProduc
     isHidden: null,
     isAboutVariants: false,
     isRestored: Boolean(restore),
+    removedIds: removedIds ?? [],
     planId,
     isStale: false,
   }

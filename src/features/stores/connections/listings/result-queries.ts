@@ -24,6 +24,8 @@ export type PushResult = Readonly<{
   isAboutVariants: boolean
   /** It went with what undoing a plan writes back. */
   isRestored: boolean
+  /** Removed variants whose stock there is 0 where nothing failed. */
+  removedIds: readonly string[]
   /** The plan that it went by, and whether it was as the plan says. */
   planId: number | null
   isStale: boolean
@@ -60,6 +62,11 @@ export async function savePushResults(
       as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
         "isHidden" boolean, "isAboutVariants" boolean, "isRestored" boolean)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
+  await tx.execute(sql`
+    update store_removed_variants r set sold_out_at = coalesce(r.sold_out_at, ${now})
+    from json_to_recordset(${JSON.stringify(results)}::json) as o("productKey" bigint, problem text, "removedIds" json)
+    where r.connection_id = ${connectionId} and r.product_id = o."productKey" and o.problem is null and r.sold_out_at is null
+      and r.external_variant_id in (select json_array_elements_text(o."removedIds"))`)
   const planned = results.filter(({ planId }) => planId !== null)
   if (planned.length > 0) await savePlanResults(tx, connectionId, planned)
 }

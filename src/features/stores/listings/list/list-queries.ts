@@ -23,6 +23,7 @@ export type StoredListing = Readonly<{
   state: (typeof LISTING_STATES)[number]
   problem: string | null
   has_variant_problem: boolean
+  removed: string[] | null
   retry_at: Date | null
   synced_at: Date | null
 }>
@@ -34,6 +35,10 @@ const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'sear
     select c.id as connection_id, p.id as product_id, p.sku, p.pictures -> 0 as image, u.name as supplier, l.retry_at, l.synced_at,
       s.place, p.name, p.stock, l.cost_alert is not null as has_cost_alert,
       l.problem, coalesce(l.has_variant_problem and l.state = 'failed', false) as has_variant_problem,
+      (select json_agg(r.title order by r.removed_at, r.title) from store_removed_variants r where r.connection_id = l.connection_id
+        and r.external_product_id = l.external_id and r.reviewed_at is null and not exists (
+          select from store_listing_variants k where k.connection_id = r.connection_id
+            and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)) as removed,
       case when l.state = 'pending' then 'updating' when l.state = 'failed' then 'failed'
         when l.external_id is null then 'not_published' when l.is_unpublished then 'unpublished'
         when s.product_id is null then 'left_out' else 'published' end as state
@@ -60,6 +65,7 @@ const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
   on_sale: sql`state in ('published', 'updating') and stock > 0`,
   attention: sql`state = 'failed'`,
   variants: sql`has_variant_problem`,
+  removed: sql`removed is not null`,
   cost_up: sql`has_cost_alert and state in ('published', 'updating')`,
   sold_out: sql`state in ('published', 'updating') and stock = 0`,
   not_published: sql`state = 'not_published'`,
@@ -75,7 +81,7 @@ export async function listListings(
   return queryRows<StoredListing>(
     db,
     sql`
-      select product_id, connection_id, sku, image, supplier, state, problem, has_variant_problem, retry_at, synced_at
+      select product_id, connection_id, sku, image, supplier, state, problem, has_variant_problem, removed, retry_at, synced_at
       from (${LISTINGS(filter.accountId, filter)}) listings where ${CONDITIONS[filter.view]}
       order by state <> 'failed', place desc nulls last, product_id, connection_id
       limit ${range.limit} offset ${range.offset}`,

@@ -122,6 +122,7 @@ function toListing(
     state: row.state,
     problem: row.problem ?? price.problem,
     hasVariantProblem: row.has_variant_problem,
+    removedVariants: row.removed ?? [],
     costAlert: toCostAlert(product),
     nextTryAt: row.retry_at === null ? null : new Date(row.retry_at).toISOString(),
   }

@@ -8,8 +8,8 @@ import { StoreId } from '../shapes.ts'
 /** How a variant stands: `other` is only in the store, `removed` no longer in the product. */
 export const VARIANT_STATES = ['linked', 'wrong_sku', 'unlinked', 'missing', 'removed', 'other'] as const
 
-/** What a repair does: links, puts SKUs back, clears a SKU, or adds variants to the store. */
-export const REPAIR_KINDS = ['link', 'restore_skus', 'clear_sku', 'add'] as const
+/** What a repair does: links, corrects or clears SKUs, adds variants to the store, or keeps removed ones sold out. */
+export const REPAIR_KINDS = ['link', 'restore_skus', 'clear_sku', 'add', 'keep_removed'] as const
 
 const Offer = z.object({
   title: z.string(),

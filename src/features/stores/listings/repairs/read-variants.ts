@@ -11,6 +11,7 @@ import type { ListingDeps } from '../deps.ts'
 import { getStore } from '../list/change-listings.ts'
 import { findProductKeys } from '../list/list-queries.ts'
 import type { ListingVariantsData } from './contract.ts'
+import { listRemovedVariants } from './removed-queries.ts'
 import { type OwnVariant, reviewVariants, type VariantReview } from './rules.ts'
 
 /** A listing of an account: a product in one of its stores. */
@@ -51,7 +52,8 @@ export async function reviewListing(
       'product_gone',
       'This product is no longer in your store. Plan publishing to add it again, or remove it from your selection.',
     )
-  return { connection, productKey, externalId, product: name, ...reviewVariants(own, stored) }
+  const removed = await listRemovedVariants(db, { connectionId: connection.id, externalId })
+  return { connection, productKey, externalId, product: name, ...reviewVariants(own, stored, removed) }
 }
 
 async function readOwn(

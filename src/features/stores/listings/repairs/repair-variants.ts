@@ -9,6 +9,7 @@ import {
 } from '#features/stores/connections/service.ts'
 import type { ListingDeps } from '../deps.ts'
 import { reviewListing, type ReviewedListing } from './read-variants.ts'
+import { reviewRemovedVariants } from './removed-queries.ts'
 import type { PlannedRepair } from './rules.ts'
 
 type VariantRepair = Readonly<{
@@ -38,6 +39,13 @@ export async function repairListingVariants(
   await writeSkus(deps, await openKeys(deps, connection), { listing, repair })
   await inTransaction(db, async (tx) => {
     await saveListingVariants(tx, connection.id, [{ externalId, variants: repair.links }])
+    if (repair.reviewedIds.length > 0)
+      await reviewRemovedVariants(tx, {
+        connectionId: connection.id,
+        externalId,
+        ids: repair.reviewedIds,
+        now,
+      })
     await pushListings(tx, deps, {
       accountId,
       connectionId: connection.id,

@@ -21,8 +21,8 @@ function openVariants({ vendor, productId }: Pick<Ring, 'vendor' | 'productId'>)
   return { read, apply }
 }
 
-const countViews = async (vendor: ShopVendor) =>
-  getField(await asVendor(shop, vendor)('/vendor/listings?view=variants'), 'counts', 'variants')
+const countViews = async (vendor: ShopVendor, view = 'variants') =>
+  getField(await asVendor(shop, vendor)(`/vendor/listings?view=${view}`), 'counts', view)
 
 const readSkus = async (ids: readonly string[]) => {
   const found = await queryRows<{ id: string; sku: string }>(
@@ -117,6 +117,42 @@ test.each(PLATFORMS)(
     expect(await apply('add', fingerprint)).toMatchObject({ status: 200 })
     await shop.work()
     expect(await read()).toMatchObject({ repairs: [], variants: [{ state: 'linked' }, { state: 'linked' }] })
+  },
+)
+
+test.each(PLATFORMS)(
+  '%s: a variant that its supplier removes is sold out whatever its SKU, and is a task until the vendor has seen it',
+  async (platform) => {
+    const ring = await publishRing(shop, platform)
+    const { vendor, ids, skus } = ring
+    await setSkus(shop, vendor, pairSkus(ids, ['OWN-52', 'OWN-54']))
+    await shop.db.execute(sql`delete from product_variants where public_id = ${skus[1]}`)
+    expect(await countViews(vendor, 'removed')).toBe(1)
+    await shop.app.jobs.enqueue(shop.db, { job: 'listings.push_changes', input: {} })
+    await shop.work()
+    expect(
+      await queryRows(
+        shop.db,
+        sql`select quantity from practice_products where sku like 'OWN-%' order by sku`,
+      ),
+    ).toEqual([{ quantity: 5 }, { quantity: 0 }])
+    const { read, apply } = openVariants(ring)
+    const { variants, repairs, fingerprint } = await read()
+    expect(variants).toMatchObject([
+      { state: 'linked', inStore: { sku: 'OWN-52', stock: 5 } },
+      { state: 'removed', inStore: { sku: 'OWN-54', stock: 0 } },
+    ])
+    expect(repairs).toMatchObject([
+      {
+        kind: 'keep_removed',
+        title: '“54” is no longer supplied',
+        effects: ['“54” stays in your store with 0 in stock. You can delete it there.'],
+      },
+    ])
+    expect(await apply(repairs[0]?.id ?? '', fingerprint)).toMatchObject({ status: 200 })
+    await shop.work()
+    expect(await countViews(vendor, 'removed')).toBe(0)
+    expect(await read()).toMatchObject({ repairs: [], variants: [{ state: 'linked' }, { state: 'removed' }] })
   },
 )
 

@@ -16,6 +16,8 @@ export type PlannedRepair = VariantRepairData &
   Readonly<{
     links: readonly Readonly<{ reference: string; externalId: string }>[]
     skus: readonly Readonly<{ variantId: string; sku: string }>[]
+    /** The store's ids of removed variants that the vendor has seen then. */
+    reviewedIds: readonly string[]
   }>
 
 /** A listing's variants as they are, and the repairs of those that do not match. */
@@ -25,16 +27,32 @@ export type VariantReview = Readonly<{
   repairs: PlannedRepair[]
 }>
 
+/** A variant in a store that its supplier removed, by the store's id. `isReviewed`: the vendor has seen it. */
+export type RemovedVariant = Readonly<{ id: string; title: string; isReviewed: boolean }>
+
 type Matches = VariantMatches<OwnVariant, ListedVariant>
 
 /** Returns how a store's variants match ours, and what repairs those that do not. */
-export function reviewVariants(own: readonly OwnVariant[], stored: readonly ListedVariant[]): VariantReview {
+export function reviewVariants(
+  own: readonly OwnVariant[],
+  stored: readonly ListedVariant[],
+  removed: readonly RemovedVariant[] = [],
+): VariantReview {
   const [ours, theirs] = toComparable(own, stored)
-  const matches = matchVariants(ours, theirs)
+  const matches = matchVariants(
+    ours,
+    theirs,
+    removed.map(({ id }) => id),
+  )
   return {
     fingerprint: toFingerprint(ours, theirs),
     variants: listVariants(ours, theirs, matches),
-    repairs: [...planLinks(matches), ...planSkus(matches), ...planAdditions(matches)],
+    repairs: [
+      ...planLinks(matches),
+      ...planSkus(matches),
+      ...planAdditions(matches),
+      ...planRemoved(removed, theirs),
+    ],
   }
 }
 
@@ -117,6 +135,7 @@ function planLinks({ found, unlinked, mixed }: Matches): PlannedRepair[] {
       ],
       links: [{ reference: wanted.reference, externalId: stored.id }],
       skus: [],
+      reviewedIds: [],
     }
   })
 }
@@ -132,6 +151,7 @@ function planSkus({ found, mixed }: Matches): PlannedRepair[] {
     effects: [`Its SKU “${stored.sku}” is removed. It is not linked.`],
     links: [],
     skus: [{ variantId: stored.id, sku: '' }],
+    reviewedIds: [],
   }))
   if (certain.length === 0) return cleared
   const restored: PlannedRepair = {
@@ -146,6 +166,7 @@ function planSkus({ found, mixed }: Matches): PlannedRepair[] {
     ),
     links: [],
     skus: certain.map(({ stored, own }) => ({ variantId: stored.id, sku: own?.ownSku ?? '' })),
+    reviewedIds: [],
   }
   return [restored, ...cleared]
 }
@@ -166,6 +187,31 @@ function planAdditions({ missing }: Matches): PlannedRepair[] {
       ),
       links: [],
       skus: [],
+      reviewedIds: [],
+    },
+  ]
+}
+
+/** Nothing changes in the store: the variant is sold out there since it was removed. */
+function planRemoved(removed: readonly RemovedVariant[], stored: readonly ListedVariant[]): PlannedRepair[] {
+  const open = removed.filter(({ isReviewed }) => !isReviewed)
+  if (open.length === 0) return []
+  return [
+    {
+      id: `keep ${open.map(({ id }) => id).join(' ')}`.slice(0, 400),
+      kind: 'keep_removed',
+      title:
+        open.length === 1
+          ? `“${open[0]?.title}” is no longer supplied`
+          : `${open.length} variants are no longer supplied`,
+      effects: open.map(({ id, title }) =>
+        stored.some((one) => one.id === id)
+          ? `“${title}” stays in your store with 0 in stock. You can delete it there.`
+          : `“${title}” is no longer in your store.`,
+      ),
+      links: [],
+      skus: [],
+      reviewedIds: open.map(({ id }) => id),
     },
   ]
 }

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+import type { RemovedVariant } from './rules.ts'
+
+/** A listed product in a store: the connection's internal key, and the store's id of it. */
+type ListedProduct = Readonly<{ connectionId: number; externalId: string }>
+
+/** Lists the variants of a listed product that its supplier removed; those that were linked again since are left out. */
+export async function listRemovedVariants(
+  db: Queryable,
+  { connectionId, externalId }: ListedProduct,
+): Promise<RemovedVariant[]> {
+  return queryRows<RemovedVariant>(
+    db,
+    sql`
+      select external_variant_id as id, title, reviewed_at is not null as "isReviewed" from store_removed_variants r
+      where connection_id = ${connectionId} and external_product_id = ${externalId} and not exists (
+        select from store_listing_variants k where k.connection_id = r.connection_id
+          and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)
+      order by removed_at, external_variant_id`,
+  )
+}
+
+/** Stores that a vendor has seen removed variants: they are a task no longer, and stay sold out. */
+export async function reviewRemovedVariants(
+  db: Queryable,
+  { connectionId, externalId, ids, now }: ListedProduct & Readonly<{ ids: readonly string[]; now: Date }>,
+): Promise<void> {
+  await db.execute(sql`
+    update store_removed_variants set reviewed_at = ${now}
+    where connection_id = ${connectionId} and external_product_id = ${externalId}
+      and external_variant_id = any(${sql.param([...ids])}::text[])`)
+}
