@@ -49,21 +49,21 @@ const products = suppliers.flatMap(({ feed, feedFormat }) => {
 })
 const variants = products.flatMap((product) => product.variants)
 
-test('twelve suppliers each bring one feed, and no feed is left over', () => {
+test('each of the twelve suppliers has one feed, and no feed is unused', () => {
   expect(suppliers).toHaveLength(12)
   expect(suppliers.map(({ feed }) => feed).toSorted()).toEqual(
     readdirSync(path.join(FOLDER, 'feeds')).toSorted(),
   )
 })
 
-test('the feeds together hold at least 240 products in all eight categories, at least eight of each', () => {
+test('the feeds have at least 240 products, at least eight in each of the eight categories', () => {
   expect(products.length).toBeGreaterThanOrEqual(240)
   const counts = Map.groupBy(products, ({ category }) => category)
   expect([...counts.keys()].toSorted()).toEqual(CATEGORIES)
   for (const [, members] of counts) expect(members.length).toBeGreaterThanOrEqual(8)
 })
 
-test('no name, description or SKU is used twice', () => {
+test('names, descriptions and SKUs are unique', () => {
   for (const words of [
     products.map(({ name }) => name),
     products.map(({ description }) => description),
@@ -79,21 +79,21 @@ test('descriptions are 60 to 150 words long', () => {
   expect(lengths.filter(({ words }) => words < 60 || words > 150)).toEqual([])
 })
 
-test('every picture that a feed names lies in the pictures folder, and every product has one', () => {
+test('every picture of a feed exists in the pictures folder, and every product has one', () => {
   const present = new Set(readdirSync(path.join(FOLDER, 'pictures')))
   const urls = products.flatMap(({ pictures }) => pictures)
   expect(products.filter(({ pictures }) => pictures.length === 0)).toEqual([])
   expect(urls.filter((url) => !url.startsWith(HOST) || !present.has(url.slice(HOST.length)))).toEqual([])
 })
 
-test('every product is shown with three pictures or more, no two of them the same', () => {
+test('every product has at least three pictures, all different', () => {
   const fewer = products.filter(
     ({ pictures }) => pictures.length < 3 || new Set(pictures).size < pictures.length,
   )
   expect(fewer.map(({ name }) => name)).toEqual([])
 })
 
-test('every product is shown from the front, worn, and by a close view of its own', () => {
+test('every product has its own front view, worn view and close-up', () => {
   const views = [/-front(-[bc])?\.webp$/, /-worn(-[bc])?\.webp$/, /-close(-[bc])?\.webp$/]
   const lacking = products.filter(
     ({ pictures }) => !views.every((view) => pictures.some((url) => view.test(url))),
@@ -101,12 +101,12 @@ test('every product is shown from the front, worn, and by a close view of its ow
   expect(lacking.map(({ name, pictures }) => `${name}: ${pictures.join(' ')}`)).toEqual([])
 })
 
-test('no supplier opens two products with the same picture', () => {
+test('no two products of a supplier have the same first picture', () => {
   const openings = products.map(({ feed, pictures }) => `${feed} ${pictures[0]}`)
   expect(openings.filter((opening, i) => openings.indexOf(opening) !== i)).toEqual([])
 })
 
-test('prices and weights are positive, a list price is more than the price, the cost about half of it', () => {
+test('prices and weights are positive, list prices exceed prices, and costs are about half the price', () => {
   expect(variants.length).toBeGreaterThan(products.length)
   const wrong = variants.filter(
     ({ price, listPrice, cost, grams }) =>
@@ -116,7 +116,7 @@ test('prices and weights are positive, a list price is more than the price, the 
   expect(wrong).toEqual([])
 })
 
-test('about a quarter of the products are on offer, and some variants are sold out but most are not', () => {
+test('about a quarter of the products are on offer, and a minority of variants is sold out', () => {
   const onOffer = products.filter((product) => product.variants.some(({ listPrice }) => listPrice > 0)).length
   expect(onOffer / products.length).toBeGreaterThan(0.2)
   expect(onOffer / products.length).toBeLessThan(0.3)

@@ -21,36 +21,36 @@ const reviews = z
   .parse(readJson('reviews.json'))
 const texts = reviews.map(({ text }) => text)
 
-test('every review is of a product that the feed of its supplier has, by the key that the import gives it', async () => {
+test('every review refers to a product of its supplier’s feed by the key that the import assigns', async () => {
   const productKeys = new Set((await Promise.all(suppliers.map(readProductKeys))).flat())
   const reviewed = new Set(reviews.map(({ supplier, externalKey }) => `${supplier} ${externalKey}`))
   expect(productKeys.size).toBeGreaterThan(reviewed.size)
   expect([...reviewed].filter((product) => !productKeys.has(product))).toEqual([])
 })
 
-test('a hundred products or more are reviewed, none more than seven times', () => {
+test('at least a hundred products have reviews, and none has more than seven', () => {
   const counts = Map.groupBy(reviews, ({ supplier, externalKey }) => `${supplier} ${externalKey}`)
   expect(counts.size).toBeGreaterThanOrEqual(100)
   expect([...counts].filter(([, members]) => members.length > 7).map(([product]) => product)).toEqual([])
 })
 
-test('ratings are whole stars from one to five, and all five occur', () => {
+test('ratings are whole stars from one to five, and each rating occurs', () => {
   const ratings = [...new Set(reviews.map(({ rating }) => rating))]
   expect(ratings.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('texts are 20 to 400 characters long, and no two are alike', () => {
+test('review texts have 20 to 400 characters and are unique', () => {
   expect(texts.filter((text) => text.length < 20 || text.length > 400 || text !== text.trim())).toEqual([])
   const plain = texts.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '))
   expect(plain.filter((text, i) => plain.indexOf(text) !== i)).toEqual([])
 })
 
-test('reviews are between three and four hundred days old', () => {
+test('reviews are 3 to 400 days old', () => {
   const odd = reviews.filter(({ daysAgo }) => !Number.isInteger(daysAgo) || daysAgo < 3 || daysAgo > 400)
   expect(odd).toEqual([])
 })
 
-test('authors are a first name and an initial, or unnamed', () => {
+test('authors are a first name with an initial, or anonymous', () => {
   const authors = reviews.flatMap(({ author }) => author ?? [])
   expect(authors.length).toBeLessThan(reviews.length)
   expect(authors.filter((author) => !/^\p{Lu}\p{Ll}+ \p{Lu}\.$/u.test(author))).toEqual([])

@@ -16,16 +16,16 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('pages built from these very sources are not built again', () => {
+test('does not rebuild pages whose sources are unchanged', () => {
   expect(isBuilt(root)).toBe(true)
 })
 
-test('pages that were never built are built', () => {
+test('builds pages that have never been built', () => {
   rmSync(join(root, 'dist'), { recursive: true })
   expect(isBuilt(root)).toBe(false)
 })
 
-test('a source that is new, changed or gone makes the pages stale', () => {
+test('rebuilds pages when a source is added, changed or removed', () => {
   const page = join(root, 'src', 'web', 'page.tsx')
   utimesSync(page, new Date(0), new Date(0))
   expect(isBuilt(root)).toBe(false)
@@ -39,7 +39,7 @@ test('a source that is new, changed or gone makes the pages stale', () => {
   expect(isBuilt(root)).toBe(false)
 })
 
-test('a changed test does not make the pages stale', () => {
+test('does not rebuild pages when only a test has changed', () => {
   writeFileSync(join(root, 'src', 'web', 'page.test.tsx'), 'test')
   expect(isBuilt(root)).toBe(true)
 })

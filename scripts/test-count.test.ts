@@ -8,21 +8,21 @@ function report(passed: number, failed: number, testResults: readonly object[]):
   return JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults })
 }
 
-test('passed and failed tests are counted', () => {
+test('counts passed and failed tests', () => {
   expect(countTests(report(7, 2, [passedFile, { ...passedFile, status: 'failed' }]), 1)).toEqual({
     passed: 7,
     failed: 2,
   })
 })
 
-test('a file that could not be loaded counts as a failure', () => {
+test('counts a file that could not be loaded as a failure', () => {
   expect(countTests(report(7, 0, [passedFile, unloadedFile]), 1)).toEqual({ passed: 7, failed: 1 })
 })
 
-test('a run that ends badly never counts as one without failures', () => {
+test('counts a failure when the run ends with an error code', () => {
   expect(countTests(report(7, 0, [passedFile]), 1)).toEqual({ passed: 7, failed: 1 })
 })
 
-test('a run without tests counts none', () => {
+test('counts no tests in an empty run', () => {
   expect(countTests(report(0, 0, []), 1)).toEqual({ passed: 0, failed: 0 })
 })

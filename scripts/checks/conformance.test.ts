@@ -12,15 +12,15 @@ function parseSource(source: string) {
   return parseTests('tests/made-up.test.ts', source)
 }
 
-test('a list in which nothing is ticked and no test names a row has no fault', () => {
+test('accepts a list without ticked rows when no test names a row', () => {
   expect(findConformanceErrors(createOpenList(), parseSource("test('something else', () => {})"))).toEqual([])
 })
 
-test('the list has its 604 rows', () => {
+test('the list has 604 rows', () => {
   expect(Object.values(SECTIONS).reduce((sum, count) => sum + count, 0)).toBe(604)
 })
 
-test('a row that a test names is ticked by the chore, with the path and the name of each test', () => {
+test('ticks a row that a test names, and adds the path and name of each test', () => {
   const tests = parseSource(`
     test('one way [PAY-03]', () => {})
     test.each([1, 2])('another | way %i [PAY-03, API-40]', () => {})
@@ -33,23 +33,23 @@ test('a row that a test names is ticked by the chore, with the path and the name
   expect(findConformanceErrors(list, tests)).toEqual([])
 })
 
-test('a ticked row that no test names any more is a fault', () => {
+test('reports a ticked row that no test names any more', () => {
   const list = withProofs(createOpenList(), parseSource("test('pays [PAY-03]', () => {})"))
   expect(findConformanceErrors(list, [])).toEqual(['PAY-03: ticked, but no test names it'])
 })
 
-test('a ticked row whose test has another name by now is a fault', () => {
+test('reports a ticked row whose test was renamed', () => {
   const list = withProofs(createOpenList(), parseSource("test('pays [PAY-03]', () => {})"))
   const errors = findConformanceErrors(list, parseSource("test('settles [PAY-03]', () => {})"))
   expect(errors).toEqual([expect.stringContaining('PAY-03: says')])
 })
 
-test('a row that a test proves and that is not ticked is a fault', () => {
+test('reports a row that a test names but that is not ticked', () => {
   const errors = findConformanceErrors(createOpenList(), parseSource("test('pays [PAY-03]', () => {})"))
   expect(errors).toEqual([expect.stringContaining('PAY-03: not ticked')])
 })
 
-test('a row that is missing, doubled or of no section is a fault', () => {
+test('reports a row that is missing, duplicated or in the wrong section', () => {
   const lines = createOpenList().split('\n')
   const row = lines.find((line) => line.startsWith('| PAY-03 |')) ?? ''
   const findErrors = (changed: string[]) => findConformanceErrors(changed.join('\n'), [])
@@ -67,13 +67,13 @@ test.each([
   ['rows in the midst of a name', "test('[PAY-03] is paid', () => {})", 'at the end'],
   ['rows that cannot be read', "test('is paid [PAY-01 and PAY-03]', () => {})", 'at the end'],
   ['a name that is put together', 'test(`pays ${"late"} [PAY-03]`, () => {})', 'is one plain string'],
-])('%s proves nothing and is a fault', (_what, source, fault) => {
+])('reports %s', (_what, source, fault) => {
   expect(findConformanceErrors(createOpenList(), parseSource(source))).toEqual([
     expect.stringContaining(fault),
   ])
 })
 
-test('tests are found wherever they stand, and nothing else is taken for one', () => {
+test('finds test calls at any depth, and ignores comments and strings', () => {
   const parsedTests = parseTests(
     'a.test.tsx',
     `// test('in a comment [PAY-03]', () => {})
@@ -84,7 +84,7 @@ test('tests are found wherever they stand, and nothing else is taken for one', (
   expect(parsedTests.map(({ name }) => name)).toEqual(['is found'])
 })
 
-test('rows are read from the brackets at the end of a name only', () => {
+test('reads row ids only from the brackets at the end of a test name', () => {
   expect(parseRowIds('a product [18 karat] is found [MKT-15, CHK2-03]')).toEqual(['MKT-15', 'CHK2-03'])
   expect(parseRowIds('a product is found [18 karat]')).toEqual([])
 })

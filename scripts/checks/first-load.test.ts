@@ -10,7 +10,7 @@ const dist = mkdtempSync(path.join(tmpdir(), 'first-load-'))
 
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-test('a page weighs its entries, its own file and what they import, each file once', () => {
+test('counts a page’s entries, its own file and their imports, each file once', () => {
   const code = 'export const planted = 1\n'
   createBuild(code)
   const each = gzipSync(code, { level: 9 }).length
@@ -24,13 +24,13 @@ test('a page weighs its entries, its own file and what they import, each file on
   )
 })
 
-test('a page that is not in the build is a fault, not a page of no weight', () => {
+test('reports a page that is missing from the build instead of counting it as empty', () => {
   createBuild('')
   writeFileSync(path.join(dist, 'client/.vite/manifest.json'), '{}')
   expect(() => measureFirstLoads(dist)).toThrow('the build has no')
 })
 
-test('only what is above the limit is told', () => {
+test('reports only pages above the limit', () => {
   const weigh = (page: string, bytes: number) => [{ path: page, files: 1, bytes, limit: FIRST_LOAD_LIMIT }]
   expect(findFirstLoadErrors(weigh('/', FIRST_LOAD_LIMIT))).toEqual([])
   expect(findFirstLoadErrors(weigh('/heavy', FIRST_LOAD_LIMIT + 100))).toEqual([
@@ -38,7 +38,7 @@ test('only what is above the limit is told', () => {
   ])
 })
 
-test('a section of a console is weighed with its page', () => {
+test('counts a console section together with its page', () => {
   createBuild('export const planted = 1\n')
   const file = path.join(dist, 'client/.vite/manifest.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))

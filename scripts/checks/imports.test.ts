@@ -201,18 +201,18 @@ test.each(VIOLATIONS)('$wrong: refused', ({ file, rule }) => {
   ).toHaveLength(1)
 })
 
-test('what the floors allow is not refused', () => {
+test('accepts imports that the layers allow', () => {
   expect(errors.filter((fault) => /permitted|^src\/main\/planted/.test(fault))).toEqual([])
 })
 
-test('a folder on no floor is refused', () => {
+test('rejects a folder that belongs to no layer', () => {
   expect(errors.filter((fault) => fault.includes('stands on no floor'))).toEqual([
     expect.stringContaining('src/features/gifts/cards/planted.ts'),
     expect.stringContaining('src/utils/planted.ts'),
   ])
 })
 
-test('sources that were passed over, or in which no import was seen, are faults and not a pass', async () => {
+test('reports sources that were not read, or whose imports were not read', async () => {
   const summary = { violations: [] }
   const blind = await findImportErrors(root, async () => ({ modules: [], summary }))
   expect(blind).toContain('src/core/money.ts: was not read')

@@ -4,7 +4,7 @@ import { findBannedWords } from './language.ts'
 const list = (text: string, isMarkdown = false) =>
   findBannedWords(text, isMarkdown).map(({ line, word, isName }) => [line, word, isName])
 
-test('a name is read by its parts, at capital letters and underscores', () => {
+test('checks the parts of an identifier, split at capital letters and underscores', () => {
   expect(list('const x = 1\nconst newPieces = oldWish\nconst person_id = 2')).toEqual([
     [2, 'newPieces', true],
     [2, 'oldWish', true],
@@ -12,7 +12,7 @@ test('a name is read by its parts, at capital letters and underscores', () => {
   ])
 })
 
-test('comments and texts are prose, with words of their own; keys and codes are names', () => {
+test('checks comments and texts as prose, and keys and codes as identifiers', () => {
   expect(list("// whoever comes\nconst text = 'Two pieces'\nconst code = 'own_piece'")).toEqual([
     [1, 'whoever', false],
     [2, 'pieces', false],
@@ -20,12 +20,12 @@ test('comments and texts are prose, with words of their own; keys and codes are 
   ])
 })
 
-test('other words that have one of these in them, paths of imports and documented names pass', () => {
+test('accepts longer words that contain a banned one, import paths and documented names', () => {
   expect(
     list("import x from './pieces.ts'\nconst pieceSold = desktop\n// the wishlist of a masterpiece"),
   ).toEqual([])
 })
 
-test('a document is prose as a whole', () => {
+test('checks a whole document as prose', () => {
   expect(list('# Products\n\nThe maker ships them.', true)).toEqual([[3, 'maker', false]])
 })

@@ -15,7 +15,7 @@ const Lock = z.object({
 const { packages } = Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 
 // `npm install` leaves out a platform package it cannot find; `npm ci` then refuses the lock on every machine.
-test('the lock has every optional package of every package in it', () => {
+test('the lockfile includes every optional package of every package', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
@@ -24,6 +24,6 @@ test('the lock has every optional package of every package in it', () => {
   expect(missing).toEqual([])
 })
 
-test('the lock names no address, so that each machine installs from its own registry', () => {
+test('the lockfile names no registry, so that each machine uses its own', () => {
   expect(Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listTexts } from './texts.ts'
 
-test('sentences in strings and between tags are listed with their lines; code, keys and SQL are not', () => {
+test('lists sentences in strings and between tags with their lines, without code, keys and SQL', () => {
   const source = [
     "import { x } from './Some File.ts'",
     "const label = 'Add to cart'",

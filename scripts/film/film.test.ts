@@ -6,7 +6,7 @@ import { SCENES } from './scenes.ts'
 
 const NAME = 'public/films/first-steps'
 
-test('captions follow the scenes, which fade into each other; those of one scene share its time', () => {
+test('captions start with their scenes, and captions of one scene share its time', () => {
   const scenes = [
     { seconds: 4.4, captions: ['One.'] },
     { seconds: 62.4, captions: ['Two.', 'Three.'] },
@@ -22,7 +22,7 @@ test('captions follow the scenes, which fade into each other; those of one scene
   )
 })
 
-test('the film that is there was made from the scenes that are there, and takes between 20 and 45 seconds', () => {
+test('the recorded film has the captions of the current scenes and lasts 20 to 45 seconds', () => {
   const lines = readFileSync(`${NAME}.vtt`, 'utf8').split('\n')
   expect(lines[0]).toBe('WEBVTT')
   const times = lines.filter((line) => line.includes('-->'))
@@ -33,7 +33,7 @@ test('the film that is there was made from the scenes that are there, and takes 
   expect(Number(seconds)).toBeLessThan(45)
 })
 
-test('film and poster are 1280 by 720 pixels and under 3 MB together; a player can begin before it has all', async () => {
+test('film and poster have 1280 by 720 pixels and under 3 MB together, and the film can be streamed', async () => {
   const files = ['mp4', 'webp', 'vtt'].map((kind) => statSync(`${NAME}.${kind}`).size)
   expect(files.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)
   expect(await sharp(`${NAME}.webp`).metadata()).toMatchObject({ width: 1280, height: 720 })

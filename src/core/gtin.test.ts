@@ -16,7 +16,7 @@ const digits = (length: number) =>
     .map((list) => list.join(''))
 const body = fc.oneof(digits(7), digits(11), digits(12), digits(13)).filter((text) => !/^0+$/.test(text))
 
-test('numbers that GS1 and shops print are read, of every length, with spaces and hyphens', () => {
+test('reads GTINs of every length, with spaces and hyphens', () => {
   // The examples of GS1's page about check digits, a UPC, an EAN-8 and an ISBN.
   expect(toGtin('6291041500213')).toBe('06291041500213')
   expect(toGtin('0 36000 29145 2')).toBe('00036000291452')
@@ -24,7 +24,7 @@ test('numbers that GS1 and shops print are read, of every length, with spaces an
   expect(toGtin('978-3-16-148410-0')).toBe('09783161484100')
 })
 
-test('a number of another length, with letters, of zeros alone or with a wrong check digit is none', () => {
+test('rejects a GTIN with a wrong length, letters, only zeros or a wrong check digit', () => {
   for (const text of [
     '',
     'RING-7',
@@ -38,7 +38,7 @@ test('a number of another length, with letters, of zeros alone or with a wrong c
     expect(toGtin(text)).toBeNull()
 })
 
-test('one number is the same with zeros before it, and any digit that is mistyped is noticed', () => {
+test('treats a GTIN with leading zeros as the same, and detects every mistyped digit', () => {
   fc.assert(
     fc.property(body, fc.nat(), fc.integer({ min: 1, max: 9 }), (numbers, at, change) => {
       const whole = complete(numbers)

@@ -10,13 +10,13 @@ test('ids of the catalogue follow the order of creation and are UUIDs of version
   expect(earlier.slice(4, 16)).toBe((1_700_000_000_000).toString(16).padStart(12, '0'))
 })
 
-test('ids that open something are random through and through', () => {
+test('ids that grant access are random in every digit', () => {
   const ids = Array.from({ length: 1000 }, () => newSecretId('purchase'))
   expect(new Set(ids).size).toBe(1000)
   const firstDigits = new Set(ids.map((id) => id.charAt(4)))
   expect(firstDigits.size).toBe(16)
 })
 
-test('an id of another kind does not fit', () => {
+test('an id does not match the pattern of another kind', () => {
   expect(newId('variant')).not.toMatch(idPattern('product'))
 })

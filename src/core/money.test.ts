@@ -13,7 +13,7 @@ import {
   toDecimal,
 } from './money.ts'
 
-test('a split loses no cent and no part is off by a cent or more', () => {
+test('a split adds up to the total, and each share is less than a cent off', () => {
   const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(fc.nat(1_000_000_000), weights, (total, parts) => {
@@ -28,7 +28,7 @@ test('a split loses no cent and no part is off by a cent or more', () => {
   )
 })
 
-test('the cents that remain go to the largest remainders', () => {
+test('the remaining cents go to the largest remainders', () => {
   expect(splitProportionally(100, [1, 1, 1])).toEqual([34, 33, 33])
   expect(splitProportionally(206, [9999, 3333])).toEqual([155, 51])
   expect(splitProportionally(10, [5, 3, 3])).toEqual([4, 3, 3])
@@ -36,7 +36,7 @@ test('the cents that remain go to the largest remainders', () => {
   expect(() => splitProportionally(1, [])).toThrow(RangeError)
 })
 
-test('dollars in texts and numbers become cents, or nothing at all', () => {
+test('parses dollars from texts and numbers into cents, or returns undefined', () => {
   expect(parseCents('12')).toBe(1200)
   expect(parseCents('12.5')).toBe(1250)
   expect(parseCents(0.07)).toBe(7)
@@ -45,7 +45,7 @@ test('dollars in texts and numbers become cents, or nothing at all', () => {
   for (const text of ['', '-1', '1.234', '1e3', 'abc', '1,5', 'NaN']) expect(parseCents(text)).toBeUndefined()
 })
 
-test('cents survive the way out and back', () => {
+test('cents survive formatting and parsing', () => {
   const survives = fc.property(fc.nat(2_000_000_000), (cents) => parseCents(toDecimal(cents)) === cents)
   expect(() => fc.assert(survives)).not.toThrow()
 })
@@ -56,7 +56,7 @@ test('prices are shown with a dollar sign and two decimals [CONST-09]', () => {
   expect(formatCents(-5)).toBe('-$0.05')
 })
 
-test('money is whole minor units only', () => {
+test('accepts whole minor units only', () => {
   expect(() => money(1.5)).toThrow(RangeError)
   expect(money(150)).toEqual({ amount: 150, currency: 'USD' })
 })
@@ -78,13 +78,13 @@ test('shares drawn down in any number of steps never go below zero, and the last
   )
 })
 
-test('no more is drawn down than there is', () => {
+test('refuses to draw down more than is available', () => {
   expect(allocateFrom(3000, [5019, 900, 81])).toEqual([2510, 450, 40])
   expect(() => allocateFrom(6001, [5019, 900, 81])).toThrow(RangeError)
   expect(() => allocateFrom(1, [-1, 5])).toThrow(RangeError)
 })
 
-test('documents write amounts of any currency with its own decimals', () => {
+test('formats amounts of any currency in documents with the currency’s decimals', () => {
   expect(formatMoney(10_206, 'USD')).toBe('$102.06')
   expect(formatMoney(5, 'SGD')).toBe('SGD 0.05')
   expect(formatMoney(-123_456, 'EUR')).toBe('-EUR 1,234.56')
@@ -109,7 +109,7 @@ test.each([
 
 const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'HUF', 'CLF', 'SGD', 'VND', 'BHD')
 
-test('an amount of any currency is the same after it was written and read', () => {
+test('an amount of any currency survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), currencies, (minor, currency) => {
       expect(parseMinor(formatDecimal(minor, currency), currency)).toBe(minor)
@@ -122,7 +122,7 @@ test('an amount of any currency is the same after it was written and read', () =
   )
 })
 
-test('what a currency has no unit for is no amount of it, and noughts are', () => {
+test('rejects decimals that a currency does not have, and accepts trailing zeros', () => {
   expect(parseMinor('1500', 'JPY')).toBe(1_500)
   expect(parseMinor('1,500.00', 'JPY')).toBe(1_500)
   expect(parseMinor('1500.5', 'JPY')).toBeUndefined()

@@ -26,7 +26,7 @@ function match(wanted: readonly WantedVariant[], stored: readonly StoreVariant[]
   }
 }
 
-test('a removed variant is gone by its id, also with a SKU of its owner, unless it is another one by now', () => {
+test('lists a removed variant by its id, also with the owner’s SKU, unless a wanted variant has that id', () => {
   const stored = [store('1', 'OWN-52', '52'), store('2', 'OWN-54', '54')]
   const gone = (wanted: readonly WantedVariant[]) =>
     matchVariants(wanted, stored, ['2']).gone.map(({ id }) => id)
@@ -34,7 +34,7 @@ test('a removed variant is gone by its id, also with a SKU of its owner, unless 
   expect(gone([want(SKU_52, '52', '1'), want(SKU_54, '54', '2')])).toEqual([])
 })
 
-test('new variants are found by their SKUs, those that are not there are missing, and those we have no more are gone', () => {
+test('matches new variants by SKU, and lists missing and removed ones', () => {
   const stored = [store('1', SKU_52, '52'), store('3', SKU_OLD, '50'), store('4', 'OWN', '60')]
   expect(match([want(SKU_52, '52'), want(SKU_54, '54')], stored)).toEqual({
     found: ['1=52'],
@@ -44,7 +44,7 @@ test('new variants are found by their SKUs, those that are not there are missing
   })
 })
 
-test('known variants are found by their ids, whatever SKUs they have, and exchanged SKUs are reported', () => {
+test('matches known variants by id whatever their SKUs, and reports swapped SKUs', () => {
   const wanted = [want(SKU_52, '52', '1'), want(SKU_54, '54', '2')]
   expect(match(wanted, [store('1', 'OWN', '52'), store('2', '', '54')])).toEqual({
     found: ['1=52', '2=54'],
@@ -59,7 +59,7 @@ test('known variants are found by their ids, whatever SKUs they have, and exchan
   })
 })
 
-test('a variant that was made again with its SKU is found, and a copy beside the known one is not', () => {
+test('matches a variant that was created again with its SKU, but not a copy of a known one', () => {
   const wanted = [want(SKU_52, '52', '1')]
   expect(match(wanted, [store('9', SKU_52, '52')])).toMatchObject({ found: ['9=52'], problem: null })
   expect(match(wanted, [store('9', SKU_52, 'Own'), store('1', SKU_52, '52')])).toMatchObject({
@@ -68,7 +68,7 @@ test('a variant that was made again with its SKU is found, and a copy beside the
   })
 })
 
-test('where a SKU does not tell which variant is meant, none is found and none is made', () => {
+test('does not match or create a variant whose SKU is ambiguous', () => {
   const wanted = [want(SKU_52, '52'), want(SKU_54, '54', '2')]
   const unclear = { found: ['2=54'], missing: [], problem: expect.stringContaining('has the SKU of “52”') }
   const known = store('2', SKU_54, '54')
@@ -77,7 +77,7 @@ test('where a SKU does not tell which variant is meant, none is found and none i
   expect(match(wanted, [store('2', SKU_52, '54')])).toMatchObject(unclear)
 })
 
-test('a variant without a SKU is found by its values where only one has them, and never made a second time', () => {
+test('matches a variant without SKU by unique option values, and does not create it again', () => {
   const wanted = [want(SKU_52, '52'), want(SKU_54, '54')]
   const parentSku = `prd_${'1'.repeat(32)}`
   expect(match(wanted, [store('8', '', '52'), store('9', parentSku, '54')])).toEqual({
@@ -96,7 +96,7 @@ test('a variant without a SKU is found by its values where only one has them, an
   })
 })
 
-test('a known variant with the SKU of another product stays what it is, and is reported', () => {
+test('keeps a known variant that has another product’s SKU, and reports it', () => {
   expect(match([want(SKU_52, '52', '1')], [store('1', SKU_OLD, '52')])).toMatchObject({
     found: ['1=52'],
     gone: [],

@@ -34,7 +34,7 @@ async function listListenerPids(): Promise<number[]> {
   return connections.map(({ pid }) => pid)
 }
 
-test('a notice is heard on its channel when its transaction commits, never when it rolls back', async () => {
+test('delivers a notification on its channel after commit, and none after rollback', async () => {
   const { received } = await startListening(['stock', 'Prices now'])
   const failing = inTransaction(db, async (tx) => {
     await notify(tx, 'stock', 'lost')
@@ -47,7 +47,7 @@ test('a notice is heard on its channel when its transaction commits, never when 
   await vi.waitFor(() => expect(received).toEqual(['stock: 1', 'Prices now: 3']), pollOptions)
 })
 
-test('a listener whose connection is cut connects again, says so, and hears', async () => {
+test('a listener whose connection is cut reconnects, reports it and receives notifications again', async () => {
   const { received, reconnects } = await startListening(['stock'])
   const [pid] = await listListenerPids()
   await queryRows(db, sql`select pg_terminate_backend(${pid})`)
@@ -56,13 +56,13 @@ test('a listener whose connection is cut connects again, says so, and hears', as
   await vi.waitFor(() => expect(received).toEqual(['stock: again']), pollOptions)
 })
 
-test('a closed listener lets its connection go', async () => {
+test('a closed listener releases its connection', async () => {
   const { listener } = await startListening(['stock'])
   await listener.close()
   await vi.waitFor(async () => expect(await listListenerPids()).toEqual([]), pollOptions)
 })
 
-test('a first connection that fails is the caller’s to know', async () => {
+test('rejects when the first connection fails', async () => {
   const wrongUrl = new URL(url)
   wrongUrl.password = 'guess'
   const attempt = listenToChannels({

@@ -25,7 +25,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ tablename }) => tablename)
 }
 
-test('migrations run once each, in order', async () => {
+test('runs each migration once, in order', async () => {
   write('0002_b.sql', 'alter table a add column n int; create table b ()')
   write('0001_a.sql', 'create table a ()')
   expect(await migrate(pool, folder)).toEqual(['0001_a.sql', '0002_b.sql'])
@@ -33,7 +33,7 @@ test('migrations run once each, in order', async () => {
   expect(await tables()).toEqual(['a', 'b'])
 })
 
-test('a process that must not migrate refuses a database that is behind, and changes nothing', async () => {
+test('a process without permission to migrate rejects an outdated database and changes nothing', async () => {
   write('0001_a.sql', 'create table a ()')
   await expect(checkMigrated(pool, folder)).rejects.toThrow(
     'behind this program by 1 migrations, beginning with 0001_a.sql: run npm run migrate first',
@@ -43,27 +43,27 @@ test('a process that must not migrate refuses a database that is behind, and cha
   await checkMigrated(pool, folder)
 })
 
-test('two that migrate at once do the work once', async () => {
+test('concurrent migrations run each file once', async () => {
   write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
   const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
   expect(both.flat()).toEqual(['0001_a.sql'])
 })
 
-test('a file changed after it ran is refused in plain words', async () => {
+test('rejects a migration file that was changed after it ran', async () => {
   write('0001_a.sql', 'create table a ()')
   await migrate(pool, folder)
   write('0001_a.sql', 'create table a (n int)')
   await expect(migrate(pool, folder)).rejects.toThrow('0001_a.sql was changed after it had run')
 })
 
-test('other line ends are no change', async () => {
+test('ignores different line endings', async () => {
   write('0001_a.sql', 'create table a (\n)\n')
   await migrate(pool, folder)
   write('0001_a.sql', 'create table a (\r\n)\r\n')
   expect(await migrate(pool, folder)).toEqual([])
 })
 
-test('a failing file leaves nothing behind and is named, the ones before it stay', async () => {
+test('rolls back a failing file, names it and keeps the earlier ones', async () => {
   write('0001_a.sql', 'create table a ()')
   write('0002_b.sql', 'create table b (); create table a ()')
   await expect(migrate(pool, folder)).rejects.toThrow('0002_b.sql failed: relation "a" already exists')
@@ -72,7 +72,7 @@ test('a failing file leaves nothing behind and is named, the ones before it stay
   expect(await migrate(pool, folder)).toEqual(['0002_b.sql'])
 })
 
-test('a file marked so runs outside a transaction, statement by statement', async () => {
+test('runs a file marked as such without a transaction, statement by statement', async () => {
   write(
     '0001_a.sql',
     '-- no transaction\ncreate table a (n int)\n-- next\ncreate index concurrently a_n on a (n)\n',
@@ -83,7 +83,7 @@ test('a file marked so runs outside a transaction, statement by statement', asyn
   expect(rows).toHaveLength(1)
 })
 
-test('one that comes too late, two of the same number, and an unknown one are refused', async () => {
+test('rejects a file that comes too late, two with the same number and an unknown one', async () => {
   write('0002_b.sql', '-- contract: since 0.1.0\ncreate table b ()')
   await migrate(pool, folder)
   write('0001_a.sql', 'create table a ()')
@@ -94,7 +94,7 @@ test('one that comes too late, two of the same number, and an unknown one are re
   await expect(migrate(pool, folder)).rejects.toThrow('newer than this program')
 })
 
-test('a database that newer programs have only expanded is accepted by an older one, one that they contracted is not', async () => {
+test('an older program accepts a database that was only expanded, and rejects one that was contracted', async () => {
   write('0001_a.sql', 'create table a ()')
   write('0002_b.sql', 'alter table a add column n int')
   await migrate(pool, folder)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrationsFolder } from './migrate.ts'
 import { findMigrationDangers, getMigrationKind, LAST_UNCHECKED_MIGRATION } from './migration-dangers.ts'
 
-test('no migration breaks the release that still runs beside it, or locks a table for long', () => {
+test('no migration breaks the previous release or locks a table for long', () => {
   const checked = readdirSync(migrationsFolder).filter(
     (name) => Number(name.slice(0, 4)) > LAST_UNCHECKED_MIGRATION,
   )
@@ -34,7 +34,7 @@ test.each([
   ['alter table orders add constraint one unique (note);', 'using index'],
   ["update orders set note = 'none';", 'batches'],
   ['lock table orders in exclusive mode;', 'locked'],
-])('an expanding migration may not have: %s', (text, reason) => {
+])('rejects in an expanding migration: %s', (text, reason) => {
   expect(findMigrationDangers(text)).toEqual([
     { statement: expect.any(String), reason: expect.stringContaining(reason) },
   ])
@@ -50,11 +50,11 @@ test.each([
   'create or replace function f() returns trigger language plpgsql as $$ begin drop table x; update y set z = 1; end $$;',
   "update orders set note = '' where id between 1 and 100;",
   '-- drop table carts;\nselect 1;',
-])('an expanding migration may have: %s', (text) => {
+])('accepts in an expanding migration: %s', (text) => {
   expect(findMigrationDangers(text)).toEqual([])
 })
 
-test('a contracting migration, which names the release it waits for, may take away but not lock', () => {
+test('a contracting migration names its release and may drop, but not lock', () => {
   const text = '-- contract: since 0.2.0\nalter table orders drop column note; drop table carts;'
   expect([getMigrationKind(text), findMigrationDangers(text)]).toEqual(['contract', []])
   expect(findMigrationDangers(`${text} create index on orders (total);`)).toHaveLength(1)

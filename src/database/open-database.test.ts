@@ -36,7 +36,7 @@ function getPostmasterPid(dataDir: string): number {
   )
 }
 
-test('with an address it uses that database and starts none', async () => {
+test('uses the database of DATABASE_URL and does not start one', async () => {
   const dataDir = newFolder()
   const { db, embedded } = await open({ url, dataDir })
   expect(embedded).toBe(false)
@@ -45,7 +45,7 @@ test('with an address it uses that database and starts none', async () => {
   ])
 })
 
-test('each connection has the limits of the shop and is in UTC', async () => {
+test('every connection has the shop’s timeouts and uses UTC', async () => {
   const { db } = await open({ url, dataDir: newFolder() })
   const [limits] = await queryRows(
     db,
@@ -55,7 +55,7 @@ test('each connection has the limits of the shop and is in UTC', async () => {
   expect(limits).toEqual({ statement: '30s', lock: '10s', idle: '30s', zone: 'UTC' })
 })
 
-test('a process too busy to read the answer in time asks once more', async () => {
+test('retries the first query when a busy process missed the answer in time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   cleanUps.push(() => void vi.useRealTimers())
   const opening = open({ url, dataDir: newFolder() })
@@ -66,12 +66,12 @@ test('a process too busy to read the answer in time asks once more', async () =>
   expect(await queryRows(db, sql`select 1 as n`)).toEqual([{ n: 1 }])
 })
 
-test('an address where nothing answers is an error at once, not later', async () => {
+test('fails at once when the address does not answer', async () => {
   const nowhere = open({ url: 'postgres://nobody@127.0.0.1:1/none', dataDir: newFolder() })
   await expect(nowhere).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('without an address it starts its own, in a folder only its owner may enter, and close stops it', async () => {
+test('without DATABASE_URL, starts a database in a private folder, and close stops it', async () => {
   const dataDir = newFolder()
   chmodSync(dataDir, 0o700)
   const { db, embedded, close } = await open({ dataDir })
@@ -82,7 +82,7 @@ test('without an address it starts its own, in a folder only its owner may enter
   expect(isRunning(pid)).toBe(false)
 })
 
-test('the pool goes on after its server was killed, and nothing secret is logged', async () => {
+test('the pool recovers after its server was killed, and logs no secrets', async () => {
   const dataDir = newFolder()
   const log: string[] = []
   const { db, pool, url: address } = await open({ dataDir, log })

@@ -31,7 +31,7 @@ async function fail(work: Promise<unknown>): Promise<boolean> {
   return isConnectionFailure(error)
 }
 
-test('a server that falls silent is taken for away by statements, transactions and new connections, and is found again', async () => {
+test('statements, transactions and new connections fail on a silent server and recover with it', async () => {
   const isReady = createDatabaseProbe(db)
   expect(await isReady()).toBe(true)
   let isInTransaction = false
@@ -58,7 +58,7 @@ test('a server that falls silent is taken for away by statements, transactions a
   expect(await queryRows(db, sql`select 1 as n`)).toEqual([{ n: 1 }])
 })
 
-test('a long transaction may take longer than a request, and its connection has the limits of requests afterwards', async () => {
+test('a long transaction may exceed the request timeout, which its connection has again afterwards', async () => {
   const rows = await inTransaction(
     db,
     (tx) => queryRows(tx, sql`select pg_sleep(${(SILENCE_MS * 2) / 1_000})::text as slept`),

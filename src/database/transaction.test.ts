@@ -30,7 +30,7 @@ async function ids(): Promise<number[]> {
   return (await queryRows<{ id: number }>(db, sql`select id from rings order by id`)).map(({ id }) => id)
 }
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws is rolled back', async () => {
   const work = inTransaction(db, async (tx) => {
     await tx.execute(sql`insert into rings (id) values (3)`)
     throw new Error('no')
@@ -39,7 +39,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await ids()).toEqual([1, 2])
 })
 
-test('a nested transaction joins: what it wrote goes when the outer one fails', async () => {
+test('a nested transaction joins, and is rolled back with the outer one', async () => {
   const work = inTransaction(db, async (tx) => {
     await inTransaction(tx, (inner) => inner.execute(sql`insert into rings (id) values (3)`))
     expect(await queryRows(tx, sql`select 1 from rings`)).toHaveLength(3)
@@ -49,7 +49,7 @@ test('a nested transaction joins: what it wrote goes when the outer one fails', 
   expect(await ids()).toEqual([1, 2])
 })
 
-test('a transaction in the place of a database keeps all that joins it, or nothing', async () => {
+test('a transaction used as a database commits or rolls back everything that joins it', async () => {
   const insertTwice = (fails: boolean) =>
     inTransaction(db, async (tx) => {
       const nestedDb = asDatabase(tx)
@@ -66,12 +66,12 @@ test('a transaction in the place of a database keeps all that joins it, or nothi
   expect(await ids()).toEqual([1, 2, 3, 4])
 })
 
-test('a nested transaction cannot ask for a stronger isolation than it joins', async () => {
+test('a nested transaction cannot request a stronger isolation level', async () => {
   const work = inTransaction(db, (tx) => inTransaction(tx, async () => 1, { isolation: 'serializable' }))
   await expect(work).rejects.toThrow('cannot join')
 })
 
-test('a swallowed failure of a statement is not taken for a commit', async () => {
+test('a transaction with a swallowed statement error fails instead of committing', async () => {
   const work = inTransaction(db, async (tx) => {
     await tx.execute(sql`insert into rings (id) values (3)`)
     await tx.execute(sql`select 1 / 0`).catch(() => undefined)
@@ -80,19 +80,19 @@ test('a swallowed failure of a statement is not taken for a commit', async () =>
   expect(await ids()).toEqual([1, 2])
 })
 
-test('statements started at once in a transaction run one after the other', async () => {
+test('concurrent statements of a transaction run one after the other', async () => {
   const results = await inTransaction(db, (tx) =>
     Promise.all([1, 2, 3].map((n) => queryRows<{ n: number }>(tx, sql`select ${n}::int as n`))),
   )
   expect(results.flat().map(({ n }) => n)).toEqual([1, 2, 3])
 })
 
-test('a statement after the end of its transaction is refused', async () => {
+test('rejects a statement after the end of its transaction', async () => {
   const lateQuery = await inTransaction(db, async (tx) => () => queryRows(tx, sql`select 1`))
   await expect(lateQuery()).rejects.toMatchObject({ cause: { message: expect.stringContaining('over') } })
 })
 
-test('of two transactions in a deadlock the loser is run again and both succeed', async () => {
+test('retries the victim of a deadlock, and both transactions succeed', async () => {
   let runs = 0
   let arrived = 0
   let letBothGo = () => undefined as void
@@ -113,7 +113,7 @@ test('of two transactions in a deadlock the loser is run again and both succeed'
   expect(await queryRows(db, sql`select size from rings`)).toEqual([{ size: 12 }, { size: 12 }])
 })
 
-test('the broken constraint is named, from Drizzle, from a named statement and in a transaction', async () => {
+test('names the violated constraint, from Drizzle, from a prepared statement and in a transaction', async () => {
   const twice = db.insert(rings).values({ id: 1, made: new Date(0) })
   expect(violatedConstraint(await twice.catch((error: unknown) => error))).toBe('rings_pkey')
   const negative = queryPrepared(
@@ -129,7 +129,7 @@ test('the broken constraint is named, from Drizzle, from a named statement and i
   ).toBeUndefined()
 })
 
-test('bigint is read as number and timestamptz as Date by every query function', async () => {
+test('every query function reads bigint as number and timestamptz as Date', async () => {
   const row = { id: 1, made: new Date('2026-01-02T03:04:05.678Z') }
   const one = sql`select id, made from rings where id = 1`
   expect(await queryRows(db, one)).toEqual([row])
@@ -148,7 +148,7 @@ test('bigint is read as number and timestamptz as Date by every query function',
   await expect(large).rejects.toThrow(/does not fit|Failed query/)
 })
 
-test('a transaction whose connection is cut fails as a connection failure, and the pool goes on', async () => {
+test('a transaction whose connection is cut fails with a connection error, and the pool recovers', async () => {
   const cut = inTransaction(db, async (tx) => {
     const [me] = await queryRows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
     await pool.query('select pg_terminate_backend($1)', [me?.pid])
@@ -160,7 +160,7 @@ test('a transaction whose connection is cut fails as a connection failure, and t
   expect(isConnectionFailure(new Error('Out of stock'))).toBe(false)
 })
 
-test('a server that only reads since a failover counts as away, and its connection is not used again', async () => {
+test('treats a server that became read-only in a failover as down, and drops its connection', async () => {
   // The only connection of its pool, to a server that has become a replica.
   const own = openPool({ url, size: 1, log: () => undefined })
   const shop = createDatabaseClient(own)

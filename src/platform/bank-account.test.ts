@@ -6,7 +6,7 @@ test.each([
   ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
   ['it60 x054 2811 1010 0000 0123 456', 'IT60X0542811101000000123456'],
   ['GB82 WEST 1234 5698 7654 32', 'GB82WEST12345698765432'],
-])('%s is an IBAN', (input, read) => {
+])('accepts the IBAN %s', (input, read) => {
   expect(readIban(input)).toBe(read)
 })
 
@@ -16,11 +16,11 @@ test.each([
   'DE8937040044053201300',
   'US64SVBKUS6S3300958879',
   'DE89*70400440532013000',
-])('%s is no IBAN', (input) => {
+])('rejects the IBAN %s', (input) => {
   expect(readIban(input)).toBeUndefined()
 })
 
-test('a digit that was typed wrong, or two that changed places, is always found', () => {
+test('detects every mistyped digit and every two swapped characters', () => {
   const iban = 'DE89370400440532013000'
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 21 }), fc.integer({ min: 1, max: 9 }), (place, change) => {
@@ -32,7 +32,7 @@ test('a digit that was typed wrong, or two that changed places, is always found'
   expect(readIban(swapped)).toBeUndefined()
 })
 
-test('a BIC has 8 or 11 characters, a number of an account only digits', () => {
+test('accepts a BIC of 8 or 11 characters, and an account number of digits only', () => {
   expect(readBic('dbss sg sg')).toBe('DBSSSGSG')
   expect(readBic('COBADEFFXXX')).toBe('COBADEFFXXX')
   expect(readBic('COBADEFFXX')).toBeUndefined()
@@ -45,7 +45,7 @@ test.each([
   ['RS35260005601001611379', true],
   ['XK051212012345678906', false],
   ['TR330006100519786457841326', false],
-])('euro go to %s by the SEPA schemes: %s', (iban, isSepa) => {
+])('euro payouts to %s can use SEPA: %s', (iban, isSepa) => {
   expect(readIban(iban)).toBe(iban)
   expect(isSepaIban(iban)).toBe(isSepa)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCsv } from './csv.ts'
 
-test('cells with commas, quotes and line breaks are quoted, and nothing becomes a formula', () => {
+test('quotes cells with commas, quotes and line breaks, and escapes formulas', () => {
   const rows = [
     ['name', 'amount', 'note'],
     ['Tan, Mei "M"', -12.5, null],

@@ -13,7 +13,7 @@ const REFUSED = Object.assign(new Error('duplicate key value violates unique con
 const failedQuery = () =>
   new DrizzleQueryError('insert into accounts values ($1, $2)', ['mei@home.example', 'Blk 12\n at'], REFUSED)
 
-test('a logged error names the failed query and its place without the values of the row', () => {
+test('logs the failed query and its location without the row’s values', () => {
   const lines: string[] = []
   const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) })
   log.error({ err: new Error('the order was not kept', { cause: failedQuery() }) }, 'a request failed')
@@ -28,7 +28,7 @@ test('a logged error names the failed query and its place without the values of 
   expect(lines[0]).toContain('duplicate key value violates unique constraint')
 })
 
-test('a failed job is logged with its input, without addresses and secrets', () => {
+test('logs a failed job with its input, without email addresses and secrets', () => {
   const lines: string[] = []
   const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) })
   const transactionId = `txn_${'0a'.repeat(16)}`
@@ -42,7 +42,7 @@ test('a failed job is logged with its input, without addresses and secrets', () 
   })
 })
 
-test('an error keeps its code and kind in the log, and thrown values that are no errors are logged as they are', () => {
+test('keeps an error’s code and kind in the log, and logs thrown values that are not errors', () => {
   const refusal = Object.assign(new Error('no'), { code: 'not_ready', kind: 'unavailable', status: 503 })
   expect(errorForLog(refusal)).toMatchObject({
     type: 'Error',
@@ -54,7 +54,7 @@ test('an error keeps its code and kind in the log, and thrown values that are no
   expect(errorForLog('plain')).toBe('plain')
 })
 
-test('a cause that is its own cause ends', () => {
+test('stops at an error that is its own cause', () => {
   const error = new Error('round')
   error.cause = error
   expect(JSON.stringify(errorForLog(error)).length).toBeLessThan(20_000)
@@ -72,7 +72,7 @@ test('describes an error by its messages and causes, without the values of a que
   )
 })
 
-test('email addresses in a refusal of a mail server are not logged', () => {
+test('removes email addresses from a mail server’s refusal', () => {
   const error = new Error('550 5.1.1 <mei.tan+1@shopper.example>: Recipient address rejected')
   const logged = JSON.stringify(errorForLog(error))
   expect(logged).toContain('550 5.1.1 <…@…>: Recipient address rejected')

@@ -112,7 +112,7 @@ function readMenuEntries({
   })
 }
 
-test.each(CONSOLES)('each section of the $audience console needs what its calls need', (one) => {
+test.each(CONSOLES)('each section of the $audience console requires the permissions of its calls', (one) => {
   const sections = listSections(one.audience)
   expect(sections.size).toBeGreaterThan(10)
   const wrong = [...sections.values()].filter(
@@ -122,7 +122,7 @@ test.each(CONSOLES)('each section of the $audience console needs what its calls 
   expect(wrong).toEqual([])
 })
 
-test.each(CONSOLES)('each menu entry of the $audience console needs what its section needs', (one) => {
+test.each(CONSOLES)('each menu entry of the $audience console requires its section’s permission', (one) => {
   const sections = listSections(one.audience)
   const entries = readMenuEntries(one)
   expect(entries.length).toBeGreaterThan(8)

@@ -87,7 +87,7 @@ test(`all ${ROWS.length} endpoints are in the table, for ${CALLERS.length} calle
   )
 })
 
-test('refuses callers as the table says, and changes nothing', async () => {
+test('refuses callers as the access table says, without changes', async () => {
   const { callers, theirs } = await createWorld()
   const rowsBefore = await readAllRows(shop.db)
   const failures: unknown[] = []
@@ -104,7 +104,7 @@ test('refuses callers as the table says, and changes nothing', async () => {
   expect([findMissing(rowsAfter, rowsBefore), findMissing(rowsBefore, rowsAfter)]).toEqual([[], []])
 })
 
-test('allowed callers change only their own data, and see nothing of anybody else', async () => {
+test('allowed callers change only their own data, and see no data of others', async () => {
   const { callers, theirs } = await createWorld()
   const rowsBefore = await readAllRows(shop.db)
   const failures: unknown[] = []
@@ -122,7 +122,7 @@ test('allowed callers change only their own data, and see nothing of anybody els
   expect(lost.filter((trace) => !belongsTo(trace, callers.keys))).toEqual([])
 })
 
-test('the number or token of a resource grants access, signed in or not; no other number does', async () => {
+test('the id or token of a resource grants access, signed in or not, and an unknown id does not', async () => {
   const { callers, theirs, nobodys } = await createWorld()
   const failures: unknown[] = []
   for (const [name, row] of ROWS.filter(([, { about }]) => about === 'secret')) {
@@ -154,7 +154,7 @@ test('private responses and refusals are not cacheable', async () => {
   expect(cacheable).toEqual([])
 })
 
-test('somebody else’s things answer like things that do not exist', async () => {
+test('another account’s resources answer like missing ones', async () => {
   const { callers, theirs, nobodys } = await createWorld()
   const failures: unknown[] = []
   for (const [name, row] of ROWS.filter(([, { about }]) => about === 'theirs')) {

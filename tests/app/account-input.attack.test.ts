@@ -27,7 +27,7 @@ async function renderPath(path: string) {
   })
 }
 
-test('markup in names, products, reviews and answers runs on no page that shows them', async () => {
+test('markup in names, products, reviews and replies does not run on any page', async () => {
   const supplier = await createTestSupplier(db, { name: `Luce ${MARKUP}` })
   const owner = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: supplier })
   const { id: productId } = await createTestProduct(db, { supplier, name: `Ring ${MARKUP}` })
@@ -60,7 +60,7 @@ test('markup in names, products, reviews and answers runs on no page that shows 
   expect((await renderPath(`/product/${productId}`)).html).toContain('&lt;img src=x onerror=alert(2)&gt;')
 })
 
-test('a message is given back as the text it was, and 10 MB of it are not even read', async () => {
+test('returns a message as plain text, and rejects oversized messages', async () => {
   const { id, shopper } = await createConversation()
   expect((await postMessage(shop, { id, from: shopper }, MARKUP)).status).toBe(200)
   const answer = await shop.get(`/chat/conversations/${id}`, shopper.headers)
@@ -85,7 +85,7 @@ const WRONG_CONTENT_TYPES = [
   'multipart/form-data; boundary=x',
 ]
 
-test('what another site has a browser send, with all its cookies, does nothing', async () => {
+test('rejects calls that another site sends with the browser’s cookies', async () => {
   const theirs = await createAccessTestData(shop)
   const { accessToken, refreshToken } = await createSignedInAccount(db, shop.now())
   const rowsBefore = await readAllRows(db)
@@ -124,7 +124,7 @@ test('what another site has a browser send, with all its cookies, does nothing',
   expect([findMissing(rowsAfter, rowsBefore), findMissing(rowsBefore, rowsAfter)]).toEqual([[], []])
 })
 
-test('unknown fields give an account no further rights', async () => {
+test('ignores unknown fields that would give an account more rights', async () => {
   const more = {
     type: 'operator',
     id: 'usr_1',

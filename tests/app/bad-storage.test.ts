@@ -30,7 +30,7 @@ const VALUES = [
 ]
 
 test.each(VALUES.map((value) => [value.slice(0, 40), value] as const))(
-  'what is stored as %s is no cart, no country, no order and no draft, and an order is sent as it is',
+  'treats the stored value %s as no cart, country, order or draft, and still sends an order',
   (_, value) => {
     const storage = createStorage()
     for (const key of [CART_KEY, CHECKOUT_DRAFT_KEY, ATTEMPT_KEY]) storage.setItem(key, value)

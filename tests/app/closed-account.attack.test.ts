@@ -45,7 +45,7 @@ async function listLeaks(): Promise<string[]> {
   ]
 }
 
-test('of who has closed the account nothing is left to be read but orders, the newsletter’s list and the last mail', async () => {
+test('closing an account leaves only orders, newsletter subscriptions and the closing email', async () => {
   const { things, headers } = await createAccountWithData()
   await shop.post('/users/forgotPassword', { data: { email: things.email } })
   await shop.work()
@@ -58,7 +58,7 @@ test('of who has closed the account nothing is left to be read but orders, the n
   await expectDeleted(things)
 })
 
-test('what a call writes that was under way while the account was closed is forgotten, too', async () => {
+test('deletes what a concurrent call writes while the account is closed', async () => {
   const { things, account, headers } = await createAccountWithData()
   const product = await createTestProduct(shop.db)
   expect((await close(headers)).status).toBe(200)
@@ -91,7 +91,7 @@ test('what a call writes that was under way while the account was closed is forg
   await expectDeleted(things)
 })
 
-test('of two closings at once one is done, and the other finds nobody', async () => {
+test('only one of two concurrent account closings succeeds', async () => {
   const { headers } = await createAccountWithData()
   const statuses = (await Promise.all([close(headers), close(headers)])).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)

@@ -29,7 +29,7 @@ async function readDocument(): Promise<ApiDocument> {
 
 beforeAll(() => shop.app.showPages(async () => new Response('<!doctype html>', { status: 404 })))
 
-test('the API document lists the endpoints of all contracts, and no others', async () => {
+test('the API document lists exactly the endpoints of all contracts', async () => {
   const { paths } = await readDocument()
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -38,7 +38,7 @@ test('the API document lists the endpoints of all contracts, and no others', asy
   expect(documented.toSorted()).toEqual(ENDPOINTS.map(nameOf).toSorted())
 })
 
-test('the API document says of each endpoint which accounts can call it', async () => {
+test('the API document states which accounts can call each endpoint', async () => {
   const { paths, components } = await readDocument()
   expect(components.securitySchemes).toMatchObject({
     account: { type: 'http', scheme: 'bearer' },
@@ -85,7 +85,7 @@ function getRefusal(access: Access, caller: Caller): 401 | 403 | undefined {
   return typeof access === 'object' && !(type in access) ? 403 : undefined
 }
 
-test('the access table refuses those callers whom the contracts refuse', () => {
+test('the access table refuses the same callers as the contracts', () => {
   const differences = ENDPOINTS.flatMap((spec) =>
     CALLERS.filter((caller) => {
       const status = ACCESS_TABLE[nameOf(spec)]?.answers[caller]
@@ -96,7 +96,7 @@ test('the access table refuses those callers whom the contracts refuse', () => {
   expect(differences).toEqual([])
 })
 
-test('an unknown address below any one or two segments of a call is a JSON 404, never a page [API-37]', async () => {
+test('answers an unknown path below a call with a JSON 404 instead of a page [API-37]', async () => {
   const segmentsOf = ({ path }: EndpointSpec) => path.replaceAll(/\{\w+\}/g, 'x').split('/')
   const prefixes = new Set(
     ENDPOINTS.flatMap((spec) => [2, 3].map((count) => segmentsOf(spec).slice(0, count).join('/'))),
@@ -116,7 +116,7 @@ test('an unknown address below any one or two segments of a call is a JSON 404, 
   }
 })
 
-test('a nonsense second segment below any root of a call is refused in JSON', async () => {
+test('answers an unknown second segment below a call’s root with a JSON refusal', async () => {
   for (const root of new Set(ENDPOINTS.map(({ path }) => path.split('/')[1]))) {
     const answer = await shop.get(`/${root}/nonsense`)
     expect([root, answer.headers.get('content-type')]).toEqual([root, 'application/json'])

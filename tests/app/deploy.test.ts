@@ -67,7 +67,7 @@ const configMap = z
   .parse(objects.find((one) => z.object({ kind: z.literal('ConfigMap') }).safeParse(one).success)).data
 
 describe('the Kubernetes manifests', () => {
-  test('have every file of their folder, and a web, a worker and a migration that run as a user on a read-only root', () => {
+  test('list every file, and run web, worker and migration as a user on a read-only root', () => {
     const files = readdirSync('deploy/kubernetes').filter((file) => file !== 'kustomization.yaml')
     expect(kustomization.resources.toSorted()).toEqual(
       files.filter((file) => file.endsWith('.yaml')).toSorted(),
@@ -84,7 +84,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
-    'give the process %s settings that it starts with, and time to stop',
+    'give the process %s valid settings, and time to stop',
     (name, { kind, spec }) => {
       const [container] = spec.template.spec.containers
       const own = Object.fromEntries(
@@ -101,7 +101,7 @@ describe('the Kubernetes manifests', () => {
     },
   )
 
-  test('select only pods that there are', () => {
+  test('select existing pods only', () => {
     const pods = workloads.map(({ spec }) => JSON.stringify(spec.template.metadata.labels))
     const others = objects.map((one) => Selecting.parse({ spec: {}, ...(one as object) }))
     const selectors = others.flatMap(({ kind, spec: { selector } }) => {
@@ -115,7 +115,7 @@ describe('the Kubernetes manifests', () => {
   })
 })
 
-test('the Helm chart has every manifest, values for all it names, and settings that a process accepts', () => {
+test('the Helm chart has every manifest, a value for each name, and valid settings', () => {
   const Chart = z.object({ apiVersion: z.literal('v2'), name: z.literal('cabochon'), version: z.string() })
   expect(Chart.safeParse(parse(read('helm/Chart.yaml'))).error).toBeUndefined()
   const template = read('helm/templates/shop.yaml')
@@ -156,7 +156,7 @@ const Compose = z.object({
 })
 
 test.each(['docker/compose.yaml', 'docker/compose.scale.yaml'])(
-  '%s starts every process with settings it accepts, on a read-only root',
+  '%s starts every process with valid settings on a read-only root',
   (file) => {
     const { services } = Compose.parse(parse(read(file), { merge: true }))
     const shops = Object.values(services).filter(({ image }) => image === 'cabochon')
@@ -185,7 +185,7 @@ test.each(['docker/compose.yaml', 'docker/compose.scale.yaml'])(
   },
 )
 
-test('the image has its stages, copies only what there is, runs as a user and is asked whether it is well', () => {
+test('the image has its stages, copies existing files, runs as a user and has a health check', () => {
   const dockerfile = read('docker/Dockerfile')
   const stages = dockerfile.split(/^FROM /m).slice(1)
   expect(stages).toHaveLength(3)
@@ -200,7 +200,7 @@ test('the image has its stages, copies only what there is, runs as a user and is
 })
 
 test.each(readdirSync('deploy/systemd'))(
-  'the unit %s starts the server as npm start does, with settings it accepts',
+  'the unit %s starts the server like npm start, with valid settings',
   (file) => {
     const unit = read(`systemd/${file}`)
     expect(unit).toContain(`${FLAGS.join(' ')} src/main/server.ts`)
@@ -216,13 +216,13 @@ test.each(readdirSync('deploy/systemd'))(
   },
 )
 
-test('HAProxy asks web processes with a Host header, without which they answer 400', () => {
+test('HAProxy sends its health checks with a Host header, which web processes require', () => {
   const settings = read('docker/haproxy.cfg').replaceAll(/#.*/g, '')
   expect(settings).toMatch(/^\s*option httpchk$/m)
   expect(settings).toMatch(/^\s*http-check send meth GET uri \/readyz ver HTTP\/1\.1 hdr Host \S+$/m)
 })
 
-test('every metric that an alert or the dashboard names is one that a process tells', async () => {
+test('every metric in alerts and dashboards exists', async () => {
   const { text } = await createMetrics().render()
   const known = new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>

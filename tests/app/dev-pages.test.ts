@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-test('the pages for development are there, and in production they are not', async () => {
+test('serves the development pages in development, and not in production', async () => {
   const development = await createTestShop()
   expect((await development.get('/dev/mail.json')).status).toBe(200)
   const production = await createTestShop({ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' })

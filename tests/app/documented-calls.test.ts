@@ -6,7 +6,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 // The calls as the product document lists them: addresses, payloads and the fields that are read, over HTTP.
 const shop = await createTestShop()
 
-test('getAllProducts answers success, message and the whole list at the top level, also as the marketplace loads it [API-01, API-02, API-32]', async () => {
+test('getAllProducts returns success, message and the whole list at the top level [API-01, API-02, API-32]', async () => {
   const products = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   const { status, body } = await shop.get('/shop/getAllProducts')
   expect(status).toBe(200)
@@ -18,7 +18,7 @@ test('getAllProducts answers success, message and the whole list at the top leve
   )
 })
 
-test('a product carries every documented field, amounts as JSON numbers [API-03, ENT-04, ENT-20]', async () => {
+test('a product has every documented field, with amounts as JSON numbers [API-03, ENT-04, ENT-20]', async () => {
   const supplier = await createTestSupplier(shop.db)
   const product = await createTestProduct(shop.db, { supplier, price: 12_050, offer: 9_999, stock: 7 })
   const { body } = await shop.get(`/shop/getProductsByID/${product.id}`)
@@ -43,7 +43,7 @@ test('a product carries every documented field, amounts as JSON numbers [API-03,
   })
 })
 
-test('the search takes the text itself, or an object with it, and answers id, name, price and pictures [API-04, API-05, ENT-05]', async () => {
+test('the search accepts a text or an object with it, and returns id, name, price and pictures [API-04, API-05, ENT-05]', async () => {
   const product = await createTestProduct(shop.db, {
     name: 'Alba Solitaire Ring',
     price: 5_000,
@@ -56,7 +56,7 @@ test('the search takes the text itself, or an object with it, and answers id, na
   }
 })
 
-test('the advanced search takes texts under data, empty ones being no bound [API-06, ENT-06, MKT-28]', async () => {
+test('the advanced search accepts texts under data, and ignores empty ones [API-06, ENT-06, MKT-28]', async () => {
   await createTestProduct(shop.db, { name: 'Alba Ring', price: 5_000, stock: 2 })
   const otherProduct = await createTestProduct(shop.db, {
     name: 'Elba RING',
@@ -81,7 +81,7 @@ test('the advanced search takes texts under data, empty ones being no bound [API
   expect((await shop.post('/shop/advanceProductSearch', { data: { minPrice: 'cheap' } })).status).toBe(400)
 })
 
-test('reviews of a product are listed with rating, text, author and date [API-07, ENT-07]', async () => {
+test('lists a product’s reviews with rating, text, author and date [API-07, ENT-07]', async () => {
   const product = await createTestProduct(shop.db)
   const review = {
     productId: product.productKey,
@@ -99,7 +99,7 @@ test('reviews of a product are listed with rating, text, author and date [API-07
   })
 })
 
-test('frequently bought is a list, a supplier’s products stand under getProducts [API-12, API-31]', async () => {
+test('returns frequently bought products as a list, and a supplier’s products under getProducts [API-12, API-31]', async () => {
   const supplier = await createTestSupplier(shop.db)
   const [product, otherProduct] = [
     await createTestProduct(shop.db, { supplier }),
@@ -112,13 +112,13 @@ test('frequently bought is a list, a supplier’s products stand under getProduc
   expect(supplierProducts.body).toHaveProperty('getProducts.length', 2)
 })
 
-test('the countries have code and name, Singapore and the United States among them [API-13, ENT-14]', async () => {
+test('the countries have code and name, and include Singapore and the United States [API-13, ENT-14]', async () => {
   const { body } = await shop.get('/shop/getAllCountries')
   expect(body).toHaveProperty('countries', expect.arrayContaining([{ code: 'SG', name: 'Singapore' }]))
   expect(body).toHaveProperty('countries', expect.arrayContaining([expect.objectContaining({ code: 'US' })]))
 })
 
-test('rates are asked for with shipmentDetails and answered with id, service, days and a number, cheapest first [API-19, API-20, API-23, ENT-13]', async () => {
+test('rates are requested with shipmentDetails and have id, service, days and price, cheapest first [API-19, API-20, API-23, ENT-13]', async () => {
   const destination = { toZip: '079903', toCity: '', toState: '', toCountry: 'SG' }
   const shipmentDetails = { ...destination, weight: 2, length: 25, width: 20, height: 15 }
   const { body } = await shop.post('/shipping/rates', { shipmentDetails })
@@ -126,7 +126,7 @@ test('rates are asked for with shipmentDetails and answered with id, service, da
   expect(body).toMatchObject({ success: true, error: null, rates: [rate, {}, {}, {}] })
 })
 
-test('the order is read by its id, and the payment answers response_code and payment_url [API-16, API-17, ENT-15]', async () => {
+test('returns an order by id, and a payment with response_code and payment_url [API-16, API-17, ENT-15]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { body } = await shop.get(`/shop/getOrderByID/${order.id}`)
   expect(body).toMatchObject({
@@ -160,7 +160,7 @@ test('a refusal is a 4xx with success false and a message [API-35]', async () =>
   ])
 })
 
-test('a page of the marketplace has 50 products, and its pages are the count by 50 [CONST-01]', async () => {
+test('a page of the marketplace has 50 products, and the page count follows from it [CONST-01]', async () => {
   const supplier = await createTestSupplier(shop.db)
   for (let n = 0; n < 51; n++) await createTestProduct(shop.db, { supplier })
   const { body } = await shop.get('/shop/getAllProducts?page=1')

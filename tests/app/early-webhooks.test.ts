@@ -45,7 +45,7 @@ async function applyPendingWebhooks(): Promise<void> {
 }
 
 test.each(['first', 'last'])(
-  'a refund made at Stripe whose webhook event comes %s is booked once, however often the event is sent',
+  'books a Stripe refund once whose webhook event comes %s, however often it is sent',
   async (place) => {
     const { total, intent, money } = await payWithoutWebhook()
     fake.createRefund({ payment_intent: intent.id, amount: 1_001, metadata: {} })
@@ -65,7 +65,7 @@ test.each(['first', 'last'])(
 )
 
 test.each(['first', 'last'])(
-  'a dispute that is told of %s takes its money, once, with the fee and the day to answer by',
+  'a dispute whose webhook event comes %s is charged once, with its fee and response deadline',
   async (place) => {
     const { total, intent, money } = await payWithoutWebhook()
     fake.openDispute(intent, 'needs_response')
@@ -80,7 +80,7 @@ test.each(['first', 'last'])(
   },
 )
 
-test('a refund that fails before its money is heard of leaves the money where it is', async () => {
+test('a refund that fails before its payment is known leaves the payment unchanged', async () => {
   const { total, intent, money } = await payWithoutWebhook()
   const refund = fake.createRefund({ payment_intent: intent.id, metadata: {} })
   fake.endRefund(refund, 'failed')
@@ -91,7 +91,7 @@ test('a refund that fails before its money is heard of leaves the money where it
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a refund of money that never comes waits, and disturbs nobody', async () => {
+test('a refund of an unknown payment stays deferred without effect', async () => {
   const { intent } = await payWithoutWebhook()
   fake.createRefund({ payment_intent: intent.id, metadata: {} })
   await notifyAll(fake.takeWebhookEvents())

@@ -46,7 +46,7 @@ const toName = ({ method, path }: EndpointSpec) => `${method} ${path}`
 
 const shop = await createTestShop({ LIMIT_FACTOR: '1' })
 
-test('one person reads their own no faster than the limit, from wherever, and no other is held up by it', async () => {
+test('limits an account’s calls across addresses, and does not limit other accounts', async () => {
   const [one, other] = [
     await createSignedInAccount(shop.db, shop.now()),
     await createSignedInAccount(shop.db, shop.now()),
@@ -63,7 +63,7 @@ test('one person reads their own no faster than the limit, from wherever, and no
   expect(await callFrom(one.headers, '203.0.113.1')).toBe(200)
 })
 
-test('every endpoint says how often it may be called, or is one of those that say why not', async () => {
+test('every endpoint has a rate limit, or a documented reason for none', async () => {
   const endpoints = await loadEndpoints()
   expect([...new Set(endpoints.map(toName))].toSorted()).toEqual(Object.keys(ACCESS_TABLE).toSorted())
   const without = endpoints.filter(({ limit }) => !limit).map(toName)

@@ -47,7 +47,7 @@ const ADVANCED = {
   },
 }
 
-test('five searches a second are taken from one address, of either kind, and none of them costs a row', async () => {
+test('limits each kind of search to five a second from one address, without database writes', async () => {
   await expectTooManyRequests(await callRepeatedly('203.0.113.1', SEARCH, 300))
   await expectTooManyRequests(await callRepeatedly('203.0.113.1', ADVANCED, 300))
   expect((await callFrom('203.0.113.2', SEARCH)).status).toBe(200)
@@ -56,14 +56,14 @@ test('five searches a second are taken from one address, of either kind, and non
   expect((await callFrom('203.0.113.1', SEARCH)).status).toBe(200)
 })
 
-test('the factor multiplies what is counted in memory, too', async () => {
+test('the limit factor also applies to counts in memory', async () => {
   const list = { path: '/shop/getAllProducts' }
   for (let call = 0; call < 20; call += 1)
     expect((await callFrom('203.0.113.9', list, relaxedShop)).status).toBe(200)
   expect((await callFrom('203.0.113.9', list, relaxedShop)).status).toBe(429)
 })
 
-test('the whole catalogue is given ten times a minute, by either way to it; its pages are not counted so', async () => {
+test('limits the whole catalogue to ten times a minute over both calls, and does not count its pages', async () => {
   await createTestProduct(shop.db)
   const list = { path: '/shop/getAllProducts' }
   await expectTooManyRequests(await callRepeatedly('203.0.113.3', list, 10))
@@ -73,7 +73,7 @@ test('the whole catalogue is given ten times a minute, by either way to it; its 
 })
 
 test.each(['getOrderByID', 'trackOrder'])(
-  'numbers of orders cannot be guessed by %s: two a second, counted in the database',
+  'limits guessing order ids with %s to two a second, counted in the database',
   async (name) => {
     await expectTooManyRequests(await callRepeatedly('203.0.113.4', { path: `/shop/${name}/pur_1` }, 120))
     expect(await queryRows(shop.db, sql`select calls from rate_limits where client = '203.0.113.4'`)).toEqual(
@@ -82,7 +82,7 @@ test.each(['getOrderByID', 'trackOrder'])(
   },
 )
 
-test('the sandbox takes one decision a second from one address', async () => {
+test('the sandbox accepts one decision a second from one address', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const decide = {
     path: '/payments/sandbox/sbx_1',
@@ -91,7 +91,7 @@ test('the sandbox takes one decision a second from one address', async () => {
   await expectTooManyRequests(await callRepeatedly('203.0.113.5', decide, 60))
 })
 
-test('forged notices are told to stop, signed ones are taken in however many there are', async () => {
+test('limits webhook events with invalid signatures, and accepts any number of signed ones', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   const { body, headers } = await createPaidWebhook(shop, providerRef)

@@ -56,7 +56,7 @@ async function waitForStreams(count: number): Promise<void> {
   while (shop.app.chat.size() !== count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('events go over the line as they happen, uncompressed and kept by nobody', async () => {
+test('sends events as they happen, uncompressed and not cacheable', async () => {
   const { port } = await serve()
   const { shopper, owner, id } = await createConversation(shop)
   const connected = await connect(port, owner)

@@ -32,7 +32,7 @@ const recordAsPaid = ({ id }: FailedRefund, reference: string) =>
 const listStates = async () => (await readAllRefunds(shop)).map(({ state }) => state)
 
 test.each(['its name there', 'other words'])(
-  'what is noted as paid in the panel, by %s, is not booked again when Stripe tells of it',
+  'a manual refund recorded with %s is not booked again when Stripe reports it',
   async (what) => {
     const failed = await createFailedRefund()
     const dashboardRefund = refundInDashboard(failed)
@@ -50,7 +50,7 @@ test.each(['its name there', 'other words'])(
   },
 )
 
-test('one that was noted under its name, and of which Stripe first tells that it has failed, waits again', async () => {
+test('a manual refund recorded by its id is due again when Stripe reports that it failed', async () => {
   const failed = await createFailedRefund()
   const dashboardRefund = refundInDashboard(failed)
   await recordAsPaid(failed, dashboardRefund.id)
@@ -62,7 +62,7 @@ test('one that was noted under its name, and of which Stripe first tells that it
   expect(await listStates()).toEqual(['refused'])
 })
 
-test('that an older try has failed changes nothing of the one that a person has made', async () => {
+test('the failure of an earlier attempt does not change a manual refund', async () => {
   const failed = await createFailedRefund()
   refundInDashboard(failed)
   await notifyAll()
@@ -71,7 +71,7 @@ test('that an older try has failed changes nothing of the one that a person has 
   expect(await listStates()).toEqual(['done'])
 })
 
-test('two that wait and are made as one are both done by it', async () => {
+test('one manual refund over the sum of two due refunds completes both', async () => {
   const failed = await createFailedRefund()
   const { order, parts, intent, total } = failed.paid
   await shop.post(`/orders/${order.id}/supplier-orders/${parts[1]}/cancel`, {})
@@ -87,7 +87,7 @@ test('two that wait and are made as one are both done by it', async () => {
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a refund in the panel that has failed before it is told of is never booked', async () => {
+test('a dashboard refund that failed before its webhook event is not booked', async () => {
   const paid = await paidAtStripe()
   const dashboardRefund = fake.createRefund({ payment_intent: paid.intent.id, amount: 1_001, metadata: {} })
   const early = fake.takeWebhookEvents()
@@ -99,7 +99,7 @@ test('a refund in the panel that has failed before it is told of is never booked
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('asked again, a refund that has failed is made again, once, and operators were written to', async () => {
+test('a failed refund is created again once on request, and operators are emailed', async () => {
   const failed = await createFailedRefund()
   expect((await asOperator(shop, `/refunds/${failed.id}/ask-again`, {})).status).toBe(200)
   await shop.work()
@@ -144,7 +144,7 @@ test.each([
   [{ receipt: 'pi_nobody' }, 'receipt_not_found'],
   [{ currency: 'EUR' }, 'other_currency'],
   [{ amount: 9_999_999 }, 'more_than_paid'],
-])('what an operator tells of money that did not come so is refused: %j', async (wrong, code) => {
+])('rejects an operator’s record that contradicts the payment: %j', async (wrong, code) => {
   const paid = await paidAtStripe()
   const money = { provider: 'stripe', receipt: paid.intent.id, currency: 'USD', amount: 100, ...wrong }
   const refund = { ...money, refund: 're_1', state: 'succeeded' }

@@ -17,7 +17,7 @@ function readValue(text: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length))
 }
 
-test('metrics tell requests by the pattern of their route, jobs, connections and what waits', async () => {
+test('metrics report requests by route pattern, jobs, connections and queues', async () => {
   const metrics = await openShopMetrics()
   metrics.observeRequest({
     kind: 'call',
@@ -44,7 +44,7 @@ test('metrics tell requests by the pattern of their route, jobs, connections and
   expect(readValue(text, 'cabochon_ledger_audit_sound')).toBeUndefined()
 })
 
-test('the nightly audit of the ledger is recorded, and monitoring told of a broken rule', async () => {
+test('metrics report the nightly ledger audit and broken rules', async () => {
   await shop.app.jobs.enqueue(shop.db, { job: 'ledger.audit', input: {} })
   await shop.work()
   const sound = (await (await openShopMetrics()).render()).text
@@ -56,7 +56,7 @@ test('the nightly audit of the ledger is recorded, and monitoring told of a brok
   expect(readValue(broken, 'cabochon_ledger_audit_sound')).toBe(0)
 })
 
-test('a process whose database is away still tells of itself', async () => {
+test('reports its metrics while the database is down', async () => {
   const pool = { totalCount: 1, idleCount: 0, waitingCount: 3 }
   const away = { ...shop.db, $client: { query: () => Promise.reject(new Error('away')) } }
   // Only what metrics ask of them is there.
@@ -66,7 +66,7 @@ test('a process whose database is away still tells of itself', async () => {
   expect(readValue(text, 'cabochon_database_connections{state="waiting"}')).toBe(3)
 })
 
-test('metrics are read with GET at /metrics, and with the token where one is set', async () => {
+test('serves metrics with GET at /metrics, with the token if one is set', async () => {
   const metrics = await openShopMetrics()
   const server = await serveMetrics(metrics, { host: '127.0.0.1', port: 0, token: TOKEN })
   closing.push(server.close)

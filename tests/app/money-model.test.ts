@@ -10,7 +10,7 @@ const shop = await createTestShop()
 /** A few here; `bench/faults` plays thousands. */
 const ROUNDS = 5
 
-test('orders, parcels, refunds, cases, chargebacks and payouts in any order: after each step every cent is where it belongs', async () => {
+test('any sequence of orders, parcels, refunds, cases, chargebacks and payouts keeps the ledger correct', async () => {
   await fc.assert(
     fc.asyncProperty(MONEY_ROUND, async (steps) => {
       expect((await runMoneyRound(shop, steps)).violations).toEqual([])

@@ -69,7 +69,7 @@ async function callAll(
   )
 }
 
-test('neither side of a conversation, an order or a review reads the private address of the other [CHAT-03]', async () => {
+test('neither side of a conversation, order or review sees the other’s private email address [CHAT-03]', async () => {
   const { shopper, owner, supplier, part, product } = await createSale()
   const atOwner = await openStream(app, owner)
   const atShopper = await openStream(app, shopper)
@@ -126,7 +126,7 @@ test('neither side of a conversation, an order or a review reads the private add
   expect(isInEmail(SHOPPER_EMAIL, owner.email)).toEqual([])
 })
 
-test('a shopper sees the address of a store that nobody has signed up for, and parts of any other [CHAT-03]', async () => {
+test('shows the email of a store without an owner, and masks that of any other store [CHAT-03]', async () => {
   const { shopper, owner, supplier, part } = await createSale()
   const id = await startConversation(shop, shopper, { order: part })
   const renderPages = async (account: CreatedAccount) =>

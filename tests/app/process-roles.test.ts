@@ -74,7 +74,7 @@ function expectTraced(name: string): void {
   expect(traced && parts.map((span) => span.name)).toContainEqual(expect.stringMatching(/^\w+/))
 }
 
-test('a web process leaves jobs to a worker, and says that it stops before it does', async () => {
+test('a web process leaves jobs to a worker, and announces its stop in advance', async () => {
   // Both at once, on a database that knows no jobs yet.
   const starts = await Promise.allSettled([
     start({
@@ -131,6 +131,6 @@ test('a web process leaves jobs to a worker, and says that it stops before it do
   ])
 })
 
-test('a process whose files are in a folder of its own does not start beside those with object storage', async () => {
+test('a process with local files does not start next to processes with object storage', async () => {
   await expect(start({ ROLE: 'web', LOG_LEVEL: 'silent' })).rejects.toThrow('the shop ended with 1')
 })

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 const sumRefunds = () => fake.refunds.reduce((sum, { amount }) => sum + amount, 0)
 
-test('a cancelled part goes back at Stripe, once, also when its answer is lost and asked for again', async () => {
+test('refunds a cancelled supplier order at Stripe once, even if the answer is lost and requested again', async () => {
   const paid = await paidAtStripe()
   fake.fail('lost_after', 10)
   await cancelFirst(paid)
@@ -33,7 +33,7 @@ test('a cancelled part goes back at Stripe, once, also when its answer is lost a
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a refund that the payer’s bank sends back waits for a person, who pays it by the bank', async () => {
+test('a refund that the payer’s bank returns is due for a manual refund', async () => {
   const paid = await paidAtStripe()
   await cancelFirst(paid)
   await shop.work()
@@ -64,7 +64,7 @@ test('a refund that the payer’s bank sends back waits for a person, who pays i
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what is refunded in the panel of Stripe is booked once, and taken back when it fails', async () => {
+test('books a refund from Stripe’s dashboard once, and reverses it when it fails', async () => {
   const paid = await paidAtStripe()
   const refund = fake.createRefund({ payment_intent: paid.intent.id, amount: 1_001, metadata: {} })
   const webhooks = fake.takeWebhookEvents()
@@ -79,7 +79,7 @@ test('what is refunded in the panel of Stripe is booked once, and taken back whe
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a dispute takes the money of the orders, stops what is not sent, and gives it back when it is won', async () => {
+test('a dispute takes the orders’ money and cancels what was not shipped, and a won one returns the money', async () => {
   const paid = await paidAtStripe()
   const dispute = fake.openDispute(paid.intent, 'needs_response')
   const webhooks = fake.takeWebhookEvents()
@@ -100,7 +100,7 @@ test('a dispute takes the money of the orders, stops what is not sent, and gives
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an inquiry moves no money; a lost dispute takes it once', async () => {
+test('an inquiry moves no money, and a lost dispute takes it once', async () => {
   const paid = await paidAtStripe()
   fake.openDispute(paid.intent, 'warning_needs_response')
   await notifyAll()

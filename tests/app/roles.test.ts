@@ -58,13 +58,13 @@ async function createTeam(type: 'manufacturer' | 'vendor') {
   return members
 }
 
-test('the table of roles in the documentation has every call of a business, as its contract says', () => {
+test('the documented roles table lists every call of a business as its contract does', () => {
   expect(ENDPOINTS.length).toBeGreaterThan(160)
   expect(TABLE).toEqual(toRolesTable(ENDPOINTS))
 })
 
 test.each(['manufacturer', 'vendor'] as const)(
-  'each role of a %s’s team is let into exactly the calls that the table gives it',
+  'each role of a %s’s team can make exactly the calls in the roles table',
   async (type) => {
     const table = new Map(TABLE.map(({ call, roles }) => [call, roles[type] ?? []]))
     const failures: unknown[] = []
@@ -84,7 +84,7 @@ test.each(['manufacturer', 'vendor'] as const)(
   },
 )
 
-test('each role of an operator is let into exactly the calls that the table gives it', async () => {
+test('each operator role can make exactly the calls in the roles table', async () => {
   const table = new Map(TABLE.map(({ call, roles }) => [call, roles.operator ?? []]))
   const failures: unknown[] = []
   for (const role of OPERATOR_ROLES) {
@@ -101,7 +101,7 @@ test('each role of an operator is let into exactly the calls that the table give
 })
 
 test.each(['manufacturer', 'vendor'] as const)(
-  'members of a %s’s team reach no call of another type of account',
+  'members of a %s’s team cannot make calls of other account types',
   async (type) => {
     const [, member] = await createTeam(type)
     for (const spec of ENDPOINTS.filter(({ access }) => !(type in access)))
@@ -117,7 +117,7 @@ function partition(specs: readonly BusinessSpec[]): [BusinessSpec[], BusinessSpe
   return [specs.filter(leaves), specs.filter((spec) => !leaves(spec))]
 }
 
-test('a packing member who asks for the money is told what their role lacks and whom to ask', async () => {
+test('tells a packing member which permission is missing for payouts, and whom to ask', async () => {
   const packing = (await createTeam('manufacturer')).find(({ role }) => role === 'packing')
   expect(await shop.get('/supplier/payouts', packing?.headers)).toMatchObject({
     status: 403,
@@ -129,7 +129,7 @@ test('a packing member who asks for the money is told what their role lacks and 
   })
 })
 
-test('every permission is named by a call, and no role has one that its type lacks', () => {
+test('every permission is required by a call, and no role has one outside its account type', () => {
   const named = (type: ActorType) =>
     new Set(ENDPOINTS.flatMap(({ access }): Permission[] => (access[type] ? [access[type]] : [])))
   // Orders and wallets of vendors, and their settings, come with path B.

@@ -13,7 +13,7 @@ const shop = await createTestShop()
 const ROUNDS = 12
 const SYNCED_ROUNDS = 2
 
-test('imports, orders, lapses, cancellations, rejections and edits in any order: no unit is sold twice, lost or doubled', async () => {
+test('any sequence of imports, orders, expiries, cancellations and edits keeps the stock correct', async () => {
   await fc.assert(
     fc.asyncProperty(STOCK_ROUND, async (steps) => {
       expect(await runStockRound(shop, steps)).toEqual([])
@@ -24,7 +24,7 @@ test('imports, orders, lapses, cancellations, rejections and edits in any order:
 })
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: sales, returns and changes in a synced store between failures in any order: here and there agree after one check',
+  '%s: after sales, returns, changes and failures in any order, one check syncs both stocks',
   async (platform) => {
     for (const steps of fc.sample(SYNCED_ROUND, { numRuns: SYNCED_ROUNDS, seed: 11 }))
       expect(await runSyncedRound(shop, steps, platform)).toEqual([])

@@ -9,7 +9,7 @@ import { runStoreRound } from '#tests/models/stores/world.ts'
 const shop = await createTestShop()
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: orders, edits, refunds and parcels between failures in any order: nothing is bought, paid or told twice, and nothing is lost',
+  '%s: orders, edits, refunds and parcels with failures in any order are processed exactly once',
   async (platform) => {
     for (const steps of fc.sample(STORE_ROUND, { numRuns: 2, seed: 7 }))
       expect((await runStoreRound(shop, steps, platform)).violations).toEqual([])

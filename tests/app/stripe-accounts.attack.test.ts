@@ -53,7 +53,7 @@ async function notifyAll(webhooks: readonly SentWebhook[]): Promise<void> {
   await shop.work()
 }
 
-test('money that lands in the Stripe account of a supplier pays no order, although it is rightly signed', async () => {
+test('a signed payment in a supplier’s Stripe account pays no order', async () => {
   const { order, session, transactionId } = await openOrder()
   fake.attempt(copySession(session), 'pay')
   await notifyAll(fake.takeWebhookEvents({ account: 'acct_1SupplierOfOurs' }))
@@ -64,7 +64,7 @@ test('money that lands in the Stripe account of a supplier pays no order, althou
   })
 })
 
-test('money of another session than the one that was opened for an attempt pays no order, and the right one still does', async () => {
+test('a payment of another session pays no order, and the right session still does', async () => {
   const { order, session } = await openOrder()
   fake.attempt(copySession(session), 'pay')
   await notifyAll(fake.takeWebhookEvents())
@@ -75,7 +75,7 @@ test('money of another session than the one that was opened for an attempt pays 
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('a session that was opened but whose answer was never noted is believed by its reference', async () => {
+test('accepts a session whose answer was never stored by its reference', async () => {
   const { order, session } = await openOrder()
   await deleteSession(session.id)
   fake.attempt(session, 'pay')

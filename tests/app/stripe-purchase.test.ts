@@ -70,7 +70,7 @@ async function createOrder(stock = 5): Promise<Order & { variantId: string }> {
   return { ...(await placeGuestOrder(shop, [ring])), variantId: ring.variantId }
 }
 
-test('from the cart to paid: two suppliers, one page at Stripe, one webhook, the shopper back in the shop', async () => {
+test('pays an order of two suppliers with one Stripe page and one webhook, back to the shop', async () => {
   const [one, otherPage] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
   const products = [
     await createTestProduct(shop.db, { supplier: one }),
@@ -96,7 +96,7 @@ test('from the cart to paid: two suppliers, one page at Stripe, one webhook, the
   expect(await shop.call(updateOrder, { params: { id: transactionId } })).toMatchObject({ orderID: order.id })
 })
 
-test('webhooks late, doubled, in the wrong order and beside the returning shopper are one payment', async () => {
+test('late, repeated and unordered webhooks and the shopper’s return capture one payment', async () => {
   const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   await press(url, 'decline')
@@ -111,7 +111,7 @@ test('webhooks late, doubled, in the wrong order and beside the returning shoppe
   expect(await readStock(shop.db, order.variantId)).toEqual({ variant: 4, product: 4 })
 })
 
-test('a declined card leaves page and order open; another one pays', async () => {
+test('a declined card leaves page and order open, and another card pays', async () => {
   const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   const { location, text } = await press(url, 'decline')
@@ -124,7 +124,7 @@ test('a declined card leaves page and order open; another one pays', async () =>
   expect(await confirm()).toMatchObject({ orderID: order.id })
 })
 
-test('who goes back from the page returns to the shop, and gets the same page again and pays there', async () => {
+test('a shopper who goes back from the page gets the same page again and pays', async () => {
   const order = await createOrder()
   const first = await openPage(order)
   expect((await press(first.url, 'cancel')).location).toBe(`${SHOP_URL}/paymentError`)
@@ -137,7 +137,7 @@ test('who goes back from the page returns to the shop, and gets the same page ag
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('money on its way is pending, and pays when it comes', async () => {
+test('a pending payment is captured when the money arrives', async () => {
   const order = await createOrder()
   const { url, session, transactionId } = await openPage(order, 'alipay')
   await press(url, 'begin')
@@ -149,7 +149,7 @@ test('money on its way is pending, and pays when it comes', async () => {
   expect(await confirm()).toMatchObject({ orderID: order.id })
 })
 
-test('a page whose time is over ends its payment and nothing else', async () => {
+test('an expired page ends its payment and nothing else', async () => {
   const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   shop.passTime(31 * 60_000)
@@ -161,7 +161,7 @@ test('a page whose time is over ends its payment and nothing else', async () => 
   expect(await readAllReceipts(shop.db)).toEqual([])
 })
 
-test('money that comes after the order has ended is kept as unapplied, and the products stay for others', async () => {
+test('a payment for an expired order becomes an unapplied receipt, and its stock is released', async () => {
   const order = await createOrder(1)
   const { url, transactionId } = await openPage(order)
   shop.passTime(16 * 60_000)
@@ -175,7 +175,7 @@ test('money that comes after the order has ended is kept as unapplied, and the p
   })
 })
 
-test('the poller finds a payment whose webhooks never came', async () => {
+test('the poller finds a payment without webhooks', async () => {
   const order = await createOrder()
   const { url } = await openPage(order)
   await press(url, 'pay')
@@ -188,7 +188,7 @@ test('the poller finds a payment whose webhooks never came', async () => {
   expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
-test('a poll that Stripe does not answer is made again at its next turn', async () => {
+test('retries a poll that Stripe does not answer at the next run', async () => {
   const order = await createOrder()
   const { url } = await openPage(order)
   await press(url, 'pay')
@@ -202,7 +202,7 @@ test('a poll that Stripe does not answer is made again at its next turn', async 
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('a page whose answer was lost is opened once, and a webhook settles it', async () => {
+test('opens a page once when its answer was lost, and a webhook captures the payment', async () => {
   const order = await createOrder()
   const countBefore = fake.sessions.length
   fake.fail('lost_after', 1)
@@ -213,7 +213,7 @@ test('a page whose answer was lost is opened once, and a webhook settles it', as
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('while Stripe is down the shopper is told so, and the order waits', async () => {
+test('answers provider_unreachable while Stripe is down, and the order stays payable', async () => {
   const order = await createOrder()
   fake.fail('broken', 3)
   await expect(openPage(order)).rejects.toMatchObject({ status: 503, code: 'provider_unreachable' })
@@ -233,7 +233,7 @@ test('a paid order is reported as paid while Stripe is down, without a request t
   expect(fake.requests).toHaveLength(countBefore)
 })
 
-test('a notice of another amount, rightly signed, pays nothing', async () => {
+test('a signed webhook event with another amount does not pay the order', async () => {
   const order = await createOrder()
   const { url, session } = await openPage(order)
   session.amount -= 100
@@ -243,7 +243,7 @@ test('a notice of another amount, rightly signed, pays nothing', async () => {
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
 })
 
-test('a way to pay that Stripe does not take in dollars is told with its reason, and refused', async () => {
+test('a method that Stripe does not support in dollars is listed with the reason and rejected', async () => {
   const order = await createOrder()
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
   expect(orderDetails).toMatchObject({
@@ -258,7 +258,7 @@ test('a way to pay that Stripe does not take in dollars is told with its reason,
   })
 })
 
-test('a refund made in the panel, and a dispute that only asks, change no order', async () => {
+test('a dashboard refund and an inquiry do not change the order', async () => {
   const order = await createOrder()
   const { url, session } = await openPage(order)
   await press(url, 'pay')
@@ -272,7 +272,7 @@ test('a refund made in the panel, and a dispute that only asks, change no order'
   expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
-test('a notice that nobody signed, or that comes for a provider who is not set up, is refused', async () => {
+test('rejects an unsigned webhook event, and one for a provider that is not configured', async () => {
   const order = await createOrder()
   const { url } = await openPage(order)
   await press(url, 'pay')

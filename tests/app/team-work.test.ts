@@ -39,7 +39,7 @@ async function createMembers(owner: CreatedOrder['owner']) {
   }
 }
 
-test('a packing member accepts and ships an order, prints its slip, and sees nothing of what it earns', async () => {
+test('a packing member accepts and ships an order and prints its slip, without seeing earnings', async () => {
   const order = await createSubmittedOrder(shop)
   const { pia, finn } = await createMembers(order.owner)
   const path = `/supplier/orders/${order.id}`
@@ -76,7 +76,7 @@ test('a packing member accepts and ships an order, prints its slip, and sees not
   expect(events.map(({ account }) => account)).toEqual([pia.id, pia.id])
 })
 
-test('orders accepted together and tracking numbers from a file are recorded as the member’s', async () => {
+test('records orders accepted in bulk and tracking numbers from a file as the member’s actions', async () => {
   const order = await createSubmittedOrder(shop)
   const { pia } = await createMembers(order.owner)
   const accepted = await shop.post('/supplier/orders/accept', { orders: [{ id: order.id }] }, pia.headers)
@@ -92,7 +92,7 @@ test('orders accepted together and tracking numbers from a file are recorded as 
   expect(accounts).toEqual([{ account: pia.id }])
 })
 
-test('the second of two members who edit one product is told, and nothing of the first is lost', async () => {
+test('rejects the second of two concurrent edits of a product, and keeps the first', async () => {
   const { owner } = await createSubmittedOrder(shop)
   const { cara } = await createMembers(owner)
   const save = (data: object, headers: Record<string, string>) =>
@@ -116,7 +116,7 @@ test('the second of two members who edit one product is told, and nothing of the
   })
 })
 
-test('the history of a product names the member, and a picture that one member uploads another uses', async () => {
+test('the product history names the member, and members can use each other’s pictures', async () => {
   const { owner } = await createSubmittedOrder(shop)
   const { cara } = await createMembers(owner)
   const upload = await shop.app.http.request(`${SHOP_URL}/shop/uploadProductPicture`, {
@@ -134,7 +134,7 @@ test('the history of a product names the member, and a picture that one member u
   })
 })
 
-test('members whose role has messages answer for the store, in one inbox, and others see none of it', async () => {
+test('members with the messages permission share one inbox, and others cannot see it', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const { cara, pia, finn } = await createMembers(owner)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
@@ -160,7 +160,7 @@ test('members whose role has messages answer for the store, in one inbox, and ot
   })
 })
 
-test('the owner’s own conversations as a shopper are none of the team’s', async () => {
+test('the owner’s own conversations as a shopper are not visible to the team', async () => {
   const { owner } = await createConversation(shop)
   const { pia } = await createMembers(owner)
   const other = await createConversation(shop)
@@ -170,7 +170,7 @@ test('the owner’s own conversations as a shopper are none of the team’s', as
   expect(await shop.get('/chat/conversations', pia.headers)).toMatchObject({ body: { conversations: [] } })
 })
 
-test('unread messages of a store are emailed to each member who answers them', async () => {
+test('emails unread messages of a store to each member who can answer them', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const { pia, finn } = await createMembers(owner)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
@@ -182,7 +182,7 @@ test('unread messages of a store are emailed to each member who answers them', a
   expect(await subjects(finn.email)).toEqual([])
 })
 
-test('the open stream of a member who is removed is told to load again, and gets no message after that', async () => {
+test('the stream of a removed member gets a reset and no more messages', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const { pia } = await createMembers(owner)
   listeners.push(
@@ -207,7 +207,7 @@ test('the open stream of a member who is removed is told to load again, and gets
   await stream.close()
 })
 
-test('a packing member answers a case, but binds the store to no refund', async () => {
+test('a packing member can answer a case, but cannot agree to a refund', async () => {
   const { owner } = await createSubmittedOrder(shop)
   const { pia, finn } = await createMembers(owner)
   const accept = { action: 'accept', version: 1 }

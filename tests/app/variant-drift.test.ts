@@ -98,7 +98,7 @@ async function sync(vendor: ListingVendor, listings: readonly Listing[]) {
 }
 
 test.each(['shopify', 'woo'] as const)(
-  '%s: however owners change the variants of 100 listings, every line goes to the right variant, or waits and its listing says why',
+  '%s: whatever owners change in 100 listings, every line gets the right variant or reports why not',
   async (kind) => {
     const vendor = await createVendor(kind)
     const listings = await publishListings(vendor)

@@ -63,7 +63,7 @@ const { createVendor, createWholesale, passMinute } = createListingSteps(shop, f
 
 const { act, recorded, listActions } = createCallRecorder(shop)
 
-test('what a vendor does with the orders of their stores is in the activity log', async () => {
+test('records a vendor’s actions on shop orders in the activity log', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 30 })
   await topUpWallet(shop, vendor, 900)
@@ -106,7 +106,7 @@ test('what a vendor does with the orders of their stores is in the activity log'
   ])
 })
 
-test('what a vendor does with practice orders, orders by hand and refused updates is in the activity log', async () => {
+test('records a vendor’s actions on practice orders, manual orders and failed updates in the activity log', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor, { stock: 30 })
   await act(vendor, 'POST /stores/practice-shop')
@@ -162,7 +162,7 @@ test('what a vendor does with practice orders, orders by hand and refused update
   })
 })
 
-test('what a vendor does with stores, listings and prices is in the activity log', async () => {
+test('records a vendor’s actions on stores, listings and prices in the activity log', async () => {
   const vendor = await createVendor()
   const { id: productId } = await createWholesale(4_000, { name: 'Harbour ring', price: 12_000, stock: 4 })
   const { typed } = vendor.own
@@ -215,7 +215,7 @@ test('what a vendor does with stores, listings and prices is in the activity log
   expect(await listActions(vendor.id)).toHaveLength(23)
 })
 
-test('what a vendor does with parcels, the team and the API is in the activity log', async () => {
+test('records a vendor’s actions on parcels, team and API in the activity log', async () => {
   const owner = await createSignedInAccount(shop.db, shop.now(), { withPassword: true })
   const join = () => createTestMember(shop.db, shop.now(), { business: owner, roles: ['orders'] })
   const brand = { name: 'Mei’s Jewels', note: 'Thank you!', returnAddress: [] }
@@ -248,7 +248,7 @@ test('what a vendor does with parcels, the team and the API is in the activity l
   expect(await listActions(owner.id)).toHaveLength(16)
 })
 
-test('what a vendor replaces and cancels in the store is in the activity log', async () => {
+test('records a vendor’s replacements and store cancellations in the activity log', async () => {
   const vendor = await createShopVendor(shop, { isReal: false, platform: 'woocommerce' })
   await publishProduct(shop, vendor, { stock: 5 })
   await createTestProduct(shop.db, { name: 'Harbour ring', stock: 9 })
@@ -278,7 +278,7 @@ test('what a vendor replaces and cancels in the store is in the activity log', a
   ])
 })
 
-test('what a vendor repairs of a listing’s variants is in the activity log', async () => {
+test('records a vendor’s repair of a listing’s variants in the activity log', async () => {
   const { vendor, productId, ids, skus } = await publishRing(shop, 'woocommerce')
   await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
   const listing = { storeId: vendor.connection, productId }
@@ -290,7 +290,7 @@ test('what a vendor repairs of a listing’s variants is in the activity log', a
   expect((await listActions(vendor.id)).at(-1)).toMatch(/^Repaired variants of Quay ring in /)
 })
 
-test('every writing call of vendors is recorded, or is named here with the reason why not', () => {
+test('every writing call of vendors is recorded, or has a documented reason for not being recorded', () => {
   const missing = WRITING_CALLS.filter((name) => !recorded.has(name) && !(name in NOT_RECORDED))
   expect(missing).toEqual([])
   const needless = Object.keys(NOT_RECORDED).filter(

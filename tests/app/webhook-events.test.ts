@@ -6,7 +6,7 @@ import { createSentOrder, createSubmittedOrder } from '#tests/steps/supplier-ord
 
 const shop = await createTestShop()
 
-test('what happens to orders and cases is stored for webhooks in the same transaction, and nothing where nobody listens', async () => {
+test('stores webhook events for orders and cases in the same transaction, and none without subscribers', async () => {
   const operator = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   await createSubmittedOrder(shop)
   const body = {

@@ -47,7 +47,7 @@ export function testOrdersContract(name: string, connect: () => OrdersShop): voi
 }
 
 function testReading(name: string, connect: () => OrdersShop): void {
-  test(`${name}: an order is read as it stands, in minor units and with the shop's own ids`, async () => {
+  test(`${name}: reads an order in minor units, with the shop’s own ids`, async () => {
     const { connector, access, ids, orders } = connect()
     orders.push(ORDER)
     expect(await connector.findOrder(access, '1042')).toEqual({
@@ -91,7 +91,7 @@ function testReading(name: string, connect: () => OrdersShop): void {
     ['paid', 2],
     ['cancelled', 0],
     ['refunded', 3],
-  ] as const)(`${name}: an order that is %s, with %i units refunded, says so`, async (state, removed) => {
+  ] as const)(`${name}: reads an order that is %s, with %i units refunded`, async (state, removed) => {
     const { connector, access, orders } = connect()
     orders.push({ ...ORDER, state, removed })
     expect(await connector.findOrder(access, '1042')).toMatchObject({
@@ -102,7 +102,7 @@ function testReading(name: string, connect: () => OrdersShop): void {
 }
 
 function testRefundedAmounts(name: string, connect: () => OrdersShop): void {
-  test(`${name}: an amount that was refunded without items takes no unit away`, async () => {
+  test(`${name}: an amount refunded without items does not reduce the units`, async () => {
     const { connector, access, orders } = connect()
     orders.push({ ...ORDER, refundedAmount: '5.50' })
     expect(await connector.findOrder(access, '1042')).toMatchObject({
@@ -112,7 +112,7 @@ function testRefundedAmounts(name: string, connect: () => OrdersShop): void {
 }
 
 function testListing(name: string, connect: () => OrdersShop): void {
-  test(`${name}: all orders changed since are listed, page by page, once`, async () => {
+  test(`${name}: lists all orders changed since a time page by page, each once`, async () => {
     const { connector, access, orders } = connect()
     for (let number = 1; number <= 120; number += 1) orders.push({ ...ORDER, id: String(number) })
     orders.push({ ...ORDER, id: '121', modifiedAt: '2026-11-01T00:00:00Z' })
@@ -126,7 +126,7 @@ function testListing(name: string, connect: () => OrdersShop): void {
     expect(found).toEqual(Array.from({ length: 120 }, (_, index) => String(index + 1)))
   })
 
-  test(`${name}: webhooks are subscribed to once`, async () => {
+  test(`${name}: subscribes to webhooks once`, async () => {
     const { connector, access, subscriptions, secret } = connect()
     const webhook = { url: 'https://market.example/stores/webhooks/stc_1', secret }
     await connector.subscribe(access, webhook)
@@ -143,7 +143,7 @@ function testWebhooks(name: string, connect: () => OrdersShop): void {
   })
   const body = '{"id":1042,"note":"Größe 12 – \\u2728"}'
 
-  test(`${name}: a signed webhook tells its order, and the same event has the same key`, () => {
+  test(`${name}: a signed webhook names its order, and the same event has the same key`, () => {
     const { connector, access, sign, secret } = connect()
     const read = (text: string, event: string) =>
       connector.readWebhook(access, toDelivery(text, sign({ body: text, event })), secret)
@@ -154,7 +154,7 @@ function testWebhooks(name: string, connect: () => OrdersShop): void {
     expect(first.key.length).toBeLessThanOrEqual(200)
   })
 
-  test(`${name}: a webhook about something else, or that is no JSON, is about no order`, () => {
+  test(`${name}: a webhook about something else, or with a body that is not JSON, names no order`, () => {
     const { connector, access, sign, secret } = connect()
     const other = sign({ body, event: 'a', isAboutOrder: false })
     expect(connector.readWebhook(access, toDelivery(body, other), secret).orderId).toBeNull()
@@ -162,7 +162,7 @@ function testWebhooks(name: string, connect: () => OrdersShop): void {
     expect(connector.readWebhook(access, toDelivery('<html>', broken), secret).orderId).toBeNull()
   })
 
-  test(`${name}: a webhook with another secret, another body or no signature is not believed`, () => {
+  test(`${name}: rejects a webhook with another secret, a changed body or no signature`, () => {
     const { connector, access, sign, secret } = connect()
     const forged = sign({ body, event: 'a', secret: 'guessed' })
     const signed = sign({ body, event: 'a' })

@@ -43,7 +43,7 @@ export function testProviderFaults(
   method: PaymentMethod = 'vm',
 ): void {
   test.each(['limited', 'broken', 'silent', 'lost_before', 'lost_after'] as const)(
-    `${name}: a call that is always %s is unavailable, and opens one page when asked again`,
+    `${name}: a call that is always %s answers unavailable, and a later retry opens one page`,
     async (fault) => {
       const fake = await startFake()
       const request = createRequest(fake, { method })
@@ -56,7 +56,7 @@ export function testProviderFaults(
   )
 
   test.each(['limited', 'broken', 'lost_before', 'lost_after'] as const)(
-    `${name}: a call that is once %s is made again by itself`,
+    `${name}: retries a call that is once %s`,
     async (fault) => {
       const fake = await startFake()
       fake.fail(fault, 1)
@@ -66,7 +66,7 @@ export function testProviderFaults(
   )
 
   test.each(['limited', 'broken', 'silent', 'lost_before', 'lost_after'] as const)(
-    `${name}: a refund whose answer is always %s is given once when asked again`,
+    `${name}: a refund whose answer is always %s is created once after a retry`,
     async (fault) => {
       const fake = await startFake()
       const refund = createRefund(await createPayment(fake, { method }), { method })
@@ -81,7 +81,7 @@ export function testProviderFaults(
 
 function testPages({ name, play, traits }: ContractSetup): void {
   const { method = 'vm', keepsPages = true, tellsCancels = true } = traits
-  test(`${name}: the same reference opens one page, another one another`, async () => {
+  test(`${name}: opens one page for a reference, and another one for another reference`, async () => {
     const fake = await play()
     const request = createRequest(fake, { method })
     const first = await fake.provider.start(request)
@@ -92,12 +92,12 @@ function testPages({ name, play, traits }: ContractSetup): void {
     expect((await fake.books()).pages).toBe(2)
   })
 
-  test(`${name}: a page that nobody has paid is pending`, async () => {
+  test(`${name}: an unpaid page is pending`, async () => {
     const { played, page } = await openFakePayment(play, method)
     expect(await played.provider.find(page)).toMatchObject({ state: 'pending', receiptId: undefined })
   })
 
-  test(`${name}: money is found by either id, to the cent, and has a receipt`, async () => {
+  test(`${name}: finds a payment by either id, with its exact amount and receipt`, async () => {
     const { played, page, request } = await openFakePayment(play, method)
     await played.payer.pay(page)
     const payment = await played.provider.find(page)
@@ -112,14 +112,17 @@ function testPages({ name, play, traits }: ContractSetup): void {
     expect(await played.provider.find({ reference: request.reference })).toEqual(payment)
   })
 
-  test.each(['fail', 'cancel'] as const)(`${name}: a payment that ends by %s is found so`, async (end) => {
-    const { played, page } = await openFakePayment(play, method)
-    await played.payer[end](page)
-    const state = end === 'fail' ? 'failed' : tellsCancels ? 'cancelled' : 'pending'
-    expect(await played.provider.find(page)).toMatchObject({ state, receiptId: undefined })
-  })
+  test.each(['fail', 'cancel'] as const)(
+    `${name}: finds the state of a payment that ends by %s`,
+    async (end) => {
+      const { played, page } = await openFakePayment(play, method)
+      await played.payer[end](page)
+      const state = end === 'fail' ? 'failed' : tellsCancels ? 'cancelled' : 'pending'
+      expect(await played.provider.find(page)).toMatchObject({ state, receiptId: undefined })
+    },
+  )
 
-  test(`${name}: what it does not know is nothing`, async () => {
+  test(`${name}: finds nothing for unknown ids`, async () => {
     const { provider } = await play()
     for (const ref of ['', 'x', 'nothing_1', '../secrets', "a' or '1'='1"]) {
       expect(await provider.find({ providerRef: ref })).toBeUndefined()
@@ -133,14 +136,14 @@ function getErrorKind(error: unknown): unknown {
 }
 
 function testWebhooks({ name, play, traits: { method = 'vm' } }: ContractSetup): void {
-  test(`${name}: a notice tells what the provider knows, and names the same money`, async () => {
+  test(`${name}: a webhook event has the same payment as a query`, async () => {
     const { played, page } = await openFakePayment(play, method)
     await played.payer.pay(page)
     const payments = await readPayments(played)
     expect(payments.at(-1)).toEqual(await played.provider.find(page))
   })
 
-  test(`${name}: the same notice twice is the same event; another is another`, async () => {
+  test(`${name}: the same webhook event has the same id, and another has another`, async () => {
     const { played, page } = await openFakePayment(play, method)
     await played.payer.pay(page)
     const webhooks = await played.webhookEvents()
@@ -151,7 +154,7 @@ function testWebhooks({ name, play, traits: { method = 'vm' } }: ContractSetup):
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test(`${name}: notices read in any order say each its own`, async () => {
+  test(`${name}: webhook events read in any order name their own payments`, async () => {
     const fake = await play()
     const [one, otherPage] = [
       await payOnPage(fake, method, 'txn_one'),
@@ -176,7 +179,7 @@ async function readPayments(fake: FakeProvider): Promise<ProviderPayment[]> {
 function testForgeries({ name, play, traits }: ContractSetup): void {
   const { method = 'vm' } = traits
 
-  test(`${name}: a notice that was changed, or is not signed, is refused`, async () => {
+  test(`${name}: rejects a webhook event that was changed or is not signed`, async () => {
     const { played, page, request } = await openFakePayment(play, method)
     await played.payer.pay(page)
     const [webhook] = await played.webhookEvents()
@@ -194,7 +197,7 @@ function testForgeries({ name, play, traits }: ContractSetup): void {
 }
 
 function testOldWebhook({ name, play, traits: { method = 'vm' } }: ContractSetup): void {
-  test(`${name}: a notice that is played again later is refused`, async () => {
+  test(`${name}: rejects a webhook event that is replayed later`, async () => {
     const { played, page } = await openFakePayment(play, method)
     await played.payer.pay(page)
     const [webhook] = await played.webhookEvents()

@@ -4,7 +4,7 @@ import { createRefund, openFakePayment, createPayment, type ContractSetup } from
 
 /** Registers the tests of giving money back. */
 export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds } }: ContractSetup): void {
-  test(`${name}: a refund id gives money back once, and no other amount`, async () => {
+  test(`${name}: a refund id is refunded once, with one amount`, async () => {
     const fake = await play()
     const refund = createRefund(await createPayment(fake, { method }), { method })
     const refunded = await fake.provider.refund(refund)
@@ -23,7 +23,7 @@ export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds 
     expect(await fake.books()).toMatchObject({ refunds: 1, refunded: refund.amount })
   })
 
-  test(`${name}: parts are given back until nothing is left, and never more than was paid`, async () => {
+  test(`${name}: refunds in parts until nothing is left, and never more than was paid`, async () => {
     const fake = await play()
     const money = await createPayment(fake, { method })
     const first = createRefund(money, { method, refundId: 'rfd_1', amount: money.amount - 100 })
@@ -39,7 +39,7 @@ export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds 
     expect((await fake.books()).refunded).toBe(fullAmount)
   })
 
-  test(`${name}: money that was never paid is not given back`, async () => {
+  test(`${name}: does not refund an unpaid payment`, async () => {
     const { played, page, request } = await openFakePayment(play, method)
     const money: ProviderPayment = {
       ...request,
@@ -54,7 +54,7 @@ export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds 
     expect((await played.books()).refunds).toBe(0)
   })
 
-  test(`${name}: it says how a refund stands, as far as it does`, async () => {
+  test(`${name}: reports the state of a refund if the provider supports it`, async () => {
     const fake = await play()
     const refund = createRefund(await createPayment(fake, { method }), { method })
     expect(await fake.provider.findRefund(refund)).toBe(tellsRefunds ? 'none' : 'cannot_tell')
@@ -73,15 +73,18 @@ const AMOUNTS = [
 
 /** Registers the tests of amounts that go there and back. */
 export function testExactness({ name, play, traits: { method = 'vm' } }: ContractSetup): void {
-  test.each(AMOUNTS)(`${name}: $currency $amount is taken and given back to the last unit`, async (price) => {
-    const fake = await play()
-    if (!supports(fake.provider, { ...price, method })) return
-    const money = await createPayment(fake, { method, ...price })
-    expect(money).toMatchObject({ ...price, state: 'paid' })
-    const refunded = await fake.provider.refund(createRefund(money, { method, amount: price.amount }))
-    expect(refunded).toMatchObject(price)
-    expect((await fake.books()).refunded).toBe(price.amount)
-  })
+  test.each(AMOUNTS)(
+    `${name}: charges and refunds $currency $amount to the last minor unit`,
+    async (price) => {
+      const fake = await play()
+      if (!supports(fake.provider, { ...price, method })) return
+      const money = await createPayment(fake, { method, ...price })
+      expect(money).toMatchObject({ ...price, state: 'paid' })
+      const refunded = await fake.provider.refund(createRefund(money, { method, amount: price.amount }))
+      expect(refunded).toMatchObject(price)
+      expect((await fake.books()).refunded).toBe(price.amount)
+    },
+  )
 }
 
 function supports(

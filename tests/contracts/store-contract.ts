@@ -49,14 +49,14 @@ export function testStoreContract(name: string, connect: () => ConnectedStore): 
 }
 
 function testCheck(name: string, connect: () => ConnectedStore): void {
-  test(`${name}: a shop that lets us in says its name and currency`, async () => {
+  test(`${name}: returns the name and currency of a store with valid keys`, async () => {
     const { connector, access } = connect()
     const facts = await connector.check(access, 'sell')
     expect(facts.currency).toBe('USD')
     expect(facts.name).not.toBe('')
   })
 
-  test(`${name}: a store that does not know the keys is refused with a message`, async () => {
+  test(`${name}: a store that rejects the keys is refused with a message`, async () => {
     const { connector, shop, access } = connect()
     shop.lockOut()
     await expect(connector.check(access, 'sell')).rejects.toMatchObject({
@@ -69,7 +69,7 @@ function testCheck(name: string, connect: () => ConnectedStore): void {
   })
 
   test.each(['failing', 'busy'] as const)(
-    `${name}: one that is %s may be asked again later`,
+    `${name}: a store that is %s can be asked again later`,
     async (fault) => {
       const { connector, shop, access } = connect()
       shop.faults.push(fault)
@@ -80,7 +80,7 @@ function testCheck(name: string, connect: () => ConnectedStore): void {
 }
 
 function testPush(name: string, connect: () => ConnectedStore): void {
-  test(`${name}: products come into the shop once, however often they are brought`, async () => {
+  test(`${name}: creates products once, however often they are pushed`, async () => {
     const { connector, shop, access } = connect()
     const products = [createOutgoingProduct(1), createOutgoingProduct(2)]
     const first = await connector.pushProducts(access, products)
@@ -94,7 +94,7 @@ function testPush(name: string, connect: () => ConnectedStore): void {
     expect(shop.activeProducts()[0]).toMatchObject({ offers: [{ price: '120.00', quantity: 3 }] })
   })
 
-  test(`${name}: a product whose answer was lost is found again, and not doubled`, async () => {
+  test(`${name}: finds a product whose answer was lost, and does not duplicate it`, async () => {
     const { connector, shop, access } = connect()
     // Each time another answer is lost: of the first question, the second, and so on.
     for (const productsBefore of [0, 1, 2, 3]) {
@@ -109,7 +109,7 @@ function testPush(name: string, connect: () => ConnectedStore): void {
 }
 
 function testUpdate(name: string, connect: () => ConnectedStore): void {
-  test(`${name}: price and stock are brought up to date, name and pictures stay its owner's`, async () => {
+  test(`${name}: updates price and stock, and leaves the owner’s name and pictures unchanged`, async () => {
     const { connector, shop, access } = connect()
     const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])
     const [{ id, pictures } = { id: '', pictures: [] }] = shop.activeProducts()
@@ -124,7 +124,7 @@ function testUpdate(name: string, connect: () => ConnectedStore): void {
     expect(pictures).toHaveLength(1)
   })
 
-  test(`${name}: sizes come along, new ones later, and of those gone there are none`, async () => {
+  test(`${name}: pushes sizes, adds new ones later, and sets removed ones to no stock`, async () => {
     const { connector, shop, access } = connect()
     await connector.pushProducts(access, [
       createSizedProduct(7, [
@@ -152,7 +152,7 @@ function testUpdate(name: string, connect: () => ConnectedStore): void {
 }
 
 function testOwnerChoices(name: string, connect: () => ConnectedStore): void {
-  test(`${name}: a price that is the store's own stays while the stock goes on`, async () => {
+  test(`${name}: updates the stock and leaves the store’s own price unchanged`, async () => {
     const { connector, shop, access } = connect()
     const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])
     const externalId = pushed && 'externalId' in pushed ? pushed.externalId : null
@@ -163,7 +163,7 @@ function testOwnerChoices(name: string, connect: () => ConnectedStore): void {
     expect(shop.activeProducts()).toMatchObject([{ offers: [{ price: '120.00', quantity: 1 }] }])
   })
 
-  test(`${name}: a product that its owner has deleted is not made again by a change of its stock`, async () => {
+  test(`${name}: a stock change does not recreate a product that its owner deleted`, async () => {
     const { connector, shop, access } = connect()
     await connector.pushProducts(access, [createOutgoingProduct(1)])
     const gone = createOutgoingProduct(2, {
@@ -180,7 +180,7 @@ function testOwnerChoices(name: string, connect: () => ConnectedStore): void {
     expect(shop.activeProducts()).toHaveLength(1)
   })
 
-  test(`${name}: a product is taken off sale and put back, and a sync in between leaves that`, async () => {
+  test(`${name}: unpublishes a product and publishes it again, and a sync in between changes neither`, async () => {
     const { connector, shop, access } = connect()
     const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])
     const externalId = pushed && 'externalId' in pushed ? pushed.externalId : null
@@ -196,7 +196,7 @@ function testOwnerChoices(name: string, connect: () => ConnectedStore): void {
 }
 
 function testFailures(name: string, connect: () => ConnectedStore): void {
-  test(`${name}: a product that the shop does not take says why, and the others come in`, async () => {
+  test(`${name}: reports why the shop rejected a product, and pushes the others`, async () => {
     const { connector, shop, access } = connect()
     const pushed = await connector.pushProducts(access, [
       createOutgoingProduct(1, { name: 'Forbidden ring' }),
@@ -209,7 +209,7 @@ function testFailures(name: string, connect: () => ConnectedStore): void {
     expect(shop.activeProducts().map((one) => one.name)).toEqual(['Halo ring 2'])
   })
 
-  test(`${name}: a shop that breaks off midway keeps what it has, and the rest comes later`, async () => {
+  test(`${name}: keeps what was pushed before a failure, and a retry pushes the rest`, async () => {
     const { connector, shop, access } = connect()
     const products = Array.from({ length: 8 }, (_, index) => createOutgoingProduct(index + 1))
     shop.faults.push(...Array.from({ length: 3 }, () => 'none' as const), 'gone')
@@ -222,7 +222,7 @@ function testFailures(name: string, connect: () => ConnectedStore): void {
 }
 
 function testPull(name: string, connect: () => ConnectedStore): void {
-  test(`${name}: all products of a shop are read, page by page, with price, stock and pictures`, async () => {
+  test(`${name}: reads all products page by page, with price, stock and pictures`, async () => {
     const { connector, shop, access } = connect()
     for (let number = 1; number <= 120; number += 1) shop.addOwn(`Own ${number}`, '45.50')
     const names: string[] = []

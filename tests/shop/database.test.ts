@@ -9,18 +9,18 @@ await database.pool.query(`create table pearls (id bigint generated always as id
 
 beforeEach(database.reset)
 
-test('a test database is migrated, and its own', async () => {
+test('a test database is migrated and isolated', async () => {
   expect(await migrate(database.pool)).toEqual([])
   const { rows } = await otherDatabase.pool.query(`select to_regclass('pearls') as pearls`)
   expect(rows).toEqual([{ pearls: null }])
 })
 
-test('many copies of the template can be made at once', async () => {
+test('creates several copies of the template at once', async () => {
   const copies = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()])
   expect(new Set(copies.map(({ url }) => url)).size).toBe(3)
 })
 
-test('reset empties the tables, counts from one again, and leaves the migrations noted', async () => {
+test('reset empties the tables, restarts the sequences, and keeps the migrations', async () => {
   const insert =
     'with p as (insert into pearls default values returning id) insert into strings select id from p'
   await database.pool.query(insert)

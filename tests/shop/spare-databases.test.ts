@@ -10,7 +10,7 @@ const { lookupTables } = getTestCluster()
 const marks = () => readMarks(db, lookupTables)
 const A_SUPPLIER = `insert into suppliers (public_id, name, slug, country) values ('sup_marks', 'Marks', 'marks', 'SG')`
 
-test('rows that come and go leave no mark', async () => {
+test('temporary rows leave no mark', async () => {
   const before = await marks()
   await pool.query(A_SUPPLIER)
   await reset()
@@ -51,7 +51,7 @@ test.each(lookupTables)(
   },
 )
 
-test('a database that somebody is still connected to is not kept, and goes to the next file once nobody is', async () => {
+test('a database with an open connection is reused only after the connection has closed', async () => {
   const copy = await createTestDatabase()
   const database = { ...copy, name: new URL(copy.url).pathname.slice(1), marks: 'some' }
   const other = new Client({ connectionString: copy.url })
@@ -62,7 +62,7 @@ test('a database that somebody is still connected to is not kept, and goes to th
   expect(takeSpareDatabase()).toBe(database)
 })
 
-test('a database whose own connection is at work is not kept', async () => {
+test('a database whose own connection is in use is not reused', async () => {
   const copy = await createTestDatabase()
   const connection = await copy.pool.connect()
   expect(await keepSpareDatabase({ ...copy, name: 'busy', marks: 'some' })).toBe(false)

@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterAll(() => fake.close())
 
-test('the recorded rates are given in cents, with the carrier and underscores', async () => {
+test('returns the recorded rates in cents, with carrier and service joined by underscores', async () => {
   expect(await carriers()(PARCEL)).toEqual([
     { service: 'USPS_Priority', minDays: 2, estimatedDays: 2, amount: 690, freeFromAmount: null },
     { service: 'USPS_GroundAdvantage', minDays: 3, estimatedDays: 3, amount: 593, freeFromAmount: null },
@@ -51,7 +51,7 @@ test('the recorded rates are given in cents, with the carrier and underscores', 
   ])
 })
 
-test('a parcel is asked for in inches and ounces, never smaller than it is', async () => {
+test('requests rates in inches and ounces, rounded up', async () => {
   await carriers()(PARCEL)
   expect(fake.requests[0]?.shipment).toMatchObject({
     from_address: FROM,
@@ -67,7 +67,7 @@ test('a parcel is asked for in inches and ounces, never smaller than it is', asy
   )
 })
 
-test('where only the country is known there are no rates, and nobody is asked', async () => {
+test('returns no rates and sends no request when only the country is known', async () => {
   expect(await carriers()({ ...PARCEL, postcode: '', city: '' })).toEqual([])
   expect(fake.requests).toEqual([])
 })
@@ -86,7 +86,7 @@ test.each<[EasyPostFault]>([['busy'], ['failing'], ['gone']])(
   },
 )
 
-test('what no other attempt may cure is not asked again', async () => {
+test('does not retry an error that a retry cannot fix', async () => {
   let calls = 0
   const countingSend: Send = (url, init) => {
     calls += 1
@@ -103,7 +103,7 @@ test('what no other attempt may cure is not asked again', async () => {
   }
 })
 
-test('rates without days, in other currencies or without a price are left out', async () => {
+test('leaves out rates without days, without a price or in another currency', async () => {
   const rate = {
     carrier: 'DHL',
     service: 'Express  Worldwide!',
@@ -122,7 +122,7 @@ test('rates without days, in other currencies or without a price are left out', 
   ])
 })
 
-test('an answer that takes too long is none: the built-in zones are offered, and the log hears why', async () => {
+test('falls back to the built-in zones and logs a warning when EasyPost times out', async () => {
   const warnings: unknown[] = []
   const logWarning = (fields: object, message: string) => void warnings.push({ ...fields, message })
   const log = { debug: logWarning, info: logWarning, warn: logWarning, error: logWarning, child: () => log }
@@ -136,7 +136,7 @@ test('an answer that takes too long is none: the built-in zones are offered, and
   ])
 })
 
-test('the same parcel to the same place is asked for once in ten minutes; a failure is not kept', async () => {
+test('caches the rates of a parcel and address for ten minutes, but not a failure', async () => {
   let now = new Date('2026-03-02T10:00:00Z')
   const source = withRateCache(carriers(), () => now)
   fake.faults.push('no_rates')
@@ -150,14 +150,14 @@ test('the same parcel to the same place is asked for once in ten minutes; a fail
   expect(fake.requests).toHaveLength(4)
 })
 
-test('carriers that need an address give no estimate, which is told as such', async () => {
+test('answers no_estimate when the carriers need a full address', async () => {
   const { id } = await createTestProduct(shop.db)
   await expect(
     shop.call(estimateDelivery, { params: { id }, query: { country: 'SG' } }),
   ).rejects.toMatchObject({ status: 409, code: 'no_estimate' })
 })
 
-test('the checkout is quoted what EasyPost says, and the built-in zones while it does not answer', async () => {
+test('quotes EasyPost’s rates at checkout, and the built-in zones while EasyPost is down', async () => {
   const shipmentDetails = {
     toZip: '90277',
     toCity: 'Redondo Beach',

@@ -19,7 +19,7 @@ const verified = (token: string) => provider.verify({ token }, NOW)
 const REFUSED = { kind: 'unauthenticated', code: 'bad_credential' }
 const DOWN = { kind: 'unavailable', code: 'provider_unreachable' }
 
-test('a token of our app tells who it is, but proves no address', async () => {
+test('returns the account of a token of our app, without proof of the email address', async () => {
   expect(await verified(facebook.token('EAAB_good'))).toEqual({
     subject: '10150000000000001',
     email: 'mei.tan@example.com',
@@ -29,7 +29,7 @@ test('a token of our app tells who it is, but proves no address', async () => {
   })
 })
 
-test('a person who gave no address has none', async () => {
+test('returns no email for an account without one', async () => {
   const token = facebook.token('EAAB_phone', { me: { email: undefined } })
   expect(await verified(token)).toMatchObject({ email: undefined, firstName: 'Mei' })
 })
@@ -42,21 +42,21 @@ test.each([
   ['that does not say until when', { expires_at: undefined }],
   ['of nobody', { user_id: undefined }],
   ['of somebody else than it shows', { user_id: '10150000000000002' }],
-])('a token %s is none', async (_, inspection) => {
+])('rejects a token %s', async (_, inspection) => {
   await expect(verified(facebook.token('EAAB_bad', { inspection }))).rejects.toMatchObject(REFUSED)
 })
 
-test('a token that Facebook did not give out is none', async () => {
+test('rejects a token that Facebook did not issue', async () => {
   await expect(verified('EAAB_invented')).rejects.toMatchObject(REFUSED)
 })
 
-test('what can be no token is not even asked about', async () => {
+test('rejects a malformed token without asking Facebook', async () => {
   for (const token of ['', 'two words', 'a&access_token=b', 'x'.repeat(2001), 'é'])
     await expect(verified(token)).rejects.toMatchObject(REFUSED)
   expect(facebook.requests).toEqual([])
 })
 
-test('a token that ends between the two questions is none', async () => {
+test('rejects a token that expires between the two requests', async () => {
   const token = facebook.token('EAAB_late')
   const tokenData = facebook.tokens.get(token)
   provider = facebookSignIn({
@@ -72,20 +72,20 @@ test('a token that ends between the two questions is none', async () => {
   await expect(verified(token)).rejects.toMatchObject(REFUSED)
 })
 
-test.each(['limited', 'failing', 'gone'] as const)('a Facebook that is %s is no verdict', async (as) => {
+test.each(['limited', 'failing', 'gone'] as const)('answers unavailable while Facebook is %s', async (as) => {
   const token = facebook.token('EAAB_good')
   facebook.stands.as = as
   await expect(verified(token)).rejects.toMatchObject(DOWN)
 })
 
-test('a wrong secret of ours is our fault, not the token’s, and is told to nobody', async () => {
+test('answers unavailable for a wrong app secret, without revealing it', async () => {
   provider = signIn('wrong secret')
   const failure: unknown = await verified(facebook.token('EAAB_good')).catch((error: unknown) => error)
   expect(failure).toMatchObject(DOWN)
   expect(String(failure)).not.toContain('secret')
 })
 
-test('the proof of the secret is the one Facebook computes', () => {
+test('computes the same app secret proof as Facebook', () => {
   expect(createSecretProof('EAAB_test_token', 'fb_app_secret')).toBe(
     'f5de658f15751c9b26067f6df79922ee2db66ae1019d7c25ef49a37fe8d89ade',
   )

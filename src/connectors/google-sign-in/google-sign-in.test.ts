@@ -20,7 +20,7 @@ afterEach(() => google.close())
 const verified = (token: string, now = NOW) => provider.verify({ token }, now)
 const REFUSED = { kind: 'unauthenticated', code: 'bad_credential' }
 
-test('a good credential tells who it is', async () => {
+test('returns the identity of a valid credential', async () => {
   expect(await verified(await google.credential({ now: NOW }))).toEqual({
     subject: '110169484474386276334',
     email: 'mei.tan@gmail.com',
@@ -30,7 +30,7 @@ test('a good credential tells who it is', async () => {
   })
 })
 
-test('Google may sign its name in both ways, nobody else in any', async () => {
+test('accepts both spellings of Google’s issuer, and no other', async () => {
   const issued = async (iss: string) => verified(await google.credential({ now: NOW, claims: { iss } }))
   expect(await issued('accounts.google.com')).toMatchObject({ firstName: 'Mei' })
   for (const invalidClaims of [
@@ -49,27 +49,27 @@ test.each([
   ['an empty subject', { sub: '' }],
   ['a subject that is too long', { sub: 's'.repeat(256) }],
   ['a moment before which it is not good', { nbf: NOW.getTime() / 1000 + 120 }],
-])('a credential with %s is none', async (_, claims) => {
+])('rejects a credential with %s', async (_, claims) => {
   await expect(verified(await google.credential({ now: NOW, claims }))).rejects.toMatchObject(REFUSED)
 })
 
-test.each(['sub', 'aud', 'iss', 'exp', 'iat'])('a credential without %s is none', async (claim) => {
+test.each(['sub', 'aud', 'iss', 'exp', 'iat'])('rejects a credential without %s', async (claim) => {
   const token = await google.credential({ now: NOW, without: [claim] })
   await expect(verified(token)).rejects.toMatchObject(REFUSED)
 })
 
-test('a credential is good for its hour, and a minute more for clocks that differ', async () => {
+test('accepts a credential for an hour, plus a minute of clock difference', async () => {
   const token = await google.credential({ now: NOW })
   expect(await verified(token, addMs(NOW, HOUR + 59 * SECOND))).toMatchObject({ firstName: 'Mei' })
   await expect(verified(token, addMs(NOW, HOUR + MINUTE + SECOND))).rejects.toMatchObject(REFUSED)
 })
 
-test('another key under the name of a good one signs nothing', async () => {
+test('rejects a credential signed by another key under a known key id', async () => {
   const forged = await google.credential({ now: NOW, key: await createGoogleKey('first') })
   await expect(verified(forged)).rejects.toMatchObject(REFUSED)
 })
 
-test('neither no signature nor the public key as a shared secret is a signature', async () => {
+test('rejects an unsigned credential, and one signed with the public key as a shared secret', async () => {
   const claims = { sub: '1', aud: GOOGLE_CLIENT_ID, iss: 'https://accounts.google.com' }
   const unsigned = new UnsecuredJWT(claims).setIssuedAt(NOW).setExpirationTime(addMs(NOW, HOUR)).encode()
   const jwk = google.keys[0]?.publicJwk ?? {}
@@ -87,14 +87,14 @@ test('neither no signature nor the public key as a shared secret is a signature'
     await expect(verified(token)).rejects.toMatchObject(REFUSED)
 })
 
-test('what is no credential at all is refused, and so is one that was changed on its way', async () => {
+test('rejects a malformed credential, and one whose payload was changed', async () => {
   const [head, , signature] = (await google.credential({ now: NOW })).split('.')
   const otherPayload = Buffer.from(JSON.stringify({ sub: '2' })).toString('base64url')
   for (const token of ['', 'x', 'a.b.c', '..', `${head}.${otherPayload}.${signature}`])
     await expect(verified(token)).rejects.toMatchObject(REFUSED)
 })
 
-test('keys are asked for once while they are fresh, and again after that', async () => {
+test('requests the keys once while they are fresh, and again after they expire', async () => {
   const token = () => google.credential({ now: NOW })
   await Promise.all([verified(await token()), verified(await token())])
   await verified(await token(), addMs(NOW, HOUR - SECOND))
@@ -103,7 +103,7 @@ test('keys are asked for once while they are fresh, and again after that', async
   expect(google.requestCount()).toBe(2)
 })
 
-test('a new key is fetched when the first credential names it', async () => {
+test('fetches the keys again when a credential names a new key', async () => {
   await verified(await google.credential({ now: NOW }))
   google.keys.push(await createGoogleKey('second'))
   const soon = addMs(NOW, 2 * MINUTE)
@@ -111,7 +111,7 @@ test('a new key is fetched when the first credential names it', async () => {
   expect(google.requestCount()).toBe(2)
 })
 
-test('invented key names make us ask at most once a minute', async () => {
+test('fetches the keys at most once a minute for credentials with unknown key ids', async () => {
   await verified(await google.credential({ now: NOW }))
   for (let second = 0; second < 180; second += 10) {
     const now = addMs(NOW, second * SECOND)
@@ -121,19 +121,22 @@ test('invented key names make us ask at most once a minute', async () => {
   expect(google.requestCount()).toBe(3)
 })
 
-test.each(['failing', 'gone'] as const)('old keys go on while the address of the keys is %s', async (as) => {
-  await verified(await google.credential({ now: NOW }))
-  google.stands.as = as
-  const now = addMs(NOW, 2 * HOUR)
-  expect(await verified(await google.credential({ now }), now)).toMatchObject({ firstName: 'Mei' })
-  await verified(await google.credential({ now }), now)
-  expect(google.requestCount()).toBe(2)
-  const afterStaleTtl = addMs(NOW, 25 * HOUR)
-  const token = await google.credential({ now: afterStaleTtl })
-  await expect(verified(token, afterStaleTtl)).rejects.toMatchObject({ kind: 'unavailable' })
-})
+test.each(['failing', 'gone'] as const)(
+  'uses the cached keys for up to a day while the key server is %s',
+  async (as) => {
+    await verified(await google.credential({ now: NOW }))
+    google.stands.as = as
+    const now = addMs(NOW, 2 * HOUR)
+    expect(await verified(await google.credential({ now }), now)).toMatchObject({ firstName: 'Mei' })
+    await verified(await google.credential({ now }), now)
+    expect(google.requestCount()).toBe(2)
+    const afterStaleTtl = addMs(NOW, 25 * HOUR)
+    const token = await google.credential({ now: afterStaleTtl })
+    await expect(verified(token, afterStaleTtl)).rejects.toMatchObject({ kind: 'unavailable' })
+  },
+)
 
-test('without any keys nobody can sign in, and the next one may try again', async () => {
+test('answers unavailable without any keys, and fetches them at the next sign-in', async () => {
   google.stands.as = 'gone'
   const token = await google.credential({ now: NOW })
   const failure = { kind: 'unavailable', code: 'provider_unreachable' }
@@ -148,11 +151,11 @@ test.each([
   ['from elsewhere, once confirmed', { email: 'mei@home.example' }, 'once'],
   ['that was not confirmed', { email: 'mei@gmail.com', email_verified: false }, 'none'],
   ['that is said to be confirmed by a text', { email: 'mei@gmail.com', email_verified: 'false' }, 'none'],
-])('an address %s is worth so much', async (_, claims, emailProof) => {
+])('grades the proof of an email address %s', async (_, claims, emailProof) => {
   expect(await verified(await google.credential({ now: NOW, claims }))).toMatchObject({ emailProof })
 })
 
-test('a credential without an address or a split name still tells who it is', async () => {
+test('accepts a credential without an email address or separate first and last names', async () => {
   const token = await google.credential({
     now: NOW,
     claims: { name: ' Mei  Ling Tan ' },
@@ -166,7 +169,7 @@ test('a credential without an address or a split name still tells who it is', as
   })
 })
 
-test('a credential that was bound to a nonce is good only with it', async () => {
+test('accepts a credential that is bound to a nonce only with that nonce', async () => {
   const nonce = createHash('sha256').update('my nonce').digest('base64url')
   const boundCredential = await google.credential({ now: NOW, claims: { nonce } })
   expect(await provider.verify({ token: boundCredential, nonce: 'my nonce' }, NOW)).toMatchObject({

@@ -52,7 +52,7 @@ async function readSent({ find }: ConnectedPracticeShop, number: number) {
 }
 
 test.each(KINDS)(
-  '%s: each parcel is told once with its own units, and the last completes the order',
+  '%s: sends each parcel once with its own units, and the last one completes the order',
   async (kind) => {
     const { connector, access, ring, band, parcel, read } = await openShopWithOrder(kind)
     const first = await connector.sendParcel(access, parcel({}))
@@ -92,7 +92,7 @@ test.each(KINDS)(
   },
 )
 
-test.each(KINDS)('%s: an answer that is lost is looked up, and nothing is told twice', async (kind) => {
+test.each(KINDS)('%s: looks up a parcel whose answer was lost, and does not send it twice', async (kind) => {
   const { connector, access, act, parcel, read } = await openShopWithOrder(kind)
   await act({ answers: 'lost' })
   await expect(connector.sendParcel(access, parcel({}))).rejects.toMatchObject({ kind: 'unavailable' })
@@ -104,7 +104,7 @@ test.each(KINDS)('%s: an answer that is lost is looked up, and nothing is told t
   expect(parcels.length + notes.length).toBe(1)
 })
 
-test.each(KINDS)('%s: an order with items of the shop’s own is not completed by our parcel', async (kind) => {
+test.each(KINDS)('%s: does not complete an order that also has the shop’s own items', async (kind) => {
   const { connector, access, ring, parcel, read } = await openShopWithOrder(kind)
   const units = [{ lineId: ring, quantity: 2 }]
   expect(await connector.sendParcel(access, parcel({ units, sentUnits: units }))).toMatchObject({
@@ -113,7 +113,7 @@ test.each(KINDS)('%s: an order with items of the shop’s own is not completed b
   expect((await read()).status).toBe('processing')
 })
 
-test.each(KINDS)('%s: refunded units are not waited for', async (kind) => {
+test.each(KINDS)('%s: completes an order without waiting for refunded units', async (kind) => {
   const { connector, access, act, ring, band, parcel, read } = await openShopWithOrder(kind)
   const { orderId } = parcel({})
   await act({ action: 'refund_one', order: orderId })
@@ -127,7 +127,7 @@ test.each(KINDS)('%s: refunded units are not waited for', async (kind) => {
   expect((await read()).status).toBe('completed')
 })
 
-test.each(KINDS)('%s: a cancelled order takes no parcel', async (kind) => {
+test.each(KINDS)('%s: refuses a parcel for a cancelled order', async (kind) => {
   const { connector, access, act, parcel, read } = await openShopWithOrder(kind)
   await act({ action: 'cancel', order: parcel({}).orderId })
   expect(await connector.sendParcel(access, parcel({}))).toMatchObject({
@@ -138,7 +138,7 @@ test.each(KINDS)('%s: a cancelled order takes no parcel', async (kind) => {
 })
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: more than was ordered is never marked as shipped, and an order that is gone is said to be',
+  '%s: never marks more units as shipped than were ordered, and reports a missing order',
   async (kind) => {
     const { connector, access, band, parcel, read } = await openShopWithOrder(kind)
     const sending = (change: Partial<StoreParcel>) =>
@@ -158,7 +158,7 @@ test.each(['shopify', 'woocommerce'] as const)(
   },
 )
 
-test.each(KINDS)('%s: an order is cancelled once, and not after something of it was sent', async (kind) => {
+test.each(KINDS)('%s: cancels an order once, and not after a part of it was shipped', async (kind) => {
   const { connector, access, parcel, read } = await openShopWithOrder(kind)
   const cancellation = { orderId: parcel({}).orderId, isRefunded: true }
   expect(await connector.cancelOrder(access, cancellation)).toMatchObject({ outcome: 'cancelled' })
@@ -184,7 +184,7 @@ test.each(KINDS)('%s: an order is cancelled once, and not after something of it 
 
 const CORRECTED = { carrier: 'UPS', number: '1Z999', url: null }
 
-test.each(KINDS)('%s: a corrected number replaces the one before, once', async (kind) => {
+test.each(KINDS)('%s: replaces a tracking number by its correction once', async (kind) => {
   const { connector, access, parcel, read } = await openShopWithOrder(kind)
   const sent = await connector.sendParcel(access, parcel({}))
   const externalId = sent.outcome === 'sent' ? sent.externalId : null
@@ -201,7 +201,7 @@ test.each(KINDS)('%s: a corrected number replaces the one before, once', async (
   expect(await connector.findParcel(access, change)).toMatchObject({ outcome: 'sent' })
 })
 
-test.each(KINDS)('%s: a parcel that was taken back is sent again as another one', async (kind) => {
+test.each(KINDS)('%s: a parcel that was taken back can be sent again as another parcel', async (kind) => {
   const { connector, access, ring, band, parcel, read } = await openShopWithOrder(kind)
   const units = [
     { lineId: ring, quantity: 2 },
@@ -228,7 +228,7 @@ test.each(KINDS)('%s: a parcel that was taken back is sent again as another one'
   })
 })
 
-test.each(KINDS)('%s: another parcel of the order stays when one is taken back', async (kind) => {
+test.each(KINDS)('%s: taking back one parcel leaves the order’s other parcel', async (kind) => {
   const { connector, access, ring, parcel, read } = await openShopWithOrder(kind)
   const first = await connector.sendParcel(access, parcel({}))
   const otherIds = first.outcome === 'sent' ? [first.externalId] : []
@@ -246,7 +246,7 @@ test.each(KINDS)('%s: another parcel of the order stays when one is taken back',
 })
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a shipment that the shop’s owner removed is not corrected, and says so',
+  '%s: refuses to correct a shipment that the shop’s owner removed',
   async (kind) => {
     const { connector, access, parcel } = await openShopWithOrder(kind)
     const change = parcel({ trackings: [CORRECTED], formerNumbers: ['1234567890'] })

@@ -38,7 +38,7 @@ const traits = { refusesOldWebhookEvents: false, tellsRefunds: false, keepsPages
 testProviderContract('Red Dot by card', startFake, traits)
 testProviderContract('Red Dot by wallet', startFake, { ...traits, method: 'alipay' })
 
-test('Red Dot: a refused question says nothing of the payment; another merchant id may still know it', async () => {
+test('Red Dot: a refused query leaves the payment’s state unknown, and the next merchant id is tried', async () => {
   const side = await startFake()
   const { provider, payer, fake } = side
   const { reference, ...request } = createRequest(side, { method: 'alipay' })

@@ -60,7 +60,7 @@ const poll = () =>
     }),
   )
 
-test('a purchase is paid on the page of Red Dot, told by its notice, twice and late, and paid once', async () => {
+test('a purchase paid on Red Dot’s page is captured once when its webhook event is sent twice and late', async () => {
   const { order, page, transactionId } = await openRedDotPage()
   expect((await shop.call(getOrderByID, { params: { id: order.id } })).orderDetails.paymentMethods).toEqual([
     'vm',
@@ -91,7 +91,7 @@ test('a purchase is paid on the page of Red Dot, told by its notice, twice and l
   expect(storedEvents[0]?.body).not.toContain('411111')
 })
 
-test('opening the address of the return page by hand pays nothing', async () => {
+test('a guessed return URL does not mark the payment as paid', async () => {
   const { order, transactionId, payment } = await openRedDotPage()
   for (const id of [transactionId, payment.transactionId])
     await expect(confirm(id)).rejects.toMatchObject({ code: 'payment_pending' })
@@ -119,14 +119,14 @@ test('a declined payment leaves the order open for another try', async () => {
   expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
-test('a shopper who cancels comes back to the shop, and the order stays until its time is over', async () => {
+test('a shopper who cancels returns to the shop, and the order is payable until it expires', async () => {
   const { order, page, transactionId } = await openRedDotPage()
   expect(await fake.press(page, 'cancel')).toBe(`${SHOP_URL}/paymentError`)
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_pending' })
   expect(await readStates(order.id)).toEqual(['awaiting_payment'])
 })
 
-test('a notice that never comes is made up for by asking, also after a time when Red Dot did not answer', async () => {
+test('the poller finds a payment whose webhook event never arrived, also after a Red Dot outage', async () => {
   const { order, page } = await openRedDotPage()
   await fake.press(page, 'pay')
   shop.passTime(MINUTE)
@@ -138,7 +138,7 @@ test('a notice that never comes is made up for by asking, also after a time when
   expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
-test('a webhook event with a changed amount is refused; a wrong amount that Red Dot confirms is stored and pays no order', async () => {
+test('rejects a webhook event with a changed amount, and a confirmed wrong amount pays no order', async () => {
   const { order, page, payment } = await openRedDotPage()
   payment.authorized = '1.00'
   await fake.press(page, 'pay')
@@ -162,7 +162,7 @@ test('a webhook event is answered 503 while Red Dot cannot confirm it, and appli
   expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
-test('an old notice that comes after the money does not take it back', async () => {
+test('an outdated pending event after the payment does not revert it', async () => {
   const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'wait')
   const waiting = fake.toWebhookEvent(payment)
@@ -173,7 +173,7 @@ test('an old notice that comes after the money does not take it back', async () 
   expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
-test('money that comes after the order has ended is kept as unapplied', async () => {
+test('a payment for an expired order becomes an unapplied receipt', async () => {
   const { order, page, transactionId } = await openRedDotPage()
   shop.passTime(16 * MINUTE)
   await run(releaseReservations)
@@ -184,7 +184,7 @@ test('money that comes after the order has ended is kept as unapplied', async ()
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_unapplied' })
 })
 
-test('an answer that was lost after the page was opened costs the shopper another try, not twice the money', async () => {
+test('a retry after a lost answer opens another page, and the shopper is charged once', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const paymentBody = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   fake.faults.push('answer_lost')

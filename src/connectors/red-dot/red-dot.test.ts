@@ -41,7 +41,7 @@ const toRefundRequest = ({ request, started }: Awaited<ReturnType<typeof openPag
   return { ...refund, method, currency, amount, paid: whole }
 }
 
-test('a page is opened with the amount as text, a short order id and our reference', async () => {
+test('opens a page with a decimal amount, a short order id and our reference', async () => {
   const { request, started, payment } = await openPage()
   expect(payment.request).toMatchObject({
     mid: CARDS.mid,
@@ -60,26 +60,26 @@ test('a page is opened with the amount as text, a short order id and our referen
 
 const UNREACHABLE = { kind: 'unavailable', code: 'provider_unreachable' }
 
-test('each way to pay goes by its merchant id, and is asked about with its key', async () => {
+test('uses the merchant id of the payment method, and queries the payment with its key', async () => {
   const { started, payment, request } = await payPage({ method: 'paynow' })
   expect(payment.request['mid']).toBe(WALLETS.mid)
   expect(await provider.find(started)).toMatchObject({ state: 'paid', reference: request.reference })
   expect(fake.requests.filter((path) => path.endsWith('query_redirection'))).toHaveLength(1)
 })
 
-test('a way to pay without a merchant id goes by the default one, whose page lets the shopper choose', async () => {
+test('a method without its own merchant id uses the default one, whose page offers all methods', async () => {
   const shop = createAdapter(fake.url, { accounts: { default: CARDS, paynow: WALLETS } })
   await shop.start(createPageRequest({ method: 'alipay' }))
   await shop.start(createPageRequest({ method: 'paynow' }))
   expect(fake.payments.map(({ request }) => request['multiple_method_page'])).toEqual(['1', undefined])
 })
 
-test('an address that is too long for Red Dot is left out', async () => {
+test('omits an email address that is too long for Red Dot', async () => {
   const { payment } = await openPage({ payerEmail: `${'a'.repeat(60)}@example.com` })
   expect(payment.request['payer_email']).toBeUndefined()
 })
 
-test('what is offered: PayNow in Singapore dollars only, nothing without a merchant id', () => {
+test('offers PayNow in Singapore dollars only, and nothing without a merchant id', () => {
   const settings = { baseUrl: fake.url, hasUniqueOrderIds: false, refundUrl: undefined }
   const table = listCapabilities({ ...settings, accounts: { vm: CARDS, paynow: WALLETS } })
   expect(table.map(({ method, currencies, refunds }) => ({ method, currencies, refunds }))).toEqual([
@@ -101,7 +101,7 @@ test.each<[RedDotFault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['fo
   },
 )
 
-test('an answer that takes too long is none', async () => {
+test('answers provider_unreachable when Red Dot times out', async () => {
   const slow = createAdapter(fake.url, {}, async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
@@ -109,7 +109,7 @@ test('an answer that takes too long is none', async () => {
   await expect(slow.find({ providerRef: 'V_1' })).rejects.toMatchObject(UNREACHABLE)
 })
 
-test('a refusal of Red Dot is one of ours, and so is a currency the merchant id has not', async () => {
+test('answers provider_refused when Red Dot refuses, or the merchant id lacks the method or currency', async () => {
   const wrongKey = createAdapter(fake.url, { accounts: { vm: { ...CARDS, secretKey: 'not the right key' } } })
   for (const attempt of [
     () => wrongKey.start(createPageRequest()),
@@ -120,7 +120,7 @@ test('a refusal of Red Dot is one of ours, and so is a currency the merchant id 
   expect(fake.payments).toEqual([])
 })
 
-test('the page may be on any host of Red Dot over TLS, and nowhere else', async () => {
+test('accepts a payment page on any Red Dot host over TLS, and rejects other hosts', async () => {
   const pages = [
     'https://pay.reddotpayment.com/x',
     'http://secure.reddotpayment.com/x',
@@ -141,7 +141,7 @@ test('the page may be on any host of Red Dot over TLS, and nowhere else', async 
   expect(urls).toEqual([pages[0], 'none', 'none'])
 })
 
-test('a payment is pending until it is decided; slow wallets are, and so is one left on the page', async () => {
+test('reports a payment as pending until Red Dot decides it, also for slow wallets', async () => {
   const { started, payment } = await openPage()
   const state = async () => (await provider.find(started))?.state
   expect(await state()).toBe('pending')
@@ -154,14 +154,14 @@ test('a payment is pending until it is decided; slow wallets are, and so is one 
   expect((await provider.find(declined.started))?.state).toBe('failed')
 })
 
-test('the amount of a payment is the authorised one, not the requested one', async () => {
+test('uses the authorised amount, not the requested one', async () => {
   const { started, payment } = await openPage()
   payment.authorized = '59.00'
   await fake.press(started.paymentUrl, 'pay')
   expect(await provider.find(started)).toMatchObject({ state: 'paid', amount: 5900, currency: 'SGD' })
 })
 
-test('nobody knows an id that was not given out; by our reference it is found where order ids are unique', async () => {
+test('finds no payment for an unknown id, and finds one by reference only if order ids are unique', async () => {
   const { request, started } = await payPage()
   expect(await provider.find({ providerRef: 'V0_1' })).toBeUndefined()
   expect(await provider.find({ reference: request.reference })).toBeUndefined()
@@ -182,7 +182,7 @@ test.each<[RedDotFault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['fo
   },
 )
 
-test('a webhook event counts when its signature is valid and Red Dot confirms it', async () => {
+test('accepts a webhook event whose signature is valid and which Red Dot confirms', async () => {
   const { request, started, payment } = await payPage()
   const [webhookEvent] = fake.webhookEvents
   const first = await provider.parseWebhookEvent(webhookEvent?.body ?? '', noHeader, NOW)
@@ -200,14 +200,14 @@ test('a webhook event counts when its signature is valid and Red Dot confirms it
   expect(secondEvent.eventId).not.toBe(first.eventId)
 })
 
-test('a stored webhook event contains no card and no payer', async () => {
+test('a stored webhook event contains no card number and no payer', async () => {
   await payPage()
   const { storedBody } = await provider.parseWebhookEvent(fake.webhookEvents[0]?.body ?? '', noHeader, NOW)
   expect(storedBody).toContain('acquirer_transaction_id')
   expect(storedBody).not.toMatch(/411111|1111"|MEI TAN|example\.com/)
 })
 
-test('a webhook event that was changed, signed with another key or has no known account is refused', async () => {
+test('rejects a webhook event that was changed, signed with another key or sent for an unknown account', async () => {
   const { payment } = await payPage()
   const forgeries = [
     fake.toWebhookEvent(payment, {}, { authorized_amount: '1.00' }).body,
@@ -230,7 +230,7 @@ test('a webhook event that was changed, signed with another key or has no known 
     })
 })
 
-test('the values of a declined notice, cut again into a paid one, are signed rightly and pay nothing', async () => {
+test('does not report a payment as paid when a declined event’s signed values are regrouped to say so', async () => {
   const { started, payment } = await openPage()
   await fake.press(started.paymentUrl, 'decline')
   const message: Record<string, string> = JSON.parse(fake.toWebhookEvent(payment).body)
@@ -248,7 +248,7 @@ test('the values of a declined notice, cut again into a paid one, are signed rig
   })
 })
 
-test('money is given back by the Merchant API, in parts, and not more than there was', async () => {
+test('refunds through the Merchant API in parts, and not more than was paid', async () => {
   const payment = await payPage()
   expect(await provider.refund(toRefundRequest(payment, 2000))).toMatchObject({
     state: 'succeeded',
@@ -259,7 +259,7 @@ test('money is given back by the Merchant API, in parts, and not more than there
   await expect(provider.refund(toRefundRequest(payment, 1))).rejects.toMatchObject({ code: 'refund_refused' })
 })
 
-test('a wallet that gives nothing back, and a shop without the Merchant API, leave it to a person', async () => {
+test('refuses a refund for wallets without refunds and for shops without the Merchant API', async () => {
   const wallet = await payPage({ method: 'alipay' })
   await expect(provider.refund(toRefundRequest(wallet, 100))).rejects.toMatchObject({
     code: 'refund_refused',
@@ -290,7 +290,7 @@ test.each<[RedDotFault, number]>([
   expect(await provider.findRefund(toRefundRequest(payment, 100))).toBe('cannot_tell')
 })
 
-test('while Red Dot cannot be asked about the payment, nothing was asked for: a later attempt may', async () => {
+test('requests no refund while the payment cannot be queried, so that a retry is safe', async () => {
   const payment = await payPage()
   fake.faults.push('failing')
   await expect(provider.refund(toRefundRequest(payment, 100))).rejects.toMatchObject({ kind: 'unavailable' })

@@ -34,7 +34,7 @@ async function cancelPaidOrder() {
   return fake.payments.at(-1)
 }
 
-test('Red Dot gives money back once, and is never asked twice, as it knows no numbers of refunds', async () => {
+test('requests a refund from Red Dot once and never again, as Red Dot has no refund ids', async () => {
   const payment = await cancelPaidOrder()
   await shop.work()
   expect(await readAllRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
@@ -44,7 +44,7 @@ test('Red Dot gives money back once, and is never asked twice, as it knows no nu
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a refund that could not reach Red Dot is requested later, once', async () => {
+test('retries a refund that did not reach Red Dot, once', async () => {
   const payment = await cancelPaidOrder()
   fake.faults.push('gone')
   await shop.work()

@@ -19,42 +19,48 @@ function read(message: object) {
   return parsed
 }
 
-test('the request for a page is signed as in the documented vector', () => {
+test('signs the page request as in the documented test vector', () => {
   expect(signRequest(request, secret)).toBe(request.signature)
   const padded = { ...request, mid: ` ${request.mid} ` }
   expect(signRequest(padded, secret)).toBe(request.signature)
 })
 
-test.each(answers)('the example of %s carries its right signature', (_name, message) => {
+test.each(answers)('accepts the signature of the documented example of %s', (_name, message) => {
   expect(signMessage(read(message), secret)).toBe(message.signature)
   expect(isSigned(read(message), secret)).toBe(true)
 })
 
-test.each(answers)('the example of %s is believed neither changed nor by another key', (_name, message) => {
-  expect(isSigned(read(message), `${secret}x`)).toBe(false)
-  expect(isSigned(read({ ...message, more: '1' }), secret)).toBe(false)
-  expect(isSigned(read({ ...message, signature: message.signature.toUpperCase() }), secret)).toBe(false)
-  expect(isSigned(read({ ...message, signature: undefined }), secret)).toBe(false)
-  expect(isSigned(read({ ...message, signature: { a: message.signature } }), secret)).toBe(false)
-})
+test.each(answers)(
+  'rejects the example of %s when it was changed or signed with another key',
+  (_name, message) => {
+    expect(isSigned(read(message), `${secret}x`)).toBe(false)
+    expect(isSigned(read({ ...message, more: '1' }), secret)).toBe(false)
+    expect(isSigned(read({ ...message, signature: message.signature.toUpperCase() }), secret)).toBe(false)
+    expect(isSigned(read({ ...message, signature: undefined }), secret)).toBe(false)
+    expect(isSigned(read({ ...message, signature: { a: message.signature } }), secret)).toBe(false)
+  },
+)
 
-test('the Merchant API signs as in its own documented example', () => {
+test('signs Merchant API requests as in the documented example', () => {
   expect(signForm(form.fields, form.secret_key)).toBe(form.md5)
   expect(isFormSigned({ ...form.fields, signature: form.md5 }, form.secret_key)).toBe(true)
   expect(isFormSigned({ ...form.fields, amount: '2.00', signature: form.md5 }, form.secret_key)).toBe(false)
 })
 
-test('values are signed as they stood on the wire, within messages too', () => {
+test('signs values as they were sent, also in nested objects', () => {
   const read1 = readMessage('{"b":59.90,"a":{"y":true,"x":null},"c":[false,1.0],"d":"é"}')
   expect(read1).toEqual({ b: '59.90', a: { y: '1', x: '' }, c: ['', '1.0'], d: 'é' })
   expect(signMessage(read1 ?? {}, 'key')).toBe(signMessage({ joined: '159.901.0é' }, 'key'))
 })
 
-test.each(['', '[]', '"text"', '1', 'null', '{"a":', '{"a":1}{}'])('%s is no message', (text) => {
-  expect(readMessage(text)).toBeUndefined()
-})
+test.each(['', '[]', '"text"', '1', 'null', '{"a":', '{"a":1}{}'])(
+  'does not parse %s as a message',
+  (text) => {
+    expect(readMessage(text)).toBeUndefined()
+  },
+)
 
-test('amounts become decimals and come back, without a float between', () => {
+test('converts amounts to decimals and back without floating point', () => {
   const pairs = [
     [5990, 'SGD', '59.90'],
     [5, 'USD', '0.05'],
@@ -70,7 +76,7 @@ test('amounts become decimals and come back, without a float between', () => {
   expect(() => toDecimalText(-1, 'SGD')).toThrow(RangeError)
 })
 
-test('amounts are read however many noughts they carry, and nothing else is an amount', () => {
+test('reads amounts with any number of trailing zeros, and rejects everything else', () => {
   expect(['59.9', '59.900', '59'].map((text) => fromDecimalText(text, 'SGD'))).toEqual([5990, 5990, 5900])
   expect(fromDecimalText('100.00', 'JPY')).toBe(100)
   const invalidTexts = ['', '59.905', '-1.00', '1e3', '1,000.00', '0x10', '1.', '٣']

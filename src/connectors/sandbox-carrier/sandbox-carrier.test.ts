@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 const passMinutes = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
 
-test('a label is sold once, for the price that was quoted, and its file carries the number', async () => {
+test('sells a label once, at the quoted price, with the tracking number in its file', async () => {
   const [cheapest] = await carrier.quoteLabel(PARCEL)
   expect(cheapest).toMatchObject({ service: 'Economy', currency: 'USD', amount: 144, days: 25 })
   await carrier.openShipment(PARCEL)
@@ -46,7 +46,7 @@ test('a label is sold once, for the price that was quoted, and its file carries 
   expect(texts.join(' ')).toContain('Mei Tan')
 })
 
-test('a label is not sold for more than was quoted, nor by another service', async () => {
+test('does not sell a label above the quoted price or for an unknown service', async () => {
   await carrier.openShipment(PARCEL)
   const atMost = { currency: 'USD', amount: 860 }
   await expect(carrier.buyLabel('lbl_1', { service: 'Express', atMost })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test('a label is not sold for more than was quoted, nor by another service', asy
   expect(await carrier.boughtLabel('lbl_1')).toBeUndefined()
 })
 
-test('a parcel moves by the clock, and its label can be refunded until it is handed over', async () => {
+test('a parcel moves with the clock, and its label is refundable until handover', async () => {
   await carrier.openShipment(PARCEL)
   const { trackingNumber: number } = await carrier.buyLabel('lbl_1', { service: null, atMost: null })
   const track = () => carrier.track({ carrier: 'sandbox_post', number, trackerRef: null })
@@ -81,7 +81,7 @@ test('a parcel moves by the clock, and its label can be refunded until it is han
   expect(moved).toMatchObject({ state: 'delivered', steps: [{}, {}, {}, { location: 'Singapore' }] })
 })
 
-test('numbers of other carriers are not followed', async () => {
+test('does not track numbers of other carriers', async () => {
   expect(carrier.canTrack('fedex')).toBe(false)
   const unknown = carrier.track({ carrier: 'sandbox_post', number: 'SBX000000000000', trackerRef: null })
   await expect(unknown).rejects.toMatchObject({ code: 'not_followed' })

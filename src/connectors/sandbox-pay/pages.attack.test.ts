@@ -18,17 +18,20 @@ async function openPage(): Promise<string> {
   return (await openPaymentPage(shop, order.id)).providerRef
 }
 
-test.each(['constructor', '__proto__', 'toString', ''])('there is no button called %j', async (action) => {
-  expect((await submitDecision(await openPage(), `action=${action}`)).status).toBe(404)
-})
+test.each(['constructor', '__proto__', 'toString', ''])(
+  'answers 404 for an unknown button %j',
+  async (action) => {
+    expect((await submitDecision(await openPage(), `action=${action}`)).status).toBe(404)
+  },
+)
 
-test('an address that no payment can have is a page that says so', async () => {
+test('answers 404 for an invalid payment id', async () => {
   expect((await shop.get('/payments/sandbox/%00')).status).toBe(404)
   expect((await shop.get('/payments/sandbox/%E0%A4%A')).status).toBe(404)
   expect((await submitDecision('%00', 'action=pay')).status).toBe(404)
 })
 
-test('a form is read no further than a form can be long', async () => {
+test('rejects an oversized form with 413', async () => {
   const answer = await submitDecision(await openPage(), `action=pay&x=${'x'.repeat(1_000_000)}`)
   expect(answer.status).toBe(413)
 })

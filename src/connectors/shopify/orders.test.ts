@@ -121,7 +121,7 @@ function toNode({ id, state, quantity, removed, modifiedAt, hasAddress, refunded
 
 testOrdersContract('Shopify', connect)
 
-test('an address that Shopify does not show is none', async () => {
+test('reads an address that Shopify withholds as missing', async () => {
   const { connector, access, orders } = connect()
   const order = {
     id: '1',
@@ -134,7 +134,7 @@ test('an address that Shopify does not show is none', async () => {
   expect(await connector.findOrder(access, '1')).toMatchObject({ address: null, state: 'paid' })
 })
 
-test('without the secret of an app nothing is believed, not even what is signed with an empty one', () => {
+test('rejects every webhook without an app secret, also one signed with an empty secret', () => {
   const { connector, sign } = connect()
   const headers = sign({ body: '{"id":1}', event: 'a', secret: '' })
   const delivery = { body: new TextEncoder().encode('{"id":1}'), header: (name: string) => headers[name] }
@@ -144,7 +144,7 @@ test('without the secret of an app nothing is believed, not even what is signed 
   )
 })
 
-test('one change in Shopify tells of several things by the same event, each once', () => {
+test('gives each resource of a bulk edit its own key, though Shopify sends the same event id', () => {
   const { connector, access, sign } = connect()
   const read = (thing: number) => {
     const body = JSON.stringify({ id: thing })
@@ -156,7 +156,7 @@ test('one change in Shopify tells of several things by the same event, each once
   expect(read(1)).not.toBe(read(2))
 })
 
-test('two processes that subscribe at once both find the webhooks there, and each topic is there once', async () => {
+test('two processes that subscribe at the same time create each webhook once', async () => {
   const { connector, access, subscriptions, secret } = connect()
   const subscribe = () =>
     connector.subscribe(access, { url: 'https://shop.example/hooks', secret, about: 'products' })

@@ -29,7 +29,7 @@ test.each([
   [' My-Store.myshopify.com/ ', 'my-store.myshopify.com'],
   ['https://my-store.myshopify.com/admin?x=1', 'my-store.myshopify.com'],
   ['https://admin.shopify.com/store/my-store/products', 'my-store.myshopify.com'],
-])('the shop %s is %s', (typed, address) => {
+])('normalizes the shop address %s to %s', (typed, address) => {
   expect(connect().connector.addressOf(typed)).toBe(address)
 })
 
@@ -41,7 +41,7 @@ test.each([
   'a b',
   '-x',
   'x@evil.example',
-])('a token never goes to %s', async (typed) => {
+])('does not send an access token to %s', async (typed) => {
   const { connector, access } = connect()
   expect(() => connector.addressOf(typed)).toThrow(/your Shopify address/)
   await expect(connector.check({ ...access, address: typed }, 'sell')).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test.each([
   })
 })
 
-test('an app of the Dev Dashboard gets its token by its ID and secret', async () => {
+test('gets an access token with the client id and secret of a Dev Dashboard app', async () => {
   const { connector, access, shop } = connect()
   const app = { ...access, keys: SHOPIFY_APP }
   expect(await connector.check(app, 'sell')).toMatchObject({ currency: 'USD' })
@@ -59,13 +59,13 @@ test('an app of the Dev Dashboard gets its token by its ID and secret', async ()
   await expect(connector.check(wrongAccess, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
 })
 
-test('rights that are missing are named', async () => {
+test('names missing access scopes', async () => {
   const { connector, access } = connect({ scopes: ['read_products', 'read_locations'] })
   await expect(connector.check(access, 'sell')).rejects.toThrow(/write_products, write_inventory/)
   await expect(connector.check(access, 'source')).rejects.toThrow(/read_inventory/)
 })
 
-test('a shop that is asked too much is given the time it asks for, and then gives up for now', async () => {
+test('waits as long as a throttled shop asks, then answers unavailable', async () => {
   const { shop, connector, access, waits } = connect()
   shop.throttle(2)
   expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
@@ -78,7 +78,7 @@ test('a shop that is asked too much is given the time it asks for, and then give
   })
 })
 
-test('a shop that Shopify does not know says so', async () => {
+test('answers store_not_found for a shop that Shopify does not have', async () => {
   const { connector, access } = connect()
   await expect(connector.check({ ...access, address: 'nobody-here' }, 'sell')).rejects.toMatchObject({
     code: 'store_not_found',
@@ -92,7 +92,7 @@ test.each([
   [['PROCESSING', 'FAILED'], 1],
   [['FAILED'], 0],
   [['PROCESSING', 'PROCESSING', 'PROCESSING', 'PROCESSING'], 2],
-])('a picture that is %j, each time it is asked for, is waited for %i times', async (states, times) => {
+])('for a picture in the states %j, waits %i times', async (states, times) => {
   const shop = fake.shopify(`late-${states.join('-').toLowerCase()}`)
   const pictureThat = (status = 'READY') => (status === 'READY' ? READY : { status, image: null })
   const left = [...states]
@@ -124,13 +124,13 @@ test.each([
   [{ requiresSellingPlan: true }, 'other', 'public'],
   [withVariants(ONE, { ...ONE, sku: 'B' }), 'variable', 'public'],
   [withVariants(), 'simple', 'public'],
-] as const)('a product with %j is %s and %s', async (fields, kind, status) => {
+] as const)('reads a product with %j as %s and %s', async (fields, kind, status) => {
   const { shop, connector, access } = connect()
   shop.addFields('Ring', fields)
   expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
 })
 
-test('stock is set again each time, also to the number it was set to before', async () => {
+test('sends stock again after it changed back to an earlier value', async () => {
   const { shop, connector, access } = connect()
   await connector.pushProducts(access, [createOutgoingProduct(1)])
   await connector.pushProducts(access, [createOutgoingProduct(1)])

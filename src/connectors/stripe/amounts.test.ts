@@ -12,17 +12,17 @@ test.each([
   ['UGX', 5, 500],
   // Hundredths that Stripe counts whole.
   ['MGA', 500, 5],
-])('%s: %i of ours are %i of Stripe’s', (currency, ours, theirs) => {
+])('%s: %i minor units are %i in Stripe’s units', (currency, ours, theirs) => {
   expect(toStripeAmount(ours, currency)).toBe(theirs)
   expect(fromStripeAmount(theirs, currency)).toBe(ours)
 })
 
-test('what Stripe does not take is not said to it in other units', () => {
+test('does not convert amounts that Stripe cannot represent', () => {
   expect(toStripeAmount(5_124, 'KWD')).toBeUndefined()
   expect(toStripeAmount(550, 'MGA')).toBeUndefined()
 })
 
-test('whatever is said to Stripe comes back as it was', () => {
+test('converts every amount to Stripe’s units and back without change', () => {
   const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'ISK', 'UGX', 'MGA', 'BHD')
   fc.assert(
     fc.property(fc.nat(1_000_000_000), currencies, (minor, currency) => {
@@ -32,6 +32,6 @@ test('whatever is said to Stripe comes back as it was', () => {
   )
 })
 
-test('the part of a króna that a fee may have counts as a whole one', () => {
+test('rounds a fee in fractions of a króna up', () => {
   expect(fromStripeAmount(4_010, 'ISK')).toBe(41)
 })

@@ -53,7 +53,7 @@ function createAnsweringAccount(...answers: readonly Response[]) {
 const createRefund = (sdk: Stripe) => sdk.refunds.create({ amount: 5 }, { idempotencyKey: 'rfd_1' })
 const DoneShape = z.object({ done: z.literal(true) })
 
-test('the page is opened as agreed: the amount, our reference, one method, and no other currency', async () => {
+test('opens a page with the amount, our reference, one method and the order’s currency', async () => {
   const { paymentUrl, providerRef } = await stripe.start(REQUEST)
   expect(paymentUrl).toBe(`${fake.url}/c/pay/${providerRef}`)
   expect(fake.find(providerRef)).toMatchObject({
@@ -73,13 +73,13 @@ test.each([
   ['2026-03-02T10:15:00Z', '2026-03-02T10:31:00Z'],
   ['2026-03-02T11:00:00Z', '2026-03-02T11:00:00Z'],
   ['2026-03-09T10:00:00Z', '2026-03-03T09:59:00Z'],
-])('an order that ends at %s has a page until %s', async (payableUntil, end) => {
+])('an order that expires at %s gets a page that expires at %s', async (payableUntil, end) => {
   const request = { ...REQUEST, reference: `txn_${Date.parse(end)}`, payableUntil: new Date(payableUntil) }
   const { providerRef } = await stripe.start(request)
   expect(fake.find(providerRef)?.expiresAt).toBe(Date.parse(end) / 1000)
 })
 
-test('every call names the pinned version, and every one that changes something its key', async () => {
+test('sends the pinned API version with every call, and an idempotency key with every write', async () => {
   const { account: played, sent } = createAnsweringAccount()
   await callStripe(createStripeClient(played), createRefund, DoneShape)
   expect(sent[0]?.headers).toMatchObject({
@@ -90,24 +90,21 @@ test('every call names the pinned version, and every one that changes something 
   })
 })
 
-test.each([409, 424, 429, 500, 503])(
-  'after a %s the same is asked again, with the same key',
-  async (status) => {
-    pauses.length = 0
-    const { account: played, sent } = createAnsweringAccount(Response.json({ error: {} }, { status }))
-    expect(await callStripe(createStripeClient(played), createRefund, DoneShape)).toEqual({
-      ok: true,
-      data: { done: true },
-    })
-    expect(sent.map(({ body, headers }) => [body, new Headers(headers).get('idempotency-key')])).toEqual([
-      ['amount=5', 'rfd_1'],
-      ['amount=5', 'rfd_1'],
-    ])
-    expect(pauses).toEqual([300])
-  },
-)
+test.each([409, 424, 429, 500, 503])('retries after a %s with the same idempotency key', async (status) => {
+  pauses.length = 0
+  const { account: played, sent } = createAnsweringAccount(Response.json({ error: {} }, { status }))
+  expect(await callStripe(createStripeClient(played), createRefund, DoneShape)).toEqual({
+    ok: true,
+    data: { done: true },
+  })
+  expect(sent.map(({ body, headers }) => [body, new Headers(headers).get('idempotency-key')])).toEqual([
+    ['amount=5', 'rfd_1'],
+    ['amount=5', 'rfd_1'],
+  ])
+  expect(pauses).toEqual([300])
+})
 
-test("Stripe's own word on trying again goes before the status", async () => {
+test('follows Stripe’s stripe-should-retry header instead of the status', async () => {
   const never = { status: 503, headers: { 'stripe-should-retry': 'false' } }
   const noRetry = createAnsweringAccount(Response.json({ error: { message: 'no' } }, never))
   await expect(
@@ -121,7 +118,7 @@ test("Stripe's own word on trying again goes before the status", async () => {
   })
 })
 
-test('it is asked three times at most', async () => {
+test('sends a rate-limited request at most three times', async () => {
   fake.fail('limited', 10)
   await expect(stripe.start({ ...REQUEST, reference: 'txn_limited' })).rejects.toMatchObject({
     code: 'provider_unreachable',
@@ -131,7 +128,7 @@ test('it is asked three times at most', async () => {
 })
 
 test.each(['lost_before', 'silent'] as const)(
-  'a call that is %s is asked three times at most',
+  'sends a request that is %s at most three times',
   async (fault) => {
     fake.fail(fault, 10)
     const impatient = stripePay({ ...account, timeoutMs: 100 })
@@ -143,7 +140,7 @@ test.each(['lost_before', 'silent'] as const)(
   },
 )
 
-test('Stripe is told nothing of this machine, and no redirect is followed', async () => {
+test('sends Stripe no details of the machine, and follows no redirect', async () => {
   const { account: played, sent } = createAnsweringAccount()
   const client = createStripeClient(played)
   for (let call = 0; call < 2; call += 1) await callStripe(client, createRefund, DoneShape)
@@ -162,14 +159,17 @@ test.each([
   ['<h1>Not Found</h1>', 404],
   ['{"message":"bad gateway"}', 502],
   ['null', 200],
-])('%s with status %i comes from a gateway and says nothing of a payment', async (body, status) => {
-  const answers = [1, 2, 3].map(() => new Response(body, { status }))
-  const { account: played } = createAnsweringAccount(...answers)
-  const atGateway = stripePay({ ...played, webhookSecrets: [] })
-  await expect(atGateway.find({ providerRef: 'cs_test_1' })).rejects.toMatchObject({ kind: 'unavailable' })
-})
+])(
+  'treats %s with status %i as a gateway error that leaves the payment’s state unknown',
+  async (body, status) => {
+    const answers = [1, 2, 3].map(() => new Response(body, { status }))
+    const { account: played } = createAnsweringAccount(...answers)
+    const atGateway = stripePay({ ...played, webhookSecrets: [] })
+    await expect(atGateway.find({ providerRef: 'cs_test_1' })).rejects.toMatchObject({ kind: 'unavailable' })
+  },
+)
 
-test('an answer with a failing status is no success, whatever its body', async () => {
+test('treats an answer with an error status as a failure, whatever its body', async () => {
   const failed = () => Response.json({ done: true }, { status: 502 })
   const { account: played, sent } = createAnsweringAccount(failed(), failed(), failed())
   const failing = callStripe(createStripeClient(played), createRefund, DoneShape)
@@ -177,13 +177,13 @@ test('an answer with a failing status is no success, whatever its body', async (
   expect(sent).toHaveLength(3)
 })
 
-test('a wrong key of the shop is an outage to the shopper, and is not tried again', async () => {
+test('answers unavailable for an invalid secret key, without a retry', async () => {
   const stranger = stripePay({ ...account, secretKey: 'sk_test_wrong' })
   await expect(stranger.start(REQUEST)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(fake.requests).toHaveLength(1)
 })
 
-test('an answer that is no JSON, or of another shape, is an outage', async () => {
+test('answers unavailable when the response is not JSON or has an unexpected shape', async () => {
   for (const odd of [() => new Response('<html>'), () => Response.json({ done: 'maybe' })]) {
     const { account: played } = createAnsweringAccount(odd(), odd(), odd())
     await expect(callStripe(createStripeClient(played), createRefund, DoneShape)).rejects.toMatchObject({
@@ -192,13 +192,13 @@ test('an answer that is no JSON, or of another shape, is an outage', async () =>
   }
 })
 
-test('one key for two things is a mistake of ours and no outage', async () => {
+test('throws when one idempotency key is used for two requests', async () => {
   await stripe.start({ ...REQUEST, reference: 'txn_twice' })
   const conflicting = stripe.start({ ...REQUEST, reference: 'txn_twice', amount: 5_000 })
   await expect(conflicting).rejects.toThrow('used for two things')
 })
 
-test('what Stripe refuses is refused with words for the shopper', async () => {
+test('answers provider_refused with a message when Stripe refuses a payment', async () => {
   const tiny = stripe.start({ ...REQUEST, reference: 'txn_tiny', amount: 3 })
   await expect(tiny).rejects.toMatchObject({
     kind: 'refused',
@@ -209,14 +209,14 @@ test('what Stripe refuses is refused with words for the shopper', async () => {
   await expect(paynow).rejects.toMatchObject({ code: 'provider_refused' })
 })
 
-test('a page that is not encrypted is not gone to, save on a fake', async () => {
+test('rejects a payment page without TLS, except on a fake', async () => {
   const page = { id: 'cs_test_1', object: 'checkout.session', status: 'open', payment_status: 'unpaid' }
   const { account: played } = createAnsweringAccount(Response.json({ ...page, url: 'http://evil.example/' }))
   const real = stripePay({ ...played, webhookSecrets: [], baseUrl: undefined })
   await expect(real.start(REQUEST)).rejects.toMatchObject({ code: 'provider_confused' })
 })
 
-test('a refund that was made long ago is found among hundreds, and not made again', async () => {
+test('finds an old refund among hundreds, and does not create it again', async () => {
   const { providerRef } = await stripe.start({ ...REQUEST, reference: 'txn_many', amount: 50_000 })
   const session = fake.find(providerRef)
   if (!session) throw new Error('no session')

@@ -56,7 +56,7 @@ testProviderContract('Stripe with Alipay', startFake, {
 })
 testProviderFaults('Stripe', startFake)
 
-test('Stripe: a page is given again while it is open, with the same way back, amount and reference; else none is', async () => {
+test('Stripe: reopens an open page if return URL, amount and reference are the same, and no other', async () => {
   const fake = await startFake()
   const request = createRequest(fake, {})
   const page = await fake.provider.start(request)
@@ -79,7 +79,7 @@ test('Stripe: a page is given again while it is open, with the same way back, am
   expect(await reopen?.({ ...reopenRequest, ...second, reference: 'txn_second' })).toBeUndefined()
 })
 
-test('Stripe: a search or lookup that is refused says nothing of the payment, whether or not it was paid', async () => {
+test('Stripe: a refused search or lookup leaves the payment’s state unknown', async () => {
   const fake = await startFake()
   const request = createRequest(fake, {})
   const page = await fake.provider.start(request)
@@ -92,7 +92,7 @@ test('Stripe: a search or lookup that is refused says nothing of the payment, wh
   expect(await fake.provider.find({ reference })).toMatchObject({ state: 'paid' })
 })
 
-test('Stripe: a page whose end is refused while it is open is not closed; one that is over is', async () => {
+test('Stripe: fails to close an open page when Stripe refuses, and accepts one that has ended', async () => {
   const fake = await startFake()
   const page = await fake.provider.start(createRequest(fake, {}))
   fake.fail('refused', 1)

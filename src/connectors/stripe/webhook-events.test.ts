@@ -70,7 +70,7 @@ function paidIntent(method = 'card') {
   return session.intent
 }
 
-test('the signature is the one of the documented vector, and its time counts', () => {
+test('verifies the signature of the documented test vector, and its timestamp', () => {
   const secret = 'whsec_test_secret'
   const body = '{"id":"evt_test_1","object":"event"}'
   const v1 = '090c600b5adc83d5731ec70f134be400c05c8978f37db7bb1ab55c31accec86c'
@@ -92,13 +92,13 @@ test('the signature is the one of the documented vector, and its time counts', (
   expect(readWith('')).toThrow(badSignature)
 })
 
-test('while the secret is changed over, notices signed with either are believed', () => {
+test('accepts webhook events signed with the old or the new secret during a rotation', () => {
   fake.attempt(aSession(), 'pay')
   const provider = stripePay({ ...settings, webhookSecrets: ['whsec_new', fake.webhookSecret] })
   for (const webhook of fake.takeWebhookEvents()) expect(read(webhook, provider).eventId).toMatch(/^evt_/)
 })
 
-test('a declined card ends nothing: the shopper tries another one on the same page', () => {
+test('a declined card does not end the payment, as the page accepts another card', () => {
   const session = aSession()
   fake.attempt(session, 'decline')
   fake.attempt(session, 'pay')
@@ -108,7 +108,7 @@ test('a declined card ends nothing: the shopper tries another one on the same pa
   })
 })
 
-test('a completed session is not paid until its money has come', () => {
+test('a completed session is pending until its payment arrives', () => {
   const session = aSession('paynow', 'sgd')
   fake.attempt(session, 'begin')
   expect(readEventsByType()['checkout.session.completed']).toMatchObject({ payment: { state: 'pending' } })
@@ -118,7 +118,7 @@ test('a completed session is not paid until its money has come', () => {
   })
 })
 
-test('money that was on its way and does not come is a failed payment', () => {
+test('a pending payment that does not arrive is reported as failed', () => {
   const session = aSession('alipay')
   fake.attempt(session, 'begin')
   fake.settle(session, false)
@@ -127,12 +127,12 @@ test('money that was on its way and does not come is a failed payment', () => {
   })
 })
 
-test('a page whose time is over is a cancelled payment', () => {
+test('an expired page is reported as a cancelled payment', () => {
   fake.expire(aSession())
   expect(readEventsByType()['checkout.session.expired']).toMatchObject({ payment: { state: 'cancelled' } })
 })
 
-test('a refund is told by our id, and may fail after it has succeeded', () => {
+test('reports a refund by our id, and its failure after success', () => {
   const intent = paidIntent('alipay')
   const metadata = { refund_id: 'rfd_1' }
   const refund = fake.createRefund({ payment_intent: intent.id, amount: 990, metadata })
@@ -153,7 +153,7 @@ test('a refund is told by our id, and may fail after it has succeeded', () => {
   })
 })
 
-test('a refund made by hand at Stripe is told, without an id of ours', () => {
+test('reports a refund created in Stripe’s dashboard without an id of ours', () => {
   const intent = paidIntent()
   fake.createRefund({ payment_intent: intent.id, metadata: {} })
   expect(readEventsByType()['refund.created']).toMatchObject({
@@ -161,7 +161,7 @@ test('a refund made by hand at Stripe is told, without an id of ours', () => {
   })
 })
 
-test('an inquiry takes no money; a dispute does, with its fee and the day to answer by', () => {
+test('an inquiry moves no money, and a dispute has its amount, fee and response deadline', () => {
   const intent = paidIntent()
   fake.closeDispute(fake.openDispute(intent, 'warning_needs_response'), 'warning_closed')
   expect(readEventsByType()).toMatchObject({
@@ -184,20 +184,20 @@ test('an inquiry takes no money; a dispute does, with its fee and the day to ans
   expect(readEventsByType()['charge.dispute.closed']).toMatchObject({ dispute: { state: 'lost' } })
 })
 
-test('an event of the other mode settles nothing, although it is signed', () => {
+test('ignores a signed event of the other mode (live or test)', () => {
   fake.attempt(aSession(), 'pay')
   for (const webhook of Object.values(readEventsByType({ livemode: true })))
     expect(webhook.about).toBe('nothing')
 })
 
-test('the events that are read are those that the decision tells the operator to choose', async () => {
+test('handles exactly the events that decision 27 tells operators to select', async () => {
   const page = await readFile(new URL('../../../docs/decisions/0027-stripe.md', import.meta.url), 'utf8')
   const webhook = page.slice(page.indexOf('## The webhook'), page.indexOf('## Consequences'))
   const listed = [...webhook.matchAll(/`((?:checkout|refund|charge)\.[\w.]+)`/g)].map(([, type]) => type)
   expect(listed.toSorted()).toEqual([...HANDLED_EVENTS].toSorted())
 })
 
-test('of an event ids, amounts and states are kept, and nothing of who paid', () => {
+test('stores ids, amounts and states of an event, and no payer details', () => {
   const session = aSession()
   fake.attempt(session, 'pay')
   const intent = session.intent
@@ -225,7 +225,7 @@ test('of an event ids, amounts and states are kept, and nothing of who paid', ()
   })
 })
 
-test('an event of a connected account is about nothing: its money is not ours', () => {
+test('ignores events of connected accounts', () => {
   const session = aSession()
   fake.attempt(session, 'pay')
   if (!session.intent) throw new Error('the session was not paid')
@@ -236,7 +236,7 @@ test('an event of a connected account is about nothing: its money is not ours', 
   for (const webhook of webhooks) expect(webhook.about).toBe('nothing')
 })
 
-test('a session of somebody else who sells by the same account is none of ours', () => {
+test('ignores a session of another seller on the same Stripe account', () => {
   const session = aSession()
   session.reference = undefined
   fake.attempt(session, 'pay')
@@ -244,7 +244,7 @@ test('a session of somebody else who sells by the same account is none of ours',
 })
 
 test.each(['not json', '[]', '{"id":"evt_1"}', '{"id":"evt_1","object":"event","type":5}'])(
-  'a signed body that is no event (%s) is refused, so that Stripe sends it again',
+  'rejects a signed body that is not an event (%s), so that Stripe sends it again',
   (body) => {
     const webhook = signBody(body, { secret: fake.webhookSecret, now: NOW })
     expect(() => read(webhook)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'bad_notice' }))

@@ -106,7 +106,7 @@ function toWooOrder({ id, state, quantity, removed, modifiedAt, refundedAmount }
 
 testOrdersContract('WooCommerce', connect)
 
-test('an order that is paid on delivery is not paid yet', async () => {
+test('reads an order with cash on delivery as unpaid', async () => {
   const { connector, access, orders } = connect()
   orders.push({
     id: '1',
@@ -119,7 +119,7 @@ test('an order that is paid on delivery is not paid yet', async () => {
   expect(await connector.findOrder(access, '1')).toMatchObject({ state: 'unpaid' })
 })
 
-test('the ping at the activation of a webhook is about nothing', () => {
+test('ignores the ping that WooCommerce sends when a webhook is activated', () => {
   const { connector, access, secret } = connect()
   const body = new TextEncoder().encode('webhook_id=5')
   const event = connector.readWebhook(access, { body, header: () => undefined }, secret)

@@ -18,7 +18,7 @@ function readVariationAttributes(shop: ReturnType<typeof connect>['shop']) {
   return [product?.attributes, ...variations.map(({ attributes }) => attributes)]
 }
 
-test('a product that was put into the bin there is made again, once', async () => {
+test('creates a trashed product again, once', async () => {
   const { shop, access } = connect()
   await connector.pushProducts(access, [SIZED_PRODUCT])
   const externalId = shop.activeProducts()[0]?.id ?? ''
@@ -31,7 +31,7 @@ test('a product that was put into the bin there is made again, once', async () =
   expect(listProducts?.offers).toHaveLength(2)
 })
 
-test('a product whose SKU something else took while we looked says so, and the others come in', async () => {
+test('reports a product whose SKU was taken during the sync, and creates the others', async () => {
   const { shop, access } = connect()
   const { reference: sku } = createOutgoingProduct(1)
   shop.onRequest(() => {
@@ -49,7 +49,7 @@ test('a product whose SKU something else took while we looked says so, and the o
   ])
 })
 
-test('a product that is simple there and has sizes here is left alone, and the reason is said', async () => {
+test('leaves a simple product unchanged when ours has sizes, and gives the reason', async () => {
   const { shop, access } = connect()
   await connector.pushProducts(access, [createOutgoingProduct(7)])
   expect(
@@ -63,7 +63,7 @@ test('a product that is simple there and has sizes here is left alone, and the r
   expect(shop.activeProducts()).toMatchObject([{ offers: [{ price: '120.00' }] }])
 })
 
-test('a product of another type in the store is reported as a problem, also when it is pushed alone', async () => {
+test('reports a product of another type in the store as a problem, also when it is pushed alone', async () => {
   const { shop, access } = connect()
   await connector.pushProducts(access, [SIZED_PRODUCT])
   shop.setFields(shop.activeProducts()[0]?.id ?? '', { type: 'simple' })
@@ -72,7 +72,7 @@ test('a product of another type in the store is reported as a problem, also when
   ])
 })
 
-test('pictures that the site could not fetch are sent again, once they never stood there, and then left to its owner', async () => {
+test('sends pictures again that the site could not fetch, but not pictures that the owner removed', async () => {
   const { shop, access } = connect()
   shop.refusePictures()
   expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
@@ -95,7 +95,7 @@ test('pictures that the site could not fetch are sent again, once they never sto
   expect(shop.activeProducts()).toMatchObject([{ pictures: [] }])
 })
 
-test('a sale that its owner has set stays while our price does', async () => {
+test('keeps an owner’s sale price while our price is unchanged', async () => {
   const { shop, access } = connect()
   const sized = createSizedProduct(7, [
     ['52', '100.00', 2],
@@ -107,7 +107,7 @@ test('a sale that its owner has set stays while our price does', async () => {
   expect(shop.listed().map(({ sale_price }) => sale_price)).toEqual(['80.00', '80.00', '80.00', '80.00'])
 })
 
-test('attributes that were removed there are put back, and the owner’s own stay', async () => {
+test('restores removed attributes, and leaves the owner’s own attributes', async () => {
   const { shop, access } = connect()
   await connector.pushProducts(access, [SIZED_PRODUCT])
   const productBefore = readVariationAttributes(shop)
@@ -130,30 +130,27 @@ test('attributes that were removed there are put back, and the owner’s own sta
 test.each([
   [0, 'the product’s own'],
   [3, 'one of all products'],
-])(
-  'an attribute (%i) that was renamed there and is %s keeps its name, a new size is among its values',
-  async (number) => {
-    const { shop, access } = connect()
-    await connector.pushProducts(access, [SIZED_PRODUCT])
-    const size = {
-      id: number,
-      name: 'Größe',
-      position: 0,
-      visible: true,
-      variation: true,
-      options: ['52', '54'],
-    }
-    const { id = '' } = shop.activeProducts()[0] ?? {}
-    shop.setFields(id, { attributes: [size] })
-    expect(readVariationAttributes(shop)).toEqual([[size], [], []])
-    const wider = createSizedProduct(7, [
-      ['52', '100.00', 2],
-      ['54', '110.00', 1],
-      ['56', '120.00', 1],
-    ])
-    await connector.pushProducts(access, [wider])
-    const [attributes, ...choices] = readVariationAttributes(shop)
-    expect(attributes).toEqual([{ ...size, options: ['52', '54', '56'] }])
-    expect(choices).toMatchObject(['52', '54', '56'].map((option) => [{ id: number, name: 'Größe', option }]))
-  },
-)
+])('a renamed attribute (%i), %s, keeps its name and gets the new size as a value', async (number) => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [SIZED_PRODUCT])
+  const size = {
+    id: number,
+    name: 'Größe',
+    position: 0,
+    visible: true,
+    variation: true,
+    options: ['52', '54'],
+  }
+  const { id = '' } = shop.activeProducts()[0] ?? {}
+  shop.setFields(id, { attributes: [size] })
+  expect(readVariationAttributes(shop)).toEqual([[size], [], []])
+  const wider = createSizedProduct(7, [
+    ['52', '100.00', 2],
+    ['54', '110.00', 1],
+    ['56', '120.00', 1],
+  ])
+  await connector.pushProducts(access, [wider])
+  const [attributes, ...choices] = readVariationAttributes(shop)
+  expect(attributes).toEqual([{ ...size, options: ['52', '54', '56'] }])
+  expect(choices).toMatchObject(['52', '54', '56'].map((option) => [{ id: number, name: 'Größe', option }]))
+})

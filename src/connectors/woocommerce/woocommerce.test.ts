@@ -19,7 +19,7 @@ test.each([
   ['my-store.example', 'https://my-store.example'],
   ['https://My-Store.example/shop/', 'https://my-store.example/shop'],
   ['https://my-store.example/wp-admin/plugins.php?x=1#y', 'https://my-store.example'],
-])('the site %s is %s', (typed, address) => {
+])('normalizes the site address %s to %s', (typed, address) => {
   expect(connector.addressOf(typed)).toBe(address)
 })
 
@@ -30,21 +30,21 @@ test.each([
   'https://a:b@my-store.example',
   'https://my-store.example:8443',
   'ftp://x.example',
-])('keys never go to %s', (typed) => {
+])('does not send API keys to %s', (typed) => {
   expect(() => connector.addressOf(typed)).toThrow(/address of your store/)
 })
 
 test.each([
   ['http://shop.lan:8080/site/', 'http://shop.lan:8080/site'],
   ['https://localhost', 'https://localhost'],
-])('the site %s is taken where its host is named', (typed, address) => {
+])('accepts the site %s when its host is configured', (typed, address) => {
   const named = wooCommerce(createFakeStoreFetch(fake.url, fetch), ['shop.lan:8080', 'localhost'])
   expect(named.addressOf(typed)).toBe(address)
   for (const other of ['http://shop.lan', 'https://localhost:8443', 'http://my-store.example'])
     expect(() => named.addressOf(other)).toThrow(/address of your store/)
 })
 
-test('the weight of a new product is in the site’s unit, and a category that is there is found by its plain name', async () => {
+test('sends the weight in the site’s unit, and finds an existing category by its plain name', async () => {
   const { shop, access } = connect()
   const product = { ...createOutgoingProduct(1), category: 'Rings & bands', shortDescription: 'A ring.' }
   const variants = product.variants.map((variant) => ({ ...variant, weightGrams: 4.2 }))
@@ -59,13 +59,13 @@ test('the weight of a new product is in the site’s unit, and a category that i
   ).toHaveLength(1)
 })
 
-test('a key that may only read is told from a wrong one', async () => {
+test('distinguishes a read-only key from an invalid one', async () => {
   const { access } = connect({ mayWrite: false })
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_rights_missing' })
   expect(await connector.check(access, 'source')).toMatchObject({ currency: 'USD' })
 })
 
-test('a site without WooCommerce, and one that shows a page instead, say what to look at', async () => {
+test('answers store_not_found for a site without WooCommerce, and for one that answers with a web page', async () => {
   const { shop, access } = connect()
   await expect(
     connector.check({ ...access, address: 'https://nobody.example' }, 'sell'),
@@ -76,7 +76,7 @@ test('a site without WooCommerce, and one that shows a page instead, say what to
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_not_found' })
 })
 
-test('a product whose pictures the site cannot fetch comes without them', async () => {
+test('creates a product without pictures when the site cannot fetch them', async () => {
   const { shop, access } = connect()
   shop.refusePictures()
   const pushed = await connector.pushProducts(access, [
@@ -87,7 +87,7 @@ test('a product whose pictures the site cannot fetch comes without them', async 
   expect(shop.activeProducts()).toMatchObject([{ pictures: [] }, { pictures: [] }])
 })
 
-test('a name goes as HTML, and values as WooCommerce keeps them: each variation can be chosen, and no option comes twice', async () => {
+test('sends names as HTML and option values as WooCommerce stores them, without duplicate options', async () => {
   const { shop, access } = connect()
   const outgoingProduct = {
     ...createSizedProduct(7, [
@@ -107,7 +107,7 @@ test('a name goes as HTML, and values as WooCommerce keeps them: each variation 
   expect(variations.map(({ attributes }) => attributes[0]?.option)).toEqual(options)
 })
 
-test('what a site does not count is in stock or not, by its stock status', async () => {
+test('uses the stock status of products whose stock is not tracked', async () => {
   const { shop, access } = connect()
   const uncounted = { manage_stock: false, stock_quantity: null }
   shop.addFields('Uncounted', { ...uncounted, stock_status: 'instock' })
@@ -118,7 +118,7 @@ test('what a site does not count is in stock or not, by its stock status', async
   expect(products.map(({ quantity }) => quantity)).toEqual([null, null, 0, 2])
 })
 
-test('names come as plain text, the store’s own too', async () => {
+test('decodes the names of products and of the store to plain text', async () => {
   const { shop, access } = connect({ name: 'Tom &#038; Jerry&#8217;s' })
   shop.addOwn('Rock &amp; "Roll" <em>Ring</em>', '45.50')
   expect(await connector.listProducts(access, null)).toMatchObject({
@@ -140,13 +140,13 @@ test.each([
   [{ status: 'private', catalog_visibility: 'hidden' }, 'simple', 'private'],
   [{ status: 'future' }, 'simple', 'scheduled'],
   [{ catalog_visibility: 'hidden' }, 'simple', 'hidden'],
-] as const)('a product with %j is %s and %s', async (fields, kind, status) => {
+] as const)('reads a product with %j as %s and %s', async (fields, kind, status) => {
   const { shop, access } = connect()
   shop.addFields('Ring', fields)
   expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
 })
 
-test('a site whose server strips headers gets the keys in the query, asked for once', async () => {
+test('sends the keys as query parameters to a site that strips headers, and detects this once', async () => {
   const { shop, access } = connect({ stripsHeaders: true })
   expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
   expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
@@ -160,7 +160,7 @@ test('a site whose server strips headers gets the keys in the query, asked for o
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
 })
 
-test('where a site leads on to, its keys are told nobody, and plain permalinks are named', async () => {
+test('refuses to follow a redirect with the keys, and names plain permalinks or the new address', async () => {
   const { shop, access } = connect({ stripsHeaders: true })
   await connector.check(access, 'sell')
   const refusal = async (fault: 'led_on' | 'moved') => {
@@ -182,7 +182,7 @@ test.each([
   ['failing', 'unavailable', /busy/],
   ['busy', 'unavailable', /busy/],
   ['a_page', 'refused', /Settings > Permalinks/],
-] as const)('a site that is %s says so', async (fault, kind, message) => {
+] as const)('explains a site with the fault %s', async (fault, kind, message) => {
   const { shop, access } = connect()
   shop.faults.push(fault)
   await expect(connector.check(access, 'source')).rejects.toMatchObject({
@@ -192,13 +192,13 @@ test.each([
   await expect(connector.check(access, 'source')).resolves.toBeTruthy()
 })
 
-test('an answer behind warnings of a broken plugin is found', async () => {
+test('reads an answer that follows PHP warnings of a broken plugin', async () => {
   const { shop, access } = connect()
   shop.faults.push('warned', 'warned')
   expect(await connector.check(access, 'source')).toMatchObject({ currency: 'USD' })
 })
 
-test('a key that became read-only is told in the same words by a sync', async () => {
+test('a sync with a read-only key fails with the same message as the connection check', async () => {
   const { access } = connect({ mayWrite: false })
   const refusal = await connector.check(access, 'sell').catch((error: unknown) => error)
   await expect(connector.pushProducts(access, [createOutgoingProduct(1)])).rejects.toMatchObject({

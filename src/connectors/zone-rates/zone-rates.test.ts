@@ -13,7 +13,7 @@ const parcel: Shipment = {
   heightMm: 150,
 }
 
-test("each supplier's shipment to Singapore goes by the stated promises, whatever it weighs and wherever it is sent from", async () => {
+test('quotes shipments to Singapore at the published rates, whatever their weight and origin', async () => {
   const stated = [
     { service: 'Economy', minDays: 15, estimatedDays: 25, amount: 206, freeFromAmount: null },
     { service: 'Standard', minDays: 5, estimatedDays: 7, amount: 420, freeFromAmount: 5_000 },
@@ -24,7 +24,7 @@ test("each supplier's shipment to Singapore goes by the stated promises, whateve
   expect(await zoneRates({ ...parcel, weightGrams: 9_000, fromCountry: 'IT' })).toEqual(stated)
 })
 
-test('a light but bulky parcel is charged by its volume', async () => {
+test('charges a light but bulky parcel by its volume', async () => {
   const standard = async (heightMm: number) => {
     const rates = await zoneRates({ ...parcel, country: 'DE', weightGrams: 100, heightMm })
     return rates.find(({ service }) => service === 'Standard')?.amount
@@ -32,7 +32,7 @@ test('a light but bulky parcel is charged by its volume', async () => {
   expect([await standard(150), await standard(300)]).toEqual([890 + 380 * 1.5, 890 + 380 * 3])
 })
 
-test('everywhere the same four services are offered, the faster the dearer', async () => {
+test('every country has the same four services, and faster ones cost more', async () => {
   for (const country of ['SG', 'MY', 'JP', 'DE', 'BR']) {
     const rates = await zoneRates({ ...parcel, country })
     expect(rates.map(({ service }) => service)).toEqual(['Economy', 'Standard', 'Expedited', 'Express'])

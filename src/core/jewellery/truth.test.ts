@@ -11,7 +11,7 @@ const fieldsOf = (facts: Partial<JewelleryFacts>) =>
   findFactProblems({ ...NO_FACTS, ...facts }).map(({ field }) => field)
 const fieldsOfStone = (stone: Partial<StoneFacts>) => fieldsOf({ stones: [{ ...DIAMOND, ...stone }] })
 
-test('nothing stated contradicts nothing', () => {
+test('accepts a product without stated facts', () => {
   expect(findFactProblems(NO_FACTS)).toEqual([])
 })
 
@@ -55,7 +55,7 @@ test.each<[string, string, Partial<JewelleryFacts>]>([
   expect(fieldsOf(facts)).toEqual([field])
 })
 
-test('a diamond says whether it is natural or lab-grown, and a weight is that of a stone', () => {
+test('a stone needs a kind, and a diamond must be natural or lab-grown', () => {
   expect(fieldsOfStone({ origin: null })).toEqual(['stones.0.origin'])
   expect(fieldsOfStone({ origin: 'cultured' })).toEqual(['stones.0.origin'])
   expect(fieldsOfStone({ kind: 'Black diamond', origin: null })).toEqual(['stones.0.origin'])
@@ -63,7 +63,7 @@ test('a diamond says whether it is natural or lab-grown, and a weight is that of
   expect(fieldsOfStone({ kind: ' ' })).toEqual(['stones.0.kind'])
 })
 
-test('zirconia is never natural, only pearls are cultured, and no pearl is lab-grown', () => {
+test('rejects natural zirconia, cultured stones other than pearls, and lab-grown pearls', () => {
   expect(fieldsOfStone({ kind: 'Cubic zirconia', origin: 'natural' })).toEqual(['stones.0.origin'])
   expect(fieldsOfStone({ kind: 'Ruby', origin: 'cultured' })).toEqual(['stones.0.origin'])
   expect(fieldsOfStone({ kind: 'Pearl', origin: 'lab_grown' })).toEqual(['stones.0.origin'])
@@ -71,7 +71,7 @@ test('zirconia is never natural, only pearls are cultured, and no pearl is lab-g
   expect(fieldsOfStone({ kind: 'Ruby', origin: null })).toEqual([])
 })
 
-test('each metal takes exactly the finenesses it is sold in', () => {
+test('each metal accepts exactly the finenesses it is sold in', () => {
   const all = [...new Set(Object.values(FINENESS).flat())]
   fc.assert(
     fc.property(fc.constantFrom(...METALS), fc.constantFrom(...all), (metal, purity) => {
@@ -82,14 +82,14 @@ test('each metal takes exactly the finenesses it is sold in', () => {
   )
 })
 
-test('a fineness is read of thousandths, karats and words', () => {
+test('parses a fineness from thousandths, karats and words', () => {
   const read = ['750', '18K', '18 kt gold (750)', 'Sterling', '24 karat', '999.9', '7500', '18', ''].map(
     parseFineness,
   )
   expect(read).toEqual(['750', '750', '750', '925', '999', '999', undefined, undefined, undefined])
 })
 
-test('a required fact is missing until it is stated; base metals have no purity to state', () => {
+test('lists required facts that are not stated, except the purity of base metals', () => {
   const required = ['metal', 'purity', 'nickelFree', 'weightGrams'] as const
   expect(listMissingFacts(required, NO_FACTS)).toEqual(required)
   expect(listMissingFacts(required, { ...NO_FACTS, metal: 'Steel', isNickelFree: false })).toEqual([
@@ -111,7 +111,7 @@ test('stones are described in one line', () => {
   )
 })
 
-test('a report is checked at its laboratory by its number', () => {
+test('links a report to its laboratory’s check by its number', () => {
   expect(certificateCheckAddress('GIA', '2474 506136')).toBe(
     'https://www.gia.edu/report-check?reportno=2474506136',
   )

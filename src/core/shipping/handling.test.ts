@@ -15,7 +15,7 @@ function dueDay(paidAt: string, handling: Handling, holiday: Parameters<typeof i
   return new Intl.DateTimeFormat('en-CA', { timeZone: handling.timeZone }).format(due)
 }
 
-test('what is paid after the cut-off counts as paid on the next working day', () => {
+test('a payment after the cut-off counts from the next working day', () => {
   // Thursday 26 November 2026, 13:59 and 14:00 in Singapore.
   expect(dueDay('2026-11-26T05:59:00Z', SINGAPORE)).toBe('2026-11-27')
   expect(dueDay('2026-11-26T06:00:00Z', SINGAPORE)).toBe('2026-11-30')
@@ -23,7 +23,7 @@ test('what is paid after the cut-off counts as paid on the next working day', ()
   expect(dueDay('2026-11-28T01:00:00Z', SINGAPORE)).toBe('2026-12-01')
 })
 
-test('an order is due at the end of its day where it is sent from, also when clocks change', () => {
+test('an order is due at the end of the day in the warehouse’s time zone, also when clocks change', () => {
   const newYork: Handling = { leadDays: 1, cutOff: null, timeZone: 'America/New_York', workingDays: [6, 7] }
   const paidAt = new Date('2026-10-31T16:00:00Z')
   // Sunday 1 November 2026 has 25 hours there.
@@ -32,13 +32,13 @@ test('an order is due at the end of its day where it is sent from, also when clo
   )
 })
 
-test('same-day handling sends on the day of payment, before the cut-off', () => {
+test('with same-day handling, an order paid before the cut-off is due on that day', () => {
   const sameDay = { ...SINGAPORE, leadDays: 0 }
   expect(dueDay('2026-11-26T05:59:00Z', sameDay)).toBe('2026-11-26')
   expect(dueDay('2026-11-26T06:00:00Z', sameDay)).toBe('2026-11-27')
 })
 
-test('days of a holiday are no working days, those of other weeks are', () => {
+test('days of a holiday are not working days, and days outside it are', () => {
   const holiday = { from: '2026-12-21', to: '2027-01-03', timeZone: 'Asia/Singapore' }
   expect(dueDay('2026-12-18T01:00:00Z', SINGAPORE, holiday)).toBe('2027-01-04')
   expect(dueDay('2026-12-16T01:00:00Z', SINGAPORE, holiday)).toBe('2026-12-17')
@@ -47,14 +47,14 @@ test('days of a holiday are no working days, those of other weeks are', () => {
   expect(due.toISOString()).toBe('2027-01-05T23:59:59.999Z')
 })
 
-test('without anything stated an order is due two business days later, at the same time', () => {
+test('without stated handling times, an order is due after two business days at the same time', () => {
   const promise = { handling: null, holiday: null }
   const due = calculateShipBy(new Date('2026-11-26T06:30:00Z'), promise)
   expect(due.toISOString()).toBe('2026-11-30T06:30:00.000Z')
   expect(countHandlingDays(new Date('2026-11-26T06:30:00Z'), promise)).toEqual({ min: 1, max: 4 })
 })
 
-test('a holiday begins and ends on the calendar of its store', () => {
+test('a holiday starts and ends in the store’s time zone', () => {
   const holiday = { from: '2026-12-21', to: '2026-12-22', timeZone: 'Asia/Singapore' }
   expect(isHoliday(holiday, new Date('2026-12-20T15:59:59Z'))).toBe(false)
   expect(isHoliday(holiday, new Date('2026-12-20T16:00:00Z'))).toBe(true)
@@ -79,7 +79,7 @@ const holidays = fc.option(
   })),
 )
 
-test('the day an order is due is a working day after the payment, and a later payment is never due earlier', () => {
+test('an order is due on a working day after its payment, and a later payment is never due earlier', () => {
   fc.assert(
     fc.property(handlings, holidays, fc.tuple(moments, moments), (handling, holiday, [one, other]) => {
       const [earlier, later] = one <= other ? [one, other] : [other, one]

@@ -24,7 +24,7 @@ const someZones: fc.Arbitrary<readonly ShippingZone[]> = fc.array(
   { maxLength: 3 },
 )
 
-test('rules without a problem have each country in at most one zone, and cost no less for a heavier parcel', () => {
+test('valid rules have each country in at most one zone, and a heavier parcel never costs less', () => {
   fc.assert(
     fc.property(someZones, fc.nat(9_000), fc.nat(9_000), (zones, one, other) => {
       fc.pre(findZoneProblems(zones).length === 0)
@@ -40,7 +40,7 @@ test('rules without a problem have each country in at most one zone, and cost no
   )
 })
 
-test('the preset of every country has no problem, serves the country itself and all others', () => {
+test('the preset of every country is valid, and covers the country itself and all others', () => {
   for (const country of COUNTRIES) {
     const zones = presetZones(country)
     expect(findZoneProblems(zones)).toEqual([])
@@ -50,7 +50,7 @@ test('the preset of every country has no problem, serves the country itself and 
   expect(findZone(presetZones('DE'), 'FR')?.name).toBe('European Union')
 })
 
-test('a band applies to parcels of more than its weight', () => {
+test('a weight band applies above its weight', () => {
   const bands = [BAND, { overGrams: 1_000, amountCents: 900 }]
   const services = [{ service: 'Standard', minDays: 3, maxDays: 5, freeFromCents: 4_000, bands }] as const
   const zones = [{ name: 'Near', isRest: false, countries: ['SG'], services }]
@@ -59,7 +59,7 @@ test('a band applies to parcels of more than its weight', () => {
   expect(quoteZones(zones, { country: 'US', grams: 1 })).toEqual([])
 })
 
-test('each problem names its field', () => {
+test('names the field of each problem', () => {
   const zone = presetZones('SG')[0]
   if (!zone) throw new Error('no preset')
   const [service] = zone.services

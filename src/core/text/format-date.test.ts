@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatUtcDay, formatUtcMoment } from './format-date.ts'
 
-test('days and moments are formatted in UTC', () => {
+test('formats dates and times in UTC', () => {
   const moment = new Date('2026-07-02T23:05:59Z')
   expect(formatUtcDay(moment)).toBe('2 Jul 2026')
   expect(formatUtcMoment(moment)).toBe('2 Jul 2026, 23:05 UTC')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isEmail, maskEmail } from '../email.ts'
 import { toMultiline, toSingleLine } from './normalize-text.ts'
 
-test('a line has no breaks, no control characters and turns no direction, whatever was typed', () => {
+test('a single line never has line breaks, control characters or direction changes', () => {
   expect(toSingleLine(' Mei\r\n\tTan\u2028\u202e ')).toBe('Mei Tan')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (typed) => {
@@ -12,7 +12,7 @@ test('a line has no breaks, no control characters and turns no direction, whatev
   )
 })
 
-test('lines keep their breaks, of one kind, and at most one empty line between two', () => {
+test('text keeps its line breaks in one form, with at most one empty line in a row', () => {
   expect(toMultiline('\r\nDear all,\r\n\r\n\r\n\r\nthank\tyou\u2028\u0007bye\u2066\n')).toBe(
     'Dear all,\n\nthank you\nbye',
   )
@@ -23,7 +23,7 @@ test('lines keep their breaks, of one kind, and at most one empty line between t
   )
 })
 
-test('what nobody sees tells no two names apart, and is no text', () => {
+test('removes invisible characters, and treats text of only such characters as empty', () => {
   const unseen = [
     0xad, 0x34f, 0x115f, 0x1160, 0x180e, 0x200b, 0x200c, 0x200d, 0x2060, 0x2800, 0x3164, 0xfeff, 0xffa0,
     0xe0041, 0x180b, 0xfe0f, 0xfff0, 0x1bca0, 0x1d173, 0xe0100,
@@ -35,13 +35,13 @@ test('what nobody sees tells no two names apart, and is no text', () => {
   expect(toSingleLine('\u200fLuce\u200e\u061c')).toBe('Luce')
 })
 
-test('what joins and parts the letters of other scripts, and makes one picture of several, stays', () => {
+test('keeps joiners and marks of other scripts, and of combined emoji', () => {
   for (const typed of ['می‌خواهم', 'क्‍ष', '👩‍🔧 fits', 'नहीं', '❤️', '1️⃣', 'ᠠ᠋', '葛󠄀'])
     expect([toSingleLine(typed), toMultiline(typed)]).toEqual([typed, typed])
   expect(toMultiline('שלום\u200f!')).toBe('שלום\u200f!')
 })
 
-test('an address is one of one person, with a domain', () => {
+test('accepts a single email address with a domain, and rejects everything else', () => {
   for (const good of ['a@b.example', "o'hara+1@mail.shop.example", 'é@ü.example'])
     expect(isEmail(good)).toBe(true)
   for (const bad of [
@@ -57,7 +57,7 @@ test('an address is one of one person, with a domain', () => {
   expect(isEmail(`${'a'.repeat(250)}@b.example`)).toBe(false)
 })
 
-test('a masked address can be known by its owner and by nobody else', () => {
+test('masks an email address except its first letter and domain', () => {
   expect(maskEmail('mei.tan@shopper.example')).toBe('m•••@shopper.example')
   expect(maskEmail('m@shopper.example')).toBe('m•••@shopper.example')
 })

@@ -97,7 +97,7 @@ async function openInChild(folder: string): Promise<{ child: ChildProcess; url: 
   return { child, url }
 }
 
-test('a fresh folder gives a database whose role is no superuser and whose files are ours alone', async () => {
+test('creates a database with a role that is no superuser and files only the owner can read', async () => {
   const folder = newFolder()
   const { url, startedHere } = await open(folder)
   expect(startedHere).toBe(true)
@@ -108,13 +108,13 @@ test('a fresh folder gives a database whose role is no superuser and whose files
   expect(statSync(path.join(folder, 'cluster', 'cabochon-password')).mode & 0o077).toBe(0)
 })
 
-test('the shipped extensions can be made by the role of the shop', async () => {
+test('the shop’s role can create the shipped extensions', async () => {
   const { url } = await open(newPreparedFolder())
   for (const name of ['pg_trgm', 'unaccent', 'btree_gin']) await query(url, `create extension ${name}`)
   expect(await query(url, `select lower('ÄÖŠ') || similarity('Škoda', 'škoda')`)).toBe('äöš1')
 })
 
-test('a wrong password is refused', async () => {
+test('rejects a wrong password', async () => {
   const { url } = await open(newPreparedFolder())
   const wrongUrl = new URL(url)
   wrongUrl.password = 'guess'
@@ -123,7 +123,7 @@ test('a wrong password is refused', async () => {
   await expect(query(wrongUrl.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
-test('closing stops it, and opening again finds the data at the same address', async () => {
+test('closing stops the server, and opening again finds the data at the same address', async () => {
   const folder = newPreparedFolder()
   const first = await open(folder)
   await query(first.url, 'create table kept as select 7 as n')
@@ -135,12 +135,12 @@ test('closing stops it, and opening again finds the data at the same address', a
   expect(await query(second.url, 'select n from kept')).toBe(7)
 })
 
-test('a port is chosen that no outgoing connection takes while the server is down', async () => {
+test('picks a port outside the range of outgoing connections', async () => {
   const { url } = await open(newFolder())
   expect(Number(new URL(url).port)).toBeLessThan(32_768)
 })
 
-test('a server killed with kill -9 is started again at the same address, nothing committed lost', async () => {
+test('restarts a killed server at the same address without losing committed data', async () => {
   const folder = newPreparedFolder()
   const { url } = await open(folder)
   await query(url, 'create table kept as select 7 as n')
@@ -152,7 +152,7 @@ test('a server killed with kill -9 is started again at the same address, nothing
   }, pollOptions)
 })
 
-test('a restarted server waits for its own port while another program has it', async () => {
+test('a restarting server waits for its port while another program uses it', async () => {
   const folder = newPreparedFolder()
   const lines: string[] = []
   const { url } = await open(folder, lines)
@@ -179,7 +179,7 @@ async function listenOnceFree(port: number): Promise<Server> {
   )
 }
 
-test('a server that cannot be started again is tried again until it can, and one line says so', async () => {
+test('retries a failed restart until it succeeds, and logs it once', async () => {
   const folder = newPreparedFolder()
   const lines: string[] = []
   const { url } = await open(folder, lines)
@@ -196,7 +196,7 @@ test('a server that cannot be started again is tried again until it can, and one
   await vi.waitFor(() => expect(count('runs again')).toBe(1), pollOptions)
 })
 
-test('a start, also one that recovers from a crash, does not fill the log with refused connections', async () => {
+test('logs no refused connections during a start, also after a crash', async () => {
   const folder = newPreparedFolder()
   const lines: string[] = []
   const { url } = await open(folder, lines)
@@ -207,7 +207,7 @@ test('a start, also one that recovers from a crash, does not fill the log with r
   expect(lines.filter((line) => /starting up|not yet accepting/.test(line))).toEqual([])
 })
 
-test('a second process uses the running server and leaves it running', async () => {
+test('a second process uses the running server and does not stop it', async () => {
   const folder = newPreparedFolder()
   const owner = await open(folder)
   const { child, url } = await openInChild(folder)
@@ -218,7 +218,7 @@ test('a second process uses the running server and leaves it running', async () 
   expect(await query(owner.url, 'select 1')).toBe(1)
 })
 
-test('when its owner is killed with kill -9 the server ends with it, and the second process takes over', async () => {
+test('the server stops when its owner is killed, and the second process takes over', async () => {
   const folder = newPreparedFolder()
   const { child, url } = await openInChild(folder)
   await query(url, 'create table kept as select 7 as n')
@@ -231,7 +231,7 @@ test('when its owner is killed with kill -9 the server ends with it, and the sec
   expect(await query(mine.url, 'select n from kept')).toBe(7)
 })
 
-test('after owner and server were both killed with kill -9 the folder opens again', async () => {
+test('opens the folder again after owner and server were both killed', async () => {
   const folder = newPreparedFolder()
   const { child, url } = await openInChild(folder)
   await query(url, 'create table kept as select 7 as n')
@@ -242,7 +242,7 @@ test('after owner and server were both killed with kill -9 the folder opens agai
   expect(await query(again.url, 'select n from kept')).toBe(7)
 })
 
-test('a stale pid file with the number of another process does not prevent the start', async () => {
+test('starts despite a stale pid file with the number of another process', async () => {
   const folder = newPreparedFolder()
   const first = await open(folder)
   const file = path.join(folder, 'cluster', 'postmaster.pid')
@@ -256,7 +256,7 @@ test('a stale pid file with the number of another process does not prevent the s
   expect(await query(again.url, 'select 1')).toBe(1)
 })
 
-test('a half-made cluster is not taken for a good one, and is cleared away', async () => {
+test('removes an incomplete cluster and creates a new one', async () => {
   const folder = newFolder()
   const { child } = await openInChild(newFolder())
   const deadPid = child.pid
@@ -271,7 +271,7 @@ test('a half-made cluster is not taken for a good one, and is cleared away', asy
   expect(readdirSync(folder).filter((name) => name.startsWith('cluster.new'))).toEqual([])
 })
 
-test('two processes opening a fresh folder at once share one server', async () => {
+test('two processes that open a new folder at the same time share one server', async () => {
   const folder = newFolder()
   const [mine, other] = await Promise.all([open(folder), openInChild(folder)])
   expect(other.url).toBe(mine.url)

@@ -28,7 +28,7 @@ function run(
   })
 }
 
-test('a new operator is made with a password that is shown once and works', async () => {
+test('creates an operator with a password that is shown once and works', async () => {
   const { code, out } = await run('operator', ['--email', 'Olga@Shop.example'])
   expect([code, out]).toEqual([0, expect.stringContaining('Olga@Shop.example is now an operator.')])
   const password = /^Password: (\S{43})$/m.exec(out)?.[1] ?? ''
@@ -41,7 +41,7 @@ test('a new operator is made with a password that is shown once and works', asyn
   expect(await matchesPassword(operator?.passwordHash, password)).toBe(true)
 })
 
-test('an operator without phone and recovery codes is helped by a reset, which ends all sessions', async () => {
+test('resets the second factor of an operator without phone and recovery codes, and ends all sessions', async () => {
   const now = new Date()
   const { id, email } = await createSignedInAccount(db, now, { type: 'operator', withPassword: true })
   await db.execute(sql`
@@ -53,7 +53,7 @@ test('an operator without phone and recovery codes is helped by a reset, which e
   expect(again.out).toContain('This operator has no second factor.')
 })
 
-test('a password of the environment is used and not shown; one that is too common is refused', async () => {
+test('uses a password from the environment without showing it, and rejects a common one', async () => {
   const args = ['--email', 'olga@shop.example']
   const common = await run('operator', args, { OPERATOR_PASSWORD: 'password' })
   expect([common.code, common.err]).toEqual([1, expect.stringContaining('too common')])
@@ -63,7 +63,7 @@ test('a password of the environment is used and not shown; one that is too commo
   expect(await matchesPassword(operator?.passwordHash, 'amber over slate')).toBe(true)
 })
 
-test('somebody with an account becomes an operator; a new password signs them out', async () => {
+test('makes an existing account an operator, and signs it out when it sets a password', async () => {
   const { email } = await createSignedInAccount(db, new Date())
   const { code, out } = await run('operator', ['--email', email], { OPERATOR_PASSWORD: 'amber over slate' })
   expect([code, out]).toEqual([0, `The existing account ${email} is now an operator.\n`])
@@ -71,7 +71,7 @@ test('somebody with an account becomes an operator; a new password signs them ou
   expect(await db.select().from(sessions)).toMatchObject([{ endedAt: expect.any(Date) }])
 })
 
-test('a supplier is verified by its name, and that is taken back', async () => {
+test('verifies a supplier by name, and removes the verification', async () => {
   const { name } = await createTestSupplier(db, { isVerified: false })
   const isVerified = async () => (await db.select().from(suppliers)).map((each) => each.isVerified)
   const on = await run('verify-supplier', ['--supplier', name.toLowerCase().replace(' ', '  ')])
@@ -97,7 +97,7 @@ async function createNamesakes() {
   return { name, owner, verified }
 }
 
-test('a name that several suppliers have is refused with the list to choose from', async () => {
+test('rejects an ambiguous supplier name with the list of suppliers', async () => {
   const { name, owner, verified } = await createNamesakes()
   const refused = await run('verify-supplier', ['--supplier', name])
   expect([refused.code, refused.out, await verified()]).toEqual([1, '', []])
@@ -122,7 +122,7 @@ test.each([
   ['operator', ['--mail', 'x']],
   ['verify-supplier', []],
   ['verify-supplier', ['--supplier', ' ']],
-])('%s says how it is called: %o', async (command, args) => {
+])('%s shows its usage for the arguments %o', async (command, args) => {
   const { code, err } = await run(command, args)
   expect([code, err]).toEqual([2, expect.stringContaining(`usage: npm run ${command}`)])
 })

@@ -75,7 +75,7 @@ async function backUpRunningShop() {
 
 const made = await backUpRunningShop()
 
-test('a running shop is backed up, destroyed and restored: every row, file and secret is as it was', async () => {
+test('a backup of a running shop restores every row, file and secret', async () => {
   expect(made.output).toMatchObject({ code: 0, err: '' })
   await rm(dataDir, { recursive: true })
   expect(await run(dataDir, 'restore', backup)).toMatchObject({ code: 0, err: '' })
@@ -101,7 +101,7 @@ test('a running shop is backed up, destroyed and restored: every row, file and s
   expect((await readdir(folder)).filter((name) => name.startsWith('shop-replaced-'))).toHaveLength(1)
 })
 
-test('a damaged or unfinished backup restores nothing, and none is written over another one', async () => {
+test('does not restore a damaged or unfinished backup, or overwrite another one', async () => {
   const target = path.join(folder, 'target')
   await truncate(path.join(backup, 'files/pictures/ab/one.txt'), 3)
   expect(await run(target, 'restore', backup)).toMatchObject({

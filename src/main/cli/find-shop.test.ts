@@ -49,7 +49,7 @@ function run(
 
 const operators = async () => (await database.db.select().from(accounts)).map(({ email }) => email)
 
-test('no command creates a database where there is no shop; each says what to set', async () => {
+test('no command creates a database without a shop, and each names the settings to check', async () => {
   const refusals = async (settings: Record<string, string>, place: string) => {
     for (const { code, err } of await Promise.all(COMMANDS.map((command) => run(command, settings)))) {
       expect([code, err.split('\n')[0]]).toEqual([1, `No shop found in ${path.join(projectFolder, place)}.`])
@@ -61,7 +61,7 @@ test('no command creates a database where there is no shop; each says what to se
   await refusals({ DATA_DIR: 'elsewhere' }, 'elsewhere')
 })
 
-test('beside a running shop with another data folder a command works on that shop, and says so', async () => {
+test('a command works on the running shop with another data folder, and reports it', async () => {
   const forget = await recordRunningShop(SHOP, folder)
   const { code, err } = await run(['operator', '--email', 'olga@shop.example'])
   expect([code, await operators()]).toEqual([0, ['olga@shop.example']])
@@ -72,7 +72,7 @@ test('beside a running shop with another data folder a command works on that sho
   expect((await run(['audit'])).code).toBe(1)
 })
 
-test('a data folder that is named and has no shop is refused with the shops that run', async () => {
+test('rejects a DATA_DIR without a shop, and lists the running shops', async () => {
   await recordRunningShop(SHOP, folder)
   const { code, err } = await run(['operator', '--email', 'olga@shop.example'], { DATA_DIR: 'typo' })
   expect([code, await operators()]).toEqual([1, []])
@@ -80,7 +80,7 @@ test('a data folder that is named and has no shop is refused with the shops that
   expect((await run(['audit'], { DATA_DIR: dataDir })).code).toBe(0)
 })
 
-test('of several running shops none is chosen, and of one with DATABASE_URL the address is asked for', async () => {
+test('does not choose between several running shops, and requires DATABASE_URL for one that uses it', async () => {
   await recordRunningShop({ ...SHOP, dataDir: '/data/other', database: 'db.example/shop' }, folder)
   const one = await run(['operator', '--email', 'olga@shop.example'])
   expect([one.code, one.err]).toEqual([1, expect.stringContaining('with DATABASE_URL at db.example/shop')])
@@ -92,7 +92,7 @@ test('of several running shops none is chosen, and of one with DATABASE_URL the 
   expect(await operators()).toEqual([])
 })
 
-test('what a shop that crashed has left behind, or is no record, names no shop', async () => {
+test('ignores records of crashed shops and invalid records', async () => {
   const exitedProcess = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => exitedProcess.on('close', resolve))
   await recordRunningShop({ ...SHOP, pid: exitedProcess.pid ?? 0 }, folder)
@@ -100,7 +100,7 @@ test('what a shop that crashed has left behind, or is no record, names no shop',
   expect((await run(['audit'])).err).toContain('No shop found in')
 })
 
-test('a database that is named and empty is made a shop by migrate alone', async () => {
+test('only migrate sets up an empty database', async () => {
   const empty = new URL(database.url)
   empty.pathname = '/empty'
   await database.pool.query('create database empty')

@@ -29,7 +29,7 @@ test.each([
   ['migrate', []],
   ['import', ['--supplier', 'Atelier', existingFile]],
   ['server', []],
-])('%s reports that the database does not answer, and which setting to check', async (command, args) => {
+])('%s reports that the database does not answer, and names the setting to check', async (command, args) => {
   const { code, err } = await run(command, { DATABASE_URL: UNREACHABLE_URL, DEMO: 'off' }, args)
   expect(code).toBe(1)
   expect(err.trim().split('\n')).toEqual([
@@ -38,7 +38,7 @@ test.each([
   ])
 })
 
-test.each(['migrate', 'server'])('%s names the settings that are wrong', async (command) => {
+test.each(['migrate', 'server'])('%s names the invalid settings', async (command) => {
   const { code, err } = await run(command, { PORT: 'many', DATABASE_URL: 'mysql://x' })
   expect(code).toBe(1)
   expect(err).toContain('PORT: must be a whole number')
@@ -46,7 +46,7 @@ test.each(['migrate', 'server'])('%s names the settings that are wrong', async (
   expect(err).not.toContain('    at ')
 })
 
-test('a data folder that is none is said to be so', async () => {
+test('reports a data folder that is not a folder', async () => {
   const { code, err } = await run('server', { DATA_DIR: existingFile })
   expect(code).toBe(1)
   expect(err).toContain(existingFile)
@@ -54,7 +54,7 @@ test('a data folder that is none is said to be so', async () => {
   expect(err).not.toContain('    at ')
 })
 
-test('a taken port and a wrong password name their settings, and nobody reads the values of a statement', () => {
+test('names the settings to change for a used port and a wrong password, and shows no query values', () => {
   const portInUse = Object.assign(new Error('listen EADDRINUSE: address already in use'), {
     code: 'EADDRINUSE',
   })

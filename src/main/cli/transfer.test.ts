@@ -37,7 +37,7 @@ async function createFirstShop() {
   return { order, sealed, settings }
 }
 
-test('a shop is exported and imported into a second one: equal counts, hashes and balances, secrets by the passphrase alone, no sessions', async () => {
+test('exports a shop and imports it with equal counts, hashes and balances, sealed secrets and no sessions', async () => {
   const { order, sealed, settings } = await createFirstShop()
   const target = path.join(folder, 'export')
   expect(await run('export', [target], settings)).toMatchObject({ code: 0, err: '' })
@@ -98,7 +98,7 @@ test('a shop is exported and imported into a second one: equal counts, hashes an
   expect(changed).toMatchObject({ code: 1, err: expect.stringContaining('damaged or missing') })
 })
 
-test('a short passphrase is refused before anything is written', async () => {
+test('rejects a short passphrase before writing anything', async () => {
   const target = path.join(folder, 'refused')
   const settings = {
     DATABASE_URL: shop.databaseUrl,

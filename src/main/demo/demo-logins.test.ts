@@ -17,7 +17,7 @@ const log = {
   warn: (_what: object, message: string) => void logged.push(message),
 }
 
-test('a start in production disables the demo accounts, and ends their sessions', async () => {
+test('disables the demo accounts and ends their sessions when the shop starts in production', async () => {
   await ensureOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
   const { body } = await signIn()
   const token = String(Reflect.get(Object(Reflect.get(Object(body), 'userData')), 'accessToken'))
@@ -31,7 +31,7 @@ test('a start in production disables the demo accounts, and ends their sessions'
   expect(logged).toEqual([])
 })
 
-test('a shop without the demo names no accounts', async () => {
+test('logs no demo accounts in a shop without the demo', async () => {
   logged.length = 0
   await logDemoAccounts(shop.db, log)
   expect(logged).toEqual([])
@@ -40,7 +40,7 @@ test('a shop without the demo names no accounts', async () => {
   expect(logged).toHaveLength(1)
 })
 
-test('the sign-in page offers the demo accounts in development, and none in production or without them', async () => {
+test('offers the demo accounts at sign-in in development, and not in production or without the demo', async () => {
   const empty = await createTestShop()
   const readDemo = async (of: Pick<typeof shop, 'get'>) =>
     getField<unknown>(await of.get('/users/signInOptions'), 'demo')

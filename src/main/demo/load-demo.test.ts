@@ -54,7 +54,7 @@ async function listDesigns(): Promise<MixedProduct[]> {
   })
 }
 
-test('every product of the demo is listed in one of the eight categories, and the newest are of all suppliers [PROD-09]', async () => {
+test('lists every demo product in one of the eight categories, with products of all suppliers among the newest [PROD-09]', async () => {
   await load()
   const [logCount] = await contents()
   expect(logCount).toMatchObject({ suppliers: 12, reviews: 274 })
@@ -78,7 +78,7 @@ test('every product of the demo is listed in one of the eight categories, and th
   expect(runs.slice(0, -3)).not.toContain(true)
 })
 
-test('every product of the demo can be declared to customs as its feed describes it', async () => {
+test('customs declarations describe every demo product as its feed does', async () => {
   await load()
   const sold = await queryRows<{ productId: number; variantId: number }>(
     shop.db,
@@ -94,7 +94,7 @@ test('every product of the demo can be declared to customs as its feed describes
   expect(open.map(({ originCountry, metal, material }) => ({ originCountry, metal, material }))).toEqual([])
 })
 
-test('a load that was killed is finished by the next start, and a finished one is left alone', async () => {
+test('the next start completes an interrupted load, and does not change a complete one', async () => {
   await expect(load(20)).rejects.toThrow('killed')
   expect(await contents()).toMatchObject([{ suppliers: 12, reviews: 0 }])
   await load()
@@ -108,7 +108,7 @@ test('a load that was killed is finished by the next start, and a finished one i
   expect((await contents())[0]?.variants).toBe((fullContents[0]?.variants ?? 0) - 1)
 })
 
-test('a marketplace with suppliers of its own gets no demo', async () => {
+test('does not load the demo into a marketplace that has suppliers', async () => {
   await createTestSupplier(shop.db)
   await load()
   expect(await contents()).toMatchObject([{ suppliers: 1, products: 0 }])

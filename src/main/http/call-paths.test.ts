@@ -7,14 +7,14 @@ const isCallPath = createCallPathMatcher({
 })
 
 test.each(['/orders', '/orders/x/unknown', '/refunds/unknown', '/chat/unknown', '/payments/x', '/healthz/x'])(
-  '%s is below the root of a call',
+  '%s is treated as a call',
   (path) => {
     expect(isCallPath(path)).toBe(true)
   },
 )
 
 test.each(['/', '/chat', '/marketplace', '/marketplace/x', '/refundsx', '/orders/7/receipt'])(
-  '%s is a page, or the missing one',
+  '%s is treated as a page',
   (path) => {
     expect(isCallPath(path)).toBe(false)
   },

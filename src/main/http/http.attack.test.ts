@@ -28,32 +28,32 @@ async function countAllowed(target: typeof shop, callerOf: (call: number) => Cal
   return through
 }
 
-test('all addresses of one IPv6 network count as one client', async () => {
+test('counts all addresses of one IPv6 network as one client', async () => {
   expect(await countAllowed(shop, (call) => ({ address: `2001:db8:1:2::${call.toString(16)}` }))).toBe(10)
 })
 
-test('networks of their own are clients of their own', async () => {
+test('counts different networks as different clients', async () => {
   expect(await countAllowed(shop, (call) => ({ address: `2001:db8:1:${call}::1` }))).toBe(20)
 })
 
-test('an IPv4 address written as IPv6 is the same client', async () => {
+test('counts an IPv4-mapped IPv6 address as the same client', async () => {
   const address = (call: number) => (call % 2 ? '203.0.113.9' : '::ffff:203.0.113.9')
   expect(await countAllowed(shop, (call) => ({ address: address(call) }))).toBe(10)
 })
 
-test('without a proxy a forwarded address is nobody', async () => {
+test('ignores forwarded addresses without a proxy', async () => {
   const spoofed = (call: number) => ({ address: '203.0.113.1', forwarded: `198.51.100.${call}` })
   expect(await countAllowed(shop, spoofed)).toBe(10)
 })
 
-test('behind a proxy only its own word counts, and an empty word is the connection', async () => {
+test('uses only the address that the proxy adds, and the connection’s address without one', async () => {
   const spoofed = (call: number) => ({ address: '10.0.0.1', forwarded: `198.51.100.${call}, 203.0.113.1` })
   expect(await countAllowed(proxiedShop, spoofed)).toBe(10)
   const silent = (call: number) => ({ address: `10.0.0.${call}`, forwarded: '' })
   expect(await countAllowed(proxiedShop, silent)).toBe(20)
 })
 
-test('a database that is too busy to answer in time is a 503 to try again, not an error of the shop', () => {
+test('answers 503 with a retry time when the database is too busy', () => {
   for (const code of ['55P03', '57014', '40P01']) {
     const busy = new Error('Failed query', { cause: Object.assign(new Error('busy'), { code }) })
     const answer = toFailureResponse(busy, 'request-1')
@@ -62,7 +62,7 @@ test('a database that is too busy to answer in time is a 503 to try again, not a
   }
 })
 
-test('numbers that open an order or a payment are not in the log', async () => {
+test('does not log ids that grant access to an order or a payment', async () => {
   const lines: object[] = []
   const log: Log = {
     debug: () => undefined,
@@ -91,12 +91,12 @@ test('numbers that open an order or a payment are not in the log', async () => {
 })
 
 test.each(['__proto__', 'constructor', 'toString', '..%2fpackage.json', '%00'])(
-  'there is no file %s beside the API page',
+  'answers 404 for the file %s next to the API page',
   async (name) => {
     expect((await shop.get(`/api/${name}`)).status).toBe(404)
   },
 )
 
-test('the outbox of development has nothing for an address that cannot be', async () => {
+test('the development outbox is empty for an invalid address', async () => {
   expect(await shop.get('/dev/mail.json?to=%00')).toMatchObject({ status: 200, body: [] })
 })

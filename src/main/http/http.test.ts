@@ -4,7 +4,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop({ LIMIT_FACTOR: '1' })
 
-test('an unknown call address is a JSON 404 in the one shape [API-37]', async () => {
+test('answers an unknown call address with a JSON 404 in the standard form [API-37]', async () => {
   shop.app.showPages(async () => new Response('<!doctype html>', { status: 404 }))
   for (const path of ['/shop/nothing', '/users/nothing', '/api/nothing', '/media', '/payments/x/y/z']) {
     const answer = await shop.get(path)
@@ -14,7 +14,7 @@ test('an unknown call address is a JSON 404 in the one shape [API-37]', async ()
   }
 })
 
-test('malformed JSON, a wrong content type and a huge body are answered 400, 415 and 413 [API-38, VAL-06]', async () => {
+test('answers malformed JSON with 400, a wrong content type with 415 and a huge body with 413 [API-38, VAL-06]', async () => {
   const malformed = await shop.post('/shop/saveOrder', '{"a":')
   expect([malformed.status, malformed.body]).toMatchObject([400, { success: false, code: 'malformed_json' }])
   const text = await shop.post('/shop/searchProduct', 'data=ring', { 'content-type': 'text/plain' })
@@ -23,7 +23,7 @@ test('malformed JSON, a wrong content type and a huge body are answered 400, 415
   expect([huge.status, huge.body]).toMatchObject([413, { code: 'body_too_large' }])
 })
 
-test('a huge body without a stated length is cut off as well', async () => {
+test('rejects a huge body without a content length', async () => {
   const chunk = new Uint8Array(64 * 1024).fill(32)
   let sentCount = 0
   const body = new ReadableStream({
@@ -39,7 +39,7 @@ test('a huge body without a stated length is cut off as well', async () => {
   expect(sentCount).toBeLessThan(10)
 })
 
-test('a wrongly typed body names the field at fault [API-38]', async () => {
+test('names the field of a wrong type [API-38]', async () => {
   const answer = await shop.post('/shop/getPymentURL', { orderID: 1, amount: 1, paymentMethod: 'cash' })
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({
@@ -48,13 +48,13 @@ test('a wrongly typed body names the field at fault [API-38]', async () => {
   })
 })
 
-test('the NUL character is bad input wherever it stands', async () => {
+test('rejects a NUL character in body, path and query', async () => {
   expect((await shop.post('/shop/searchProduct', { data: 'ri\0ng' })).status).toBe(400)
   expect((await shop.get('/shop/getOrderByID/pur%00')).status).toBe(400)
   expect((await shop.get('/shop/getAllProducts?cursor=%00')).status).toBe(400)
 })
 
-test('a known address answers another method with 405 and says which it takes', async () => {
+test('answers an unsupported method with 405 and the allowed methods', async () => {
   const ofPost = await shop.get('/shop/saveOrder')
   expect([ofPost.status, ofPost.headers.get('allow')]).toEqual([405, 'POST'])
   for (const path of ['/shop/getAllProducts', '/shop/getProductsByID/prd_1', '/marketplace']) {
@@ -63,7 +63,7 @@ test('a known address answers another method with 405 and says which it takes', 
   }
 })
 
-test('every answer carries the security headers and a request id', async () => {
+test('sends security headers and a request id with every answer', async () => {
   const { headers } = await shop.get('/healthz', { 'x-request-id': 'caller-0001' })
   expect(headers.get('x-request-id')).toBe('caller-0001')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -71,12 +71,12 @@ test('every answer carries the security headers and a request id', async () => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('liveness and readiness are separate, and readiness queries the database', async () => {
+test('has separate liveness and readiness checks, and only readiness queries the database', async () => {
   expect((await shop.get('/healthz')).status).toBe(200)
   expect((await shop.get('/readyz')).body).toMatchObject({ success: true })
 })
 
-test('too many calls of one client are answered 429 with the seconds to wait, and later are let in', async () => {
+test('answers too many calls of a client with 429 and a retry time, and accepts them later', async () => {
   const subscribe = () => shop.post('/shop/subscribe', { email: 'a@b.example' })
   for (let call = 0; call < 10; call++) expect((await subscribe()).status).toBe(200)
   const refused = await subscribe()
@@ -93,7 +93,7 @@ test('the API document lists every endpoint with its refusals', async () => {
   expect(JSON.stringify(body)).toContain('not_enough_stock')
 })
 
-test('the API document in OpenAPI 3.0 lists the same calls and names the webhooks of the one in 3.1', async () => {
+test('the OpenAPI 3.0 document has the same calls and webhooks as the 3.1 document', async () => {
   const [newer, older] = await Promise.all(
     ['openapi', 'openapi-3.0'].map((name) => shop.get(`/api/${name}.json`)),
   )
@@ -123,7 +123,7 @@ test('the API page loads only scripts and styles of this shop', async () => {
   expect((await shop.get('/api/swagger-ui-bundle.js')).status).toBe(200)
 })
 
-test('the newsletter stores an address once, and refuses an invalid one [FOOT-09]', async () => {
+test('the newsletter stores an address once, and rejects an invalid one [FOOT-09]', async () => {
   expect((await shop.post('/shop/subscribe', { email: 'me@home.example' })).body).toMatchObject({
     success: true,
   })

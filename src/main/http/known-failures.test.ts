@@ -63,7 +63,7 @@ async function measureRefund(
   return refundedBefore
 }
 
-test('known failure, a refund of an amount only: each supplier with a share is liable, and what is sent later earns the rest', async () => {
+test('known failure, refund of an amount only: suppliers share the liability, and later shipments earn the rest', async () => {
   const orders = await createTwoOrders()
   const { made } = orders
   const escrowBefore = (await readOrderMoney(shop, made)).escrow ?? 0
@@ -78,7 +78,7 @@ test('known failure, a refund of an amount only: each supplier with a share is l
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('known failure, a refund by setting the status: an order ends refunded only by its money', async () => {
+test('known failure, refund by setting the status: only a full refund makes an order refunded', async () => {
   const orders = await createTwoOrders()
   const { made } = orders
   const fullEscrow = (await readOrderMoney(shop, made)).escrow ?? 0
@@ -92,7 +92,7 @@ test('known failure, a refund by setting the status: an order ends refunded only
   expect(await measureRefund(orders, () => refundAsOperator(made, { of: 'all' }))).toBe(fullEscrow)
 })
 
-test('known failure, a part and then all: the second gives the rest, and a third nothing', async () => {
+test('known failure, partial and then full refund: the second refunds the rest, and a third nothing', async () => {
   const orders = await createTwoOrders()
   const { made } = orders
   const fullEscrow = (await readOrderMoney(shop, made)).escrow ?? 0
@@ -105,7 +105,7 @@ test('known failure, a part and then all: the second gives the rest, and a third
   expect(await readOrderMoney(shop, made)).toEqual({ escrow: 0, pending: 0, available: 0, commission: 0 })
 })
 
-test('known failure, a refund after the payout: the buyer has it at once, and the supplier owes its part', async () => {
+test('known failure, refund after the payout: the buyer is refunded at once, and the supplier owes its share', async () => {
   const orders = await createTwoOrders()
   const { made, beside } = orders
   const fullEscrow = (await readOrderMoney(shop, made)).escrow ?? 0
@@ -128,7 +128,7 @@ test('known failure, a refund after the payout: the buyer has it at once, and th
   expect(owes.body).toMatchObject({ amount: Math.round(paidOut * 100) })
 })
 
-test('known failure, a refund of the shipping only: it is given once, and the products stay sold', async () => {
+test('known failure, refund of shipping only: shipping is refunded once, and the products stay sold', async () => {
   const orders = await createTwoOrders()
   const { made } = orders
   await sendAndDeliver(made)

@@ -19,7 +19,7 @@ async function probe(port: number) {
   return { isReady, isInTime: performance.now() - startedAt < 1_000, pool }
 }
 
-test('a database that refuses connections is not ready, and one that is silent is not within a second', async () => {
+test('reports a database that refuses connections or is silent as not ready within a second', async () => {
   const silent = createServer((socket) => void cleanUps.push(() => socket.destroy()))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
@@ -30,7 +30,7 @@ test('a database that refuses connections is not ready, and one that is silent i
   expect(await probe(1)).toMatchObject({ isReady: false, isInTime: true })
 })
 
-test('/readyz answers 503 within a second while no connection is free, and 200 when one is again', async () => {
+test('/readyz answers 503 within a second while no connection is free, and 200 afterwards', async () => {
   const { $client: pool } = shop.db
   const busy = await Promise.all(Array.from({ length: 8 }, () => pool.connect()))
   cleanUps.push(() => busy.splice(0).forEach((connection) => connection.release()))
@@ -42,7 +42,7 @@ test('/readyz answers 503 within a second while no connection is free, and 200 w
   expect((await shop.get('/readyz')).status).toBe(200)
 })
 
-test('however often a probe is asked while no connection is free, one question waits', async () => {
+test('repeated probes share one waiting query while no connection is free', async () => {
   const pool = openPool({ url: shop.databaseUrl, size: 1, log: () => undefined })
   cleanUps.push(() => pool.end())
   const connection = await pool.connect()
@@ -77,7 +77,7 @@ async function endDuringRequest(table: string, ask: () => Promise<ApiResponse>):
   }
 }
 
-test('a read whose connection ends is made again; a write is refused with when to try again', async () => {
+test('retries a read whose connection ends, and answers a write with 503 and a retry time', async () => {
   const read = await endDuringRequest('products', () =>
     shop.get('/shop/getProductsByID/prd_00000000000000000000000000000001'),
   )

@@ -31,14 +31,14 @@ function listProviderNames(settings: Record<string, string>, currency = 'USD') {
   })
 }
 
-test('a real provider goes before the sandbox, which takes what is left outside production', () => {
+test('uses a real provider before the sandbox, which takes the other methods outside production', () => {
   expect(listProviderNames({})).toEqual(['sandbox', 'sandbox', 'sandbox'])
   expect(listProviderNames(STRIPE)).toEqual(['stripe', 'sandbox', 'stripe'])
   expect(listProviderNames({ ...STRIPE, SANDBOX_PAY: 'off' })).toEqual(['stripe', 'currency', 'stripe'])
   expect(listProviderNames({ NODE_ENV: 'production' })).toEqual(['not_set_up', 'not_set_up', 'not_set_up'])
 })
 
-test('the row of preference says who takes what', () => {
+test('PAYMENT_PROVIDERS sets the provider of each method', () => {
   expect(listProviderNames({ ...STRIPE, PAYMENT_PROVIDERS: 'sandbox, stripe' })).toEqual([
     'sandbox',
     'sandbox',
@@ -56,7 +56,7 @@ test('the row of preference says who takes what', () => {
   ])
 })
 
-test('a provider missing from PAYMENT_PROVIDERS gets no new payments but stays available for old ones', () => {
+test('a provider missing from PAYMENT_PROVIDERS gets no new payments but remains available for old ones', () => {
   const [stripe, sandbox] = createProviders({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' })
   expect(stripe?.capabilities.length).toBeGreaterThan(0)
   expect(sandbox).toMatchObject({ name: 'sandbox', capabilities: [] })
@@ -67,17 +67,17 @@ test.each([
   ['sandbox, sandbox', 'lists a provider twice'],
   ['sandbox:cash', 'assigns cash to sandbox, which does not support it'],
   ['a;b', 'must be provider names'],
-])('a row that cannot be meant (%s) stops the start', (row, message) => {
+])('an invalid PAYMENT_PROVIDERS (%s) prevents the start', (row, message) => {
   expect(() => createProviders({ PAYMENT_PROVIDERS: row })).toThrow(message)
 })
 
-test('the secrets of Stripe are needed together, and look as they do', () => {
+test('requires both Stripe secrets, and checks their format', () => {
   expect(() => loadConfig({ STRIPE_SECRET_KEY: 'sk_test_x' })).toThrow('STRIPE_WEBHOOK_SECRET: is required')
   expect(() => loadConfig({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_x' })).toThrow('STRIPE_SECRET_KEY: must')
   expect(loadConfig(STRIPE).payments.stripe?.webhookSecrets).toEqual(['whsec_a', 'whsec_b'])
 })
 
-test('another address of Stripe is for tests only', () => {
+test('rejects another Stripe address in production', () => {
   const settings = { ...STRIPE, NODE_ENV: 'production', STRIPE_API_URL: 'http://127.0.0.1:1' }
   expect(() => loadConfig(settings)).toThrow(
     'STRIPE_API_URL: is for tests only and not allowed in production',

@@ -17,7 +17,7 @@ test('items that arrive during a batch form the next one, each with its own resu
   expect(await double(4)).toBe(8)
 })
 
-test('a round that fails fails for its members only', async () => {
+test('a failing batch rejects only its own items', async () => {
   const work = batched(async (items: readonly string[]) => {
     if (items.includes('bad')) throw new Error('no')
     return items
@@ -29,7 +29,7 @@ test('a round that fails fails for its members only', async () => {
   expect(await work('later')).toBe('later')
 })
 
-test('an item without a result is rejected', async () => {
+test('rejects an item without a result', async () => {
   const work = batched<string, string>(async () => [])
   await expect(work('lonely')).rejects.toThrow('Array of the same length')
 })

@@ -14,7 +14,7 @@ function work() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more is begun at once than may be, the rest in the order it came, also after a failure', async () => {
+test('starts no more tasks at once than allowed, and the rest in order, also after a failure', async () => {
   const limited = limitConcurrency({ atOnce: 2, waiting: 2 }, () => new Error('too many'))
   const works = [work(), work(), work(), work()]
   const results = works.map(({ begin }) => limited(begin))
@@ -29,7 +29,7 @@ test('no more is begun at once than may be, the rest in the order it came, also 
   expect(await Promise.all([results[0], results[2], results[3]])).toEqual(['done', 'done', 'done'])
 })
 
-test('a task beyond the queue is rejected at once, and waiting ones are not', async () => {
+test('rejects a task beyond the queue at once, and keeps the waiting ones', async () => {
   const limited = limitConcurrency({ atOnce: 1, waiting: 1 }, () => new Error('too many'))
   const first = work()
   const results = [limited(first.begin), limited(async () => 'second')]
@@ -39,7 +39,7 @@ test('a task beyond the queue is rejected at once, and waiting ones are not', as
   expect(await limited(async () => 'fourth')).toBe('fourth')
 })
 
-test('a task behind fifty others is rejected by default', async () => {
+test('rejects a task behind fifty others by default', async () => {
   const limited = limitConcurrency({ atOnce: 1 })
   const { begin, resolve } = work()
   const works = Array.from({ length: 51 }, () => limited(begin))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 
-test('an empty environment gives settings with which a fresh clone runs', () => {
+test('loads default settings for a fresh clone from an empty environment', () => {
   expect(loadConfig({})).toMatchObject({
     port: 3000,
     publicUrl: 'http://localhost:3000',
@@ -10,19 +10,19 @@ test('an empty environment gives settings with which a fresh clone runs', () => 
   })
 })
 
-test('every fault is listed at once, by the name of its setting', () => {
+test('lists all invalid settings at once by name', () => {
   const invalid = { PORT: 'many', PUBLIC_URL: 'shop', DATABASE_URL: 'mysql://x', LIMIT_FACTOR: '-1' }
   expect(() => loadConfig(invalid)).toThrowError(
     /PORT[\s\S]*PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*LIMIT_FACTOR/,
   )
 })
 
-test('the public address follows the port and loses a trailing slash', () => {
+test('the public address follows the port and has no trailing slash', () => {
   expect(loadConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   expect(loadConfig({ PUBLIC_URL: 'https://shop.example/' }).publicUrl).toBe('https://shop.example')
 })
 
-test('who runs the shop is set by the operator; links are those that are set, and the demo shows the four networks [FOOT-05]', () => {
+test('the operator’s company and links come from settings, and the demo links to the four networks [FOOT-05]', () => {
   expect(loadConfig({}).company.socials).toHaveLength(4)
   expect(loadConfig({ NODE_ENV: 'production' }).company.socials).toEqual([])
   const operator = { name: 'Ring & Co', street: '1 Quai', city: 'Lyon', postcode: '69002', country: 'FR' }
@@ -49,11 +49,11 @@ test('who runs the shop is set by the operator; links are those that are set, an
     expect(() => loadConfig({ [name]: value })).toThrowError(new RegExp(name))
 })
 
-test('an empty value is the same as none', () => {
+test('treats an empty value as missing', () => {
   expect(loadConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined })
 })
 
-test('providers of sign-ins are set up by their ids; addresses that play them are refused in production', () => {
+test('configures sign-in providers by their ids, and rejects fake provider addresses in production', () => {
   const ids = { GOOGLE_CLIENT_ID: 'shop', FACEBOOK_APP_ID: '12', FACEBOOK_APP_SECRET: 'secret' }
   expect(loadConfig({}).signIn).toEqual({ google: undefined, facebook: undefined })
   expect(loadConfig(ids).signIn).toMatchObject({ google: { clientId: 'shop' }, facebook: { appId: '12' } })
@@ -65,7 +65,7 @@ test('providers of sign-ins are set up by their ids; addresses that play them ar
   )
 })
 
-test('the parent domain of cookies is a domain: no address with a path, no bare host', () => {
+test('the cookie domain must be a domain without a path, not a host or an address', () => {
   expect(loadConfig({}).cookieDomain).toBeUndefined()
   for (const domain of ['example.com', '.example.com', 'shop.example.co.uk'])
     expect(loadConfig({ COOKIE_DOMAIN: domain }).cookieDomain).toBe(domain)
@@ -73,7 +73,7 @@ test('the parent domain of cookies is a domain: no address with a path, no bare 
     expect(() => loadConfig({ COOKIE_DOMAIN: domain })).toThrowError(/COOKIE_DOMAIN: must be a domain/)
 })
 
-test('Red Dot is set up by a merchant id for each way to pay, and every fault in them is named', () => {
+test('configures Red Dot by a merchant id for each method, and names every invalid value', () => {
   const account = { mid: '1000089029', secretKey: 'a secret key', currencies: ['SGD', 'USD'] }
   const accounts = JSON.stringify({ vm: account, default: account })
   expect(loadConfig({}).payments.redDot).toBeUndefined()
@@ -95,7 +95,7 @@ test('Red Dot is set up by a merchant id for each way to pay, and every fault in
     expect(() => loadConfig({ RED_DOT_ACCOUNTS: text })).toThrowError(/RED_DOT_ACCOUNTS/)
 })
 
-test("Red Dot's addresses for tests are refused in production, and refunds need a merchant id", () => {
+test('rejects Red Dot’s test addresses in production, and refunds without a merchant id', () => {
   const account = { mid: '1000089029', secretKey: 'a secret key', currencies: ['SGD'] }
   const fakeUrls = {
     RED_DOT_ACCOUNTS: JSON.stringify({ vm: account }),
@@ -111,7 +111,7 @@ test("Red Dot's addresses for tests are refused in production, and refunds need 
   )
 })
 
-test('EasyPost needs its key and the place where parcels are handed over', () => {
+test('EasyPost requires its key and the address where parcels are handed over', () => {
   const from = {
     name: 'Cabochon',
     street1: '10 Anson Road',
@@ -139,7 +139,7 @@ test('EasyPost needs its key and the place where parcels are handed over', () =>
   expect(() => loadConfig(fakeUrls)).toThrowError(/EASYPOST_URL: is for tests/)
 })
 
-test('documents may have a further font, which is a file of one', () => {
+test('accepts one more document font, as a single font file', () => {
   expect(loadConfig({}).documentFont).toBeUndefined()
   expect(loadConfig({ DOCUMENT_FONT: '/fonts/NotoSansCJK.otf' }).documentFont).toBe('/fonts/NotoSansCJK.otf')
   expect(() => loadConfig({ DOCUMENT_FONT: '/fonts/noto.woff2' })).toThrowError(

@@ -3,7 +3,7 @@ import { loadConfig } from './config.ts'
 
 const KEYS = { FILES_ACCESS_KEY: 'key', FILES_SECRET_KEY: 'secret' }
 
-test('files are in the data folder unless an address in object storage is set, with its key', () => {
+test('stores files in the data folder, or in object storage with an address and a key', () => {
   expect(loadConfig({}).files).toBeUndefined()
   const own = 's3://shop-files/one?endpoint=http://10.0.0.7:3900&region=garage&path-style=1'
   expect(loadConfig({ ...KEYS, FILES_URL: own }).files).toEqual({
@@ -30,11 +30,11 @@ test.each([
   ['s3://shop-files?endpoint=s3.example.com', /FILES_URL: must name its endpoint/],
   ['s3://shop-files?endpoint=https://s3.example.com/bucket', /FILES_URL: must name its endpoint/],
   ['s3://shop-files/a%20b', /FILES_URL: may have lower-case letters/],
-])('the address %s is refused with the reason', (url, fault) => {
+])('rejects the address %s with the reason', (url, fault) => {
   expect(() => loadConfig({ ...KEYS, FILES_URL: url })).toThrowError(fault)
 })
 
-test('an address without its key is refused, and a key without an address', () => {
+test('rejects an address without a key, and a key without an address', () => {
   expect(() => loadConfig({ FILES_URL: 's3://shop-files' })).toThrowError(
     /FILES_ACCESS_KEY: is required with FILES_URL[\s\S]*FILES_SECRET_KEY: is required/,
   )

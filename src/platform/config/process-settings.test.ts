@@ -11,6 +11,6 @@ test.each([
   [{ METRICS_PORT: '9464', METRICS_TOKEN: 'short' }, /METRICS_TOKEN: must have 16 characters/],
   [{ DATABASE_POOL: '1' }, /DATABASE_POOL: must be 2 or more/],
   [{ DRAIN_SECONDS: '301' }, /DRAIN_SECONDS: must be 300 or less/],
-])('the settings %o are refused with the reason', (settings, fault) => {
+])('rejects the settings %o with the reason', (settings, fault) => {
   expect(() => loadConfig(settings)).toThrowError(fault)
 })

@@ -97,7 +97,7 @@ async function createEffectOutside(options: EffectOptions = {}) {
   }
 }
 
-test('an effect is done once and its attempt is stored', async () => {
+test('performs an effect once and stores its attempt', async () => {
   const outside = await createEffectOutside()
   expect(await outside.attempt()).toEqual({ state: 'done', isUnavailable: false })
   expect(await outside.attempt()).toBeUndefined()
@@ -120,14 +120,14 @@ test('requesting an effect again changes nothing', async () => {
   expect(outside.done).toHaveLength(1)
 })
 
-test('of those who attempt it at the same moment one asks', async () => {
+test('only one of several simultaneous attempts sends a request', async () => {
   const outside = await createEffectOutside()
   const runs = await Promise.all(Array.from({ length: 5 }, () => outside.attempt()))
   expect(runs.filter((run) => run !== undefined)).toHaveLength(1)
   expect(outside.done).toHaveLength(1)
 })
 
-test('whatever comes between, in whatever order, the outside system does it exactly once', async () => {
+test('performs an effect exactly once, whatever faults occur in whatever order', async () => {
   const fault = fc.constantFrom<Fault[]>(
     'works',
     'lost_before',
@@ -151,7 +151,7 @@ test('whatever comes between, in whatever order, the outside system does it exac
   )
 })
 
-test('an interrupted attempt says so, and what it may have done is looked up before anything is tried again', async () => {
+test('records an interrupted attempt, and looks it up before trying again', async () => {
   const outside = await createEffectOutside()
   await outside.attemptLater('dies_after')
   expect(await outside.trail()).toMatchObject({
@@ -174,7 +174,7 @@ test('an interrupted attempt says so, and what it may have done is looked up bef
   })
 })
 
-test('where nobody can tell, the outcome stays unknown and an operator decides', async () => {
+test('stays unknown and asks an operator to decide when a look-up is not possible', async () => {
   const outside = await createEffectOutside({ canLookUp: false })
   await outside.attemptLater('lost_after')
   expect(await outside.trail()).toMatchObject({ state: 'unknown', needsDecision: false })
@@ -184,7 +184,7 @@ test('where nobody can tell, the outcome stays unknown and an operator decides',
   expect([outside.done.length, outside.lookedUp]).toEqual([1, [2]])
 })
 
-test('after the most attempts that are made by themselves an operator decides', async () => {
+test('asks an operator to decide after the maximum number of automatic attempts', async () => {
   const outside = await createEffectOutside({ maxRequests: 2 })
   await outside.attemptLater('lost_before')
   await outside.attemptLater('lost_before')
@@ -195,7 +195,7 @@ test('after the most attempts that are made by themselves an operator decides', 
   })
 })
 
-test('a refusal is final until somebody asks again; then it is another request to the outside system', async () => {
+test('a refusal is final until the effect is retried as a new request', async () => {
   const outside = await createEffectOutside()
   await outside.attemptLater(refused('too_late', 'This was 30 days ago.'))
   await outside.attemptLater()
@@ -212,7 +212,7 @@ test('a refusal is final until somebody asks again; then it is another request t
   expect(await retry()).toBe(false)
 })
 
-test('what was surely not sent is tried later as the first attempt, without a look-up', async () => {
+test('retries what was not sent as a first attempt, without a look-up', async () => {
   const outside = await createEffectOutside()
   await outside.attemptLater('not_sent')
   expect(await outside.trail()).toMatchObject({ state: 'pending', attempts: [{ outcome: 'postponed' }] })
@@ -221,7 +221,7 @@ test('what was surely not sent is tried later as the first attempt, without a lo
   expect([outside.done.length, outside.lookedUp]).toEqual([1, []])
 })
 
-test('an attempt that answers after its lease is taken if it is done, and else not', async () => {
+test('accepts an answer after the lease if it reports the effect as done', async () => {
   const outside = await createEffectOutside()
   let answerLate: (answer: EffectAnswer) => void = () => undefined
   const slow = effect({
@@ -242,7 +242,7 @@ test('an attempt that answers after its lease is taken if it is done, and else n
   expect(await outside.trail()).toMatchObject({ state: 'done', externalId: 'late', nextAttemptAt: null })
 })
 
-test('what became known elsewhere ends the effect, and a later answer of an attempt changes nothing', async () => {
+test('a result from elsewhere ends the effect, and a later answer changes nothing', async () => {
   const outside = await createEffectOutside()
   await outside.attemptLater('dies_before')
   const news = { state: 'done', message: 'A webhook event said so.', now: outside.now() } as const
@@ -252,7 +252,7 @@ test('what became known elsewhere ends the effect, and a later answer of an atte
   expect(await outside.trail()).toMatchObject({ state: 'done', message: 'A webhook event said so.' })
 })
 
-test('an effect that is no longer needed is cancelled before anything is sent', async () => {
+test('cancels an effect that is no longer needed before anything is sent', async () => {
   const outside = await createEffectOutside()
   const unneeded = effect({
     kind: 'tests.do',
@@ -266,7 +266,7 @@ test('an effect that is no longer needed is cancelled before anything is sent', 
   expect(await outside.trail()).toMatchObject({ state: 'cancelled', nextAttemptAt: null })
 })
 
-test('the waits between attempts grow from a minute to a day', () => {
+test('waits between attempts from a minute up to a day', () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => getRetryDelay({}, attempts))
   expect(waits).toEqual([MINUTE, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, DAY, DAY])
 })

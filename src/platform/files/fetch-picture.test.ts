@@ -33,13 +33,13 @@ const localReach = {
 }
 const urlAt = (host: string, rest = '/a.jpg') => `http://${host}:${port}${rest}`
 
-test('a picture is fetched from where its name leads', async () => {
+test('fetches a picture from the resolved address', async () => {
   const bytes = await createPictureFetcher(localReach)(urlAt('pictures.example'))
   expect(Buffer.from(bytes).toString()).toBe('picture')
 })
 
 test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', 'localhost'])(
-  'nothing is asked of this machine under the name %s',
+  'sends no request to this machine for %s',
   async (host) => {
     await expect(createPictureFetcher()(urlAt(host))).rejects.toMatchObject({
       kind: 'invalid',
@@ -49,7 +49,7 @@ test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '
   },
 )
 
-test('a name with one private address among public ones is refused, and its address is asked for once', async () => {
+test('rejects a name with a private address among public ones, after a single lookup', async () => {
   let lookups = 0
   const resolve = async () => {
     lookups += 1
@@ -63,14 +63,14 @@ test('a name with one private address among public ones is refused, and its addr
   expect(lookups).toBe(1)
 })
 
-test('the connection is made to the address that was checked, however the name changes', async () => {
+test('connects to the checked address, even if the name changes', async () => {
   const answers = ['127.0.0.1', '10.0.0.1']
   const resolve = async () => [{ address: answers.shift() ?? '10.0.0.1', family: 4 as const }]
   await createPictureFetcher({ ...localReach, resolve })(urlAt('rebind.example'))
   expect(answers).toEqual(['10.0.0.1'])
 })
 
-test('a redirect to a private address, another protocol or a fourth place is refused', async () => {
+test('rejects a redirect to a private address or another protocol, and a fourth redirect', async () => {
   const to = (location: string) => {
     answer = (_request, response) => void response.writeHead(302, { location }).end()
   }
@@ -90,7 +90,7 @@ test('a redirect to a private address, another protocol or a fourth place is ref
   expect(requestedPaths).toHaveLength(4)
 })
 
-test('a redirect to another public place is followed', async () => {
+test('follows a redirect to another public address', async () => {
   answer = (request, response) => {
     if (request.url === '/b.jpg') response.end('found')
     else response.writeHead(301, { location: '/b.jpg' }).end()
@@ -98,7 +98,7 @@ test('a redirect to another public place is followed', async () => {
   expect(Buffer.from(await createPictureFetcher(localReach)(urlAt('a.example'))).toString()).toBe('found')
 })
 
-test('a picture that is too large is refused, with or without a stated size', async () => {
+test('rejects a picture that is too large, with or without a content length', async () => {
   const small = createPictureFetcher({ ...localReach, maxBytes: 1_000 })
   answer = (_request, response) =>
     void response.writeHead(200, { 'content-length': 2_000 }).end('x'.repeat(2_000))
@@ -113,7 +113,7 @@ test('a picture that is too large is refused, with or without a stated size', as
   await expect(small(urlAt('a.example'))).rejects.toMatchObject({ code: 'picture_too_large' })
 })
 
-test('a server that is silent or broken may be tried again, one that has no such picture not', async () => {
+test('a silent or failing server can be retried, and one without the picture cannot', async () => {
   answer = () => undefined
   const patient = createPictureFetcher({ ...localReach, timeoutMs: 50 })
   await expect(patient(urlAt('a.example'))).rejects.toMatchObject({ kind: 'unavailable' })
@@ -128,7 +128,7 @@ test('a server that is silent or broken may be tried again, one that has no such
   }
 })
 
-test('other protocols and addresses with passwords are refused', async () => {
+test('rejects other protocols and addresses with passwords', async () => {
   for (const url of [
     'file:///etc/passwd',
     'ftp://a.example/x',
@@ -140,7 +140,7 @@ test('other protocols and addresses with passwords are refused', async () => {
   }
 })
 
-test('pictures of the demo host come from the folder and never from outside it, others from the net', async () => {
+test('reads pictures of the demo host only from the demo folder, and others from the network', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'))
   try {
     await writeFile(path.join(folder, 'ring.webp'), 'local')

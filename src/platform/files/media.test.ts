@@ -42,7 +42,7 @@ async function getWidth(key: string, width: number): Promise<number | undefined>
   return file && (await sharp(await readBytes(new Response(file.stream))).metadata()).width
 }
 
-test('a picture is stored in three widths and never enlarged, with its size and colour', async () => {
+test('stores a picture in three widths, never enlarged, with its size and colour', async () => {
   const stored = await storePicture(files, await createPicture(1000, 500))
   expect(stored).toEqual({
     key: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -57,7 +57,7 @@ test('a picture is stored in three widths and never enlarged, with its size and 
   ]).toEqual([400, 800, 1000])
 })
 
-test('the same bytes have the same key and are stored once', async () => {
+test('stores the same bytes once, under the same key', async () => {
   const bytes = await createPicture(40, 40)
   const first = await storePicture(files, bytes)
   const filesBefore = await readdir(folder, { recursive: true })
@@ -65,7 +65,7 @@ test('the same bytes have the same key and are stored once', async () => {
   expect(await readdir(folder, { recursive: true })).toEqual(filesBefore)
 })
 
-test('the type is told by the bytes: what is no picture, or none that browsers show, is refused', async () => {
+test('detects the type from the bytes, and rejects files that are no picture for browsers', async () => {
   for (const bytes of [
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     Buffer.from('GIF89a'),
@@ -80,12 +80,12 @@ test('the type is told by the bytes: what is no picture, or none that browsers s
   })
 })
 
-test('a picture of too many pixels is refused before it is unpacked', async () => {
+test('rejects a picture with too many pixels before decoding it', async () => {
   const huge = await createPicture(9_000, 9_000)
   await expect(storePicture(files, huge)).rejects.toMatchObject({ code: 'not_a_picture' })
 })
 
-test('WebP and AVIF are served for ever, and not again to whom already has them', async () => {
+test('serves WebP and AVIF as immutable, and answers 304 to clients that have them', async () => {
   const { key } = await storePicture(files, await createPicture(500, 500))
   for (const format of ['webp', 'avif', 'avif']) {
     const response = await createSite().request(`/media/${key}-400.${format}`)
@@ -105,7 +105,7 @@ test('WebP and AVIF are served for ever, and not again to whom already has them'
   }
 })
 
-test('thumbnails are served as AVIF of 200 pixels, and in no other width or format', async () => {
+test('serves thumbnails only as AVIF of 200 pixels', async () => {
   const { key } = await storePicture(files, await createPicture(500, 500))
   const thumbnail = await createSite().request(`/media/${key}-200.avif`)
   expect((await sharp(await readBytes(thumbnail)).metadata()).width).toBe(200)
@@ -113,7 +113,7 @@ test('thumbnails are served as AVIF of 200 pixels, and in no other width or form
     expect((await createSite().request(`/media/${name}`)).status).toBe(404)
 })
 
-test('an AVIF is rendered once for concurrent requests, and stored', async () => {
+test('renders an AVIF once for concurrent requests, and stores it', async () => {
   const { key } = await storePicture(files, await createPicture(500, 500))
   let writeCount = 0
   const counting = {
@@ -132,23 +132,20 @@ test.each([
   ['square', 500, 500],
   ['of their shape', 1000, 520],
   ['wide', 900, 200],
-])(
-  'other sites are given a JPEG of 1,200 by 630 pixels of a picture that is %s',
-  async (_, width, height) => {
-    const { key } = await storePicture(files, await createPicture(width, height))
+])('renders a social picture of 1,200 by 630 pixels from a picture that is %s', async (_, width, height) => {
+  const { key } = await storePicture(files, await createPicture(width, height))
 
-    const response = await createSite().request(`/media/${key}-social.jpg`)
-    const bytes = await readBytes(response)
+  const response = await createSite().request(`/media/${key}-social.jpg`)
+  const bytes = await readBytes(response)
 
-    expect(response.headers.get('content-type')).toBe('image/jpeg')
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
-    expect((await createSite().request(`/media/${key}-social.jpg`)).headers.get('content-type')).toBe(
-      'image/jpeg',
-    )
-  },
-)
+  expect(response.headers.get('content-type')).toBe('image/jpeg')
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  expect((await createSite().request(`/media/${key}-social.jpg`)).headers.get('content-type')).toBe(
+    'image/jpeg',
+  )
+})
 
-test('for other sites a square picture stands whole amid the colours of its sides', async () => {
+test('a social picture shows a square picture whole, with its edge colours on both sides', async () => {
   const red = await sharp({ create: { width: 200, height: 400, channels: 3, background: '#cc2020' } })
     .png()
     .toBuffer()
@@ -173,7 +170,7 @@ async function colourAt(bytes: Uint8Array, left: number): Promise<string> {
   return red > blue ? 'red' : 'blue'
 }
 
-test('a removed picture is removed with what other sites were shown of it', async () => {
+test('removing a picture removes its social picture', async () => {
   const { key } = await storePicture(files, await createPicture(50, 50))
   await createSite().request(`/media/${key}-social.jpg`)
 
@@ -182,7 +179,7 @@ test('a removed picture is removed with what other sites were shown of it', asyn
   expect((await createSite().request(`/media/${key}-social.jpg`)).status).toBe(404)
 })
 
-test('what is not there is a 404 in the one shape', async () => {
+test('answers 404 in the standard form for a missing file', async () => {
   const { key } = await storePicture(files, await createPicture(50, 50))
   for (const name of [
     `${'0'.repeat(32)}-400.webp`,
@@ -208,7 +205,7 @@ test('no key leads out of the folder', async () => {
   }
 })
 
-test('a file is there whole or not at all', async () => {
+test('stores a file completely or not at all', async () => {
   await files.put('a/b.webp', Buffer.from('whole'), 'image/webp')
   const file = await files.open('a/b.webp')
   expect(file && [file.size, file.type, await new Response(file.stream).text()]).toEqual([

@@ -59,19 +59,19 @@ const listRecords = () =>
   queryRows<{ id: string; owner: string }>(db, sql`select id, owner from test_uploads`)
 const open = (id: string) => uploads.open(db, files, { key: id, fileKey: `texts/${id}.txt` })
 
-test('an upload is recorded for its owner and can be opened', async () => {
+test('records an upload for its owner, who can open it', async () => {
   const { id, stored } = await save()
   expect(stored).toEqual({ size: 5 })
   expect(await listRecords()).toEqual([{ id, owner: 'mei' }])
   expect(await open(id)).toMatchObject({ size: 5, type: 'text/plain' })
 })
 
-test('a file without a record is not opened', async () => {
+test('does not open a file without a record', async () => {
   await files.put('texts/u0.txt', Buffer.from('hidden'), 'text/plain')
   await expect(open('u0')).rejects.toMatchObject({ code: 'not_here' })
 })
 
-test('neither a refused owner nor a refused file leaves a record', async () => {
+test('a rejected owner or file leaves no record', async () => {
   const bytes = Buffer.from('hello')
   const strange = uploads.save({ db, files, now: NOW }, bytes, { owner: 'stranger' })
   await expect(strange).rejects.toMatchObject({ code: 'not_yours' })
@@ -79,7 +79,7 @@ test('neither a refused owner nor a refused file leaves a record', async () => {
   expect(await listRecords()).toEqual([])
 })
 
-test('an upload whose files were written in part is recorded, so the sweep deletes them', async () => {
+test('records a partly written upload, so that the sweep deletes it', async () => {
   const failing: Files = {
     ...files,
     async put(key, bytes, type) {
@@ -94,7 +94,7 @@ test('an upload whose files were written in part is recorded, so the sweep delet
   expect(await files.has(`texts/${record?.id}.txt`)).toBe(false)
 })
 
-test('the sweep deletes what is unused for its lifetime, and nothing that is used', async () => {
+test('the sweep deletes uploads that are unused for their lifetime, and no used ones', async () => {
   const [used, unused] = [await save(), await save()]
   await attach(used.id)
   expect(await uploads.deleteUnused(db, files, addMs(NOW, DAY - 1))).toBe(0)
@@ -106,7 +106,7 @@ test('the sweep deletes what is unused for its lifetime, and nothing that is use
   ])
 })
 
-test('the sweep leaves an upload that is being attached in another transaction', async () => {
+test('the sweep skips an upload that another transaction attaches', async () => {
   const { id } = await save()
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`update test_uploads set used_by = 1 where id = ${id}`)
@@ -124,7 +124,7 @@ test('the sweep keeps the record when a file cannot be deleted, and deletes both
   expect(await listRecords()).toEqual([])
 })
 
-test('a night’s sweep goes on until nothing is left', async () => {
+test('the nightly sweep continues until nothing is left', async () => {
   await db.execute(sql`
     insert into test_uploads (id, owner, created_at) select 'n' || n, 'mei', ${NOW}::timestamptz from generate_series(1, 250) n`)
   expect(await uploads.deleteUnused(db, files, LATER)).toBe(100)
@@ -132,7 +132,7 @@ test('a night’s sweep goes on until nothing is left', async () => {
   expect(await listRecords()).toEqual([])
 })
 
-test('two uploads are processed at once, fifty wait, and the next is told to try again', async () => {
+test('processes two uploads at once, queues fifty, and rejects the next', async () => {
   let [active, most] = [0, 0]
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
@@ -159,13 +159,13 @@ const createPicture = (type: 'jpeg' | 'gif') =>
     .toFormat(type)
     .toBuffer()
 
-test('photos are accepted by their content only, pictures include GIF', async () => {
+test('photos accept files by their content only, and pictures include GIF', async () => {
   const gif = await createPicture('gif')
   await expect(publicPictures('photos').encode(gif, 'a')).rejects.toMatchObject({ code: 'not_a_picture' })
   expect((await publicPictures('pictures').encode(gif, 'a')).stored).toMatchObject({ width: 60, height: 40 })
 })
 
-test('the same public picture uploaded twice has two keys, and all files of one are removed by its list', async () => {
+test('a public picture uploaded twice gets two keys, and its list of files covers every stored file', async () => {
   const picture = await createPicture('jpeg')
   const publicFormat = publicPictures('photos')
   const [one, two] = [await publicFormat.encode(picture, 'a'), await publicFormat.encode(picture, 'b')]
@@ -178,7 +178,7 @@ test('the same public picture uploaded twice has two keys, and all files of one 
   expect((await isStored()).filter(Boolean)).toHaveLength(0)
 })
 
-test('a private picture is stored in its widths, without metadata', async () => {
+test('stores a private picture in its widths, without metadata', async () => {
   const privateFormat = privatePictures('notes', [20, 40])
   const { stored, write } = await privateFormat.encode(await createPicture('jpeg'), 'n_0af')
   await write(files)

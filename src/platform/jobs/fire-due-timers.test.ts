@@ -37,20 +37,20 @@ async function run(source: TimerSource<Timer>) {
   return { count, messages: logError.mock.calls.map(([, message]) => message) }
 }
 
-test('all that is due is fired in one run, however much there is', async () => {
+test('fires all due timers in one run', async () => {
   const { source, fired } = createSource(250)
   expect(await run(source)).toEqual({ count: 250, messages: [] })
   expect(fired).toHaveLength(250)
 })
 
-test('a timer that fails is logged and postponed, and the others are fired', async () => {
+test('logs and postpones a timer that fails, and fires the others', async () => {
   const { source, fired, postponed } = createSource(3, { failing: [1] })
   const { count, messages } = await run(source)
   expect([count, fired, postponed]).toEqual([2, [0, 2], [1]])
   expect(messages).toEqual(['the timer of one test failed and is tried again later'])
 })
 
-test('a run ends where nothing of a whole batch is due any more', async () => {
+test('ends a run when no timer of a batch is due any more', async () => {
   const { source } = createSource(100, { over: Array.from({ length: 100 }, (_, id) => id) })
   expect(await run(source)).toEqual({ count: 0, messages: [] })
 })

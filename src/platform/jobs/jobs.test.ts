@@ -17,7 +17,7 @@ const declareJob = (name: string, timeoutSeconds?: number) =>
     run: async () => undefined,
   })
 
-test('a job whose process died is tried again after two minutes, or after its own time', async () => {
+test('retries a job whose process died after two minutes, or after its own timeout', async () => {
   const setup = { db, log: createLog('silent'), clock: () => new Date() }
   const seconds = async () =>
     (
@@ -49,7 +49,7 @@ async function readStates(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ n, state }) => [n, state]))
 }
 
-test('the timer of a job that is no more orders nothing', async () => {
+test('removes the schedule of a job that no longer exists', async () => {
   const setup = { db, log: createLog('silent'), clock: () => new Date() }
   const timed = (name: string) => ({ ...declareJob(name), every: '* * * * *' })
   const work = async (...jobs: ReturnType<typeof timed>[]) => {
@@ -63,7 +63,7 @@ test('the timer of a job that is no more orders nothing', async () => {
   expect(rows).toEqual([{ name: 'test.current' }])
 })
 
-test('of a batch the failed job is tried again and the others are done', async () => {
+test('retries only the failed job of a batch', async () => {
   const lucky = job({
     name: 'test.lucky',
     input: numbered,
@@ -85,7 +85,7 @@ test('of a batch the failed job is tried again and the others are done', async (
   await jobs.stop()
 })
 
-test('a failed job waits as long as it is told to before it is tried again', async () => {
+test('a failed job waits for its retry delay before it is tried again', async () => {
   const unlucky = job({ ...declareJob('test.unlucky'), run: () => Promise.reject(new Error('out of luck')) })
   const setup = { db, log: createLog('silent'), clock: () => new Date() }
   const waits: boolean[] = []
@@ -102,7 +102,7 @@ test('a failed job waits as long as it is told to before it is tried again', asy
   expect(waits).toEqual([false, true])
 })
 
-test('a batch that can be done in one go is; should that fail, each is done by itself', async () => {
+test('runs a batch in one call, and each job alone if that fails', async () => {
   const batches: number[][] = []
   const joint = job({
     name: 'test.joint',
@@ -158,7 +158,7 @@ test('idle queues add no database queries, and a new job still starts at once', 
   expect(queryCount - ranBefore).toBeLessThan(6 * 8 + 10 * seconds)
 })
 
-test('a job that is ordered for later starts within two seconds of its moment, and not before', async () => {
+test('a delayed job starts within two seconds of its time, and not before', async () => {
   const startedAt: number[] = []
   const later = job({ ...declareJob('test.later'), run: async () => void startedAt.push(Date.now()) })
   const jobs = await createJobs({

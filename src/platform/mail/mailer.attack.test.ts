@@ -24,14 +24,14 @@ function startRefusingServer(at: 'AUTH' | 'RCPT', line: string): Promise<{ serve
   })
 }
 
-test('a wrong password at the mail server loses no email: it is retried', async () => {
+test('retries an email after a wrong password at the mail server', async () => {
   const { server, port } = await startRefusingServer('AUTH', '535 wrong password')
   const mailer = smtpMailer(`smtp://user:pass@127.0.0.1:${port}`, 'shop@b.example')
   await expect(mailer(EMAIL)).rejects.toMatchObject({ kind: 'unavailable' })
   server.close()
 })
 
-test('an email to an unknown recipient is rejected permanently', async () => {
+test('rejects an email to an unknown recipient permanently', async () => {
   const { server, port } = await startRefusingServer('RCPT', '550 no such user')
   const mailer = smtpMailer(`smtp://user:pass@127.0.0.1:${port}`, 'shop@b.example')
   const error: unknown = await mailer(EMAIL).catch((thrown: unknown) => thrown)
@@ -62,7 +62,7 @@ function startSmtpServer(): Promise<{ server: Server; port: number; taken: () =>
   })
 }
 
-test('line breaks in what people have typed make no header, no receiver and no body of their own', async () => {
+test('typed line breaks add no header, recipient or body to an email', async () => {
   const { server, port, taken } = await startSmtpServer()
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')
   const injected =

@@ -14,7 +14,7 @@ const SLIP: PdfDocument = {
   blocks: [{ kind: 'columns', columns: [{ title: 'For', lines: ['Łukasz Żółć', 'Ærø Ñandú'] }] }],
 }
 
-test('a document has its title, its words in the letters of Europe, and the number of each page', async () => {
+test('a document has its title, text with European letters, and page numbers', async () => {
   const texts = extractPdfTexts(await renderPdf(SLIP))
   expect(texts).toEqual(
     expect.arrayContaining([
@@ -30,7 +30,7 @@ test('a document has its title, its words in the letters of Europe, and the numb
   )
 })
 
-test('the same document is the same file, packed or not, and another moment is another', async () => {
+test('renders the same document to the same bytes, and another time to other bytes', async () => {
   const one = await renderPdf(SLIP)
   expect(Buffer.compare(one, await renderPdf(SLIP))).toBe(0)
   expect(extractPdfTexts(await renderPdf(SLIP, { isPacked: false }))).toEqual(extractPdfTexts(one))
@@ -38,7 +38,7 @@ test('the same document is the same file, packed or not, and another moment is a
   expect(Buffer.compare(one, laterPdf)).not.toBe(0)
 })
 
-test('a long table goes on over pages, its head on each, no row lost or torn', async () => {
+test('a long table continues on the next page with its header, and no row is lost or split', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => [`Ring ${index} of gold\nin a size`, `${index}`])
   const columns = [
     { title: 'Product', share: 3 },
@@ -54,7 +54,7 @@ test('a long table goes on over pages, its head on each, no row lost or torn', a
   }
 })
 
-test('a character that no font has is a question mark, and the document says so; a further font may have it', async () => {
+test('replaces a character missing from the fonts by a question mark with a note; a further font adds it', async () => {
   const blocks = [{ kind: 'text', text: 'For 田中 Σ' }] as const
   const without = extractPdfTexts(await renderPdf({ ...SLIP, blocks }))
   expect(without).toContain('For ?? ?')

@@ -43,7 +43,7 @@ const policy = {
 }
 const safeFetch = createSafeFetch({ reach: policy, request: localRequest })
 
-test('a server is asked by https, and its answer is read whole', async () => {
+test('sends a request over HTTPS and reads the whole answer', async () => {
   requests.length = 0
   const answer = await safeFetch({
     url: 'https://shop.example/a',
@@ -54,13 +54,13 @@ test('a server is asked by https, and its answer is read whole', async () => {
   expect(requests).toMatchObject([{ method: 'POST', body: '{"a":1}', headers: { 'x-key': 'k' } }])
 })
 
-test('a redirection is an answer, and is not followed', async () => {
+test('returns a redirect instead of following it', async () => {
   requests.length = 0
   expect(await safeFetch({ url: 'https://shop.example/moved' })).toMatchObject({ status: 302 })
   expect(requests).toHaveLength(1)
 })
 
-test('a server that is silent, or does not stop talking, is left', async () => {
+test('gives up on a silent or endless answer', async () => {
   await expect(safeFetch({ url: 'https://shop.example/silent', timeoutMs: 30 })).rejects.toMatchObject({
     kind: 'unavailable',
     message: 'shop.example did not answer in time.',
@@ -81,14 +81,14 @@ test.each([
   'https://2130706433/',
   'file:///etc/passwd',
   'nonsense',
-])('%s is not asked', async (url) => {
+])('sends no request to %s', async (url) => {
   requests.length = 0
   await expect(safeFetch({ url })).rejects.toMatchObject({ kind: 'refused', code: 'server_address' })
   expect(requests).toEqual([])
 })
 
 test.each(['https://inside.example/', 'https://metadata.example/'])(
-  '%s stands for an address inside, and is not connected to',
+  'does not connect to %s, which resolves to an internal address',
   async (url) => {
     // The real connection: it asks for the addresses of the name, and gets none.
     await expect(createSafeFetch({ reach: policy })({ url })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ test.each(['https://inside.example/', 'https://metadata.example/'])(
   },
 )
 
-test('an allowed host is reached on its own port by http, and no other private address is', async () => {
+test('connects to an allowed host over HTTP on its own port, and to no other private address', async () => {
   requests.length = 0
   const fetchNamedHost = createSafeFetch({ reach: policy, hosts: [`127.0.0.1:${port}`, 'inside.example'] })
   expect(await fetchNamedHost({ url: `http://127.0.0.1:${port}/a` })).toMatchObject({

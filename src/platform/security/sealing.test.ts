@@ -14,7 +14,7 @@ async function folder(): Promise<string> {
 /** What Node says of a wrong tag, and the sealer of what is none of its own. */
 const NOT_OPENED = /unable to authenticate|not a sealed secret/
 
-test('what was sealed opens again, and shows nothing of itself', async () => {
+test('a sealed secret can be opened again, and does not contain its plain text', async () => {
   const sealer = createSealer({ secretsKey: Buffer.alloc(32, 1), dataDir: '' })
   const [one, other] = [await sealer.seal('shpat_secret', 'a'), await sealer.seal('shpat_secret', 'a')]
   expect(one.toString('latin1')).not.toContain('secret')
@@ -23,7 +23,7 @@ test('what was sealed opens again, and shows nothing of itself', async () => {
   expect(await sealer.open(await sealer.seal('', 'a'), 'a')).toBe('')
 })
 
-test('nothing opens that belongs to something else, was changed in any byte, or was sealed with another key', async () => {
+test('does not open a secret of another context, with a changed byte or sealed with another key', async () => {
   const sealer = createSealer({ secretsKey: Buffer.alloc(32, 1), dataDir: '' })
   const sealed = await sealer.seal('shpat_secret', 'a')
   await expect(sealer.open(sealed, 'b')).rejects.toThrow(NOT_OPENED)
@@ -38,7 +38,7 @@ test('nothing opens that belongs to something else, was changed in any byte, or 
   await expect(another.open(sealed, 'a')).rejects.toThrow(NOT_OPENED)
 })
 
-test('the key is made once, for its owner alone, also when several ask at the same time', async () => {
+test('creates one key, readable by its owner only, also for concurrent callers', async () => {
   const dataDir = path.join(await folder(), 'data')
   const sealers = Array.from({ length: 5 }, () => createSealer({ secretsKey: undefined, dataDir }))
   const sealed = await Promise.all(sealers.map((sealer) => sealer.seal('one secret', 'a')))
@@ -49,13 +49,13 @@ test('the key is made once, for its owner alone, also when several ask at the sa
   expect(Buffer.from(await readFile(path.join(dataDir, 'secrets.key'), 'utf8'), 'base64')).toHaveLength(32)
 })
 
-test('the key may be given as a setting of 32 bytes', () => {
+test('accepts a key of 32 bytes as a setting', () => {
   const key = Buffer.alloc(32, 9)
   expect(loadConfig({ SECRETS_KEY: key.toString('base64') }).secretsKey).toEqual(key)
   expect(() => loadConfig({ SECRETS_KEY: 'c2hvcnQ=' })).toThrow(/SECRETS_KEY: must be 32 bytes/)
 })
 
-test('hosts of stores that may be asked anywhere are names with or without a port', () => {
+test('STORE_HOSTS accepts host names with or without a port', () => {
   expect(loadConfig({ STORE_HOSTS: 'Shop.lan, 192.168.1.10:8443,[::1]:80' }).storeHosts).toEqual([
     'shop.lan',
     '192.168.1.10:8443',
@@ -70,7 +70,7 @@ test('hosts of stores that may be asked anywhere are names with or without a por
     expect(() => loadConfig({ STORE_HOSTS: invalidHost })).toThrow(/STORE_HOSTS: must be hosts/)
 })
 
-test('no production speaks to a server that plays shops', () => {
+test('rejects fake stores in production', () => {
   const fakeStores = { STORES_PLAYED_AT: 'http://127.0.0.1:9' }
   expect(() => loadConfig({ ...fakeStores, NODE_ENV: 'production' })).toThrow(
     /STORES_PLAYED_AT: is for tests only and not allowed in production/,

@@ -16,13 +16,13 @@ const createFolder = async () => {
   return folder
 }
 
-test('every process of a shop may start with the key of the first one, as often as it likes', async () => {
+test('processes can start repeatedly with the shop’s first key', async () => {
   const start = { dataDir: await createFolder(), secretsKey: undefined }
   await checkSecretsKey(db, start)
   await expect(checkSecretsKey(db, start)).resolves.toBeUndefined()
 })
 
-test('a process with another key is told so, and how it is mended', async () => {
+test('rejects a process with another key, and explains how to fix it', async () => {
   const [first, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const dataDir = await createFolder()
   await checkSecretsKey(db, { dataDir, secretsKey: first })
@@ -36,7 +36,7 @@ test('a process with another key is told so, and how it is mended', async () => 
   await checkSecretsKey(db, { dataDir, secretsKey: first })
 })
 
-test('of two processes that start at once with different keys one is refused', async () => {
+test('rejects one of two processes that start at once with different keys', async () => {
   const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const starts = await Promise.allSettled(
     keys.map((secretsKey) => checkSecretsKey(db, { dataDir: '', secretsKey })),

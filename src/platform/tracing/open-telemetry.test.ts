@@ -5,7 +5,7 @@ import { createOpenTelemetryTracer } from './open-telemetry.ts'
 const collector = await startFakeCollector()
 const settings = { url: `${collector.url}/v1/traces`, serviceName: 'shop', share: 1 }
 
-test('work within a request belongs to its trace, which a proxy has begun, and failures are marked', async () => {
+test('spans within a request belong to the proxy’s trace, and failures are marked', async () => {
   const tracer = createOpenTelemetryTracer(settings)
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
@@ -30,7 +30,7 @@ test('work within a request belongs to its trace, which a proxy has begun, and f
   expect(job).toMatchObject({ status: { code: 2 } })
 })
 
-test('with a share of 0 nothing is sent, and a collector that is away harms nothing', async () => {
+test('sends nothing with a share of 0, and an unreachable collector breaks nothing', async () => {
   const before = collector.spans.length
   const off = createOpenTelemetryTracer({ ...settings, share: 0 })
   expect(await off.trace({ name: 'GET', kind: 'request', headers: {} }, () => Promise.resolve(1))).toBe(1)

@@ -38,14 +38,14 @@ const group = (caller: string, calls: number, start = windowStart): CallGroup =>
 test.each([
   ['the database', () => countInDatabase(db)],
   ['Valkey', () => countInValkey(client, { prefix: randomUUID(), fallback: unused })],
-])('in %s calls are added up by caller and window, each answer in its place', async (_, create) => {
+])('in %s, adds up calls by caller and window, with answers in order', async (_, create) => {
   const count = create()
   expect(await count([group('a', 2), group('b', 1)])).toEqual([2, 1])
   expect(await count([group('b', 3), group('a', 1), group('c', 1)])).toEqual([4, 3, 1])
   expect(await count([group('a', 1, windowStart + minute)])).toEqual([1])
 })
 
-test('in Valkey two processes count together, and shops with other prefixes apart', async () => {
+test('in Valkey, two processes share counts, and shops with other prefixes do not', async () => {
   const prefix = randomUUID()
   const [one, other] = [client, await connect(url)].map((each) =>
     countInValkey(each, { prefix, fallback: unused }),
@@ -58,7 +58,7 @@ test('in Valkey two processes count together, and shops with other prefixes apar
   expect(await apart([group('a', 1)])).toEqual([1])
 })
 
-test('while Valkey is away or silent, calls are counted in the database, and then there again', async () => {
+test('counts calls in the database while Valkey is down or silent, and in Valkey again afterwards', async () => {
   const server = await startFakeValkey()
   const fallback = vi.fn<CountGroups>(countInDatabase(db))
   const through = countInValkey(await connect(server.url), { prefix: 'shop', fallback })

@@ -28,7 +28,7 @@ async function startBoth(url: string) {
   return { onNotification, onReconnect, relay }
 }
 
-test('a notification of the database reaches a process that listens to Valkey alone', async () => {
+test('relays a database notification to a process that listens to Valkey only', async () => {
   const fake = await startFakeValkey()
   const { onNotification, onReconnect, relay } = await startBoth(process.env['VALKEY_TEST_URL'] ?? fake.url)
   // It says once that earlier ones may be missing.
@@ -44,7 +44,7 @@ test('a notification of the database reaches a process that listens to Valkey al
   expect(onNotification).not.toHaveBeenCalledWith('other', expect.anything())
 })
 
-test('once Valkey answers again, subscribers look at everything again and get what comes', async () => {
+test('after Valkey recovers, subscribers refresh and receive new notifications', async () => {
   const fake = await startFakeValkey()
   await fake.stop()
   // Neither needs it to start.

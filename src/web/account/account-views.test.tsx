@@ -19,13 +19,13 @@ const ORDER: OrderInListData = {
   pictures: [],
   supplierOrders: [],
 }
-test('headings go down one level at a time, in the list of orders and on the overview', () => {
+test('headings go down one level at a time in the list of orders and on the overview', () => {
   const levels = (html: string) => html.match(/<h\d/g)
   expect(levels(renderHtml(<OrderList orders={[ORDER]} page={1} pages={1} total={1} />))).toEqual(['<h2'])
   expect(levels(renderHtml(<LatestOrders orders={[ORDER]} total={1} />))).toEqual(['<h2', '<h3'])
 })
 
-test('what a button shows is part of its name, so that it can be called by voice (WCAG 2.5.3)', () => {
+test('an accessible button name includes its visible text (WCAG 2.5.3)', () => {
   const due = [{ product: { id: 'prd_1', name: 'Halo ring', image: null }, boughtAt: ORDER.placedAt }]
   const ownReviews = { getReview: [], page: 1, pages: 0, total: 0 }
   const nothing = (): void => undefined
@@ -39,7 +39,7 @@ test('what a button shows is part of its name, so that it can be called by voice
   for (const [, name = '', shown = ''] of named) expect(name.toLowerCase()).toContain(shown.toLowerCase())
 })
 
-test('the account leads to its conversations', () => {
+test('the account menu links to the messages', () => {
   const links = findTags(renderHtml(<AccountColumns current="/dashboard">Here</AccountColumns>), 'a')
   expect(links.some((link) => link.includes('href="/chat"'))).toBe(true)
 })

@@ -9,7 +9,7 @@ test('settings are rendered in one meta tag, and no tag is rendered without sett
   )
 })
 
-test('browsers and server rendering know whether carriers quote shipping rates', () => {
+test('browser and server know whether carriers quote shipping rates', () => {
   expect(settingsTag({ hasCarrierRates: true })).toBe('<meta name="shop-settings" data-has-carrier-rates>')
   setServerSettings({ hasCarrierRates: true })
   expect(readSettings().hasCarrierRates).toBe(true)
@@ -17,7 +17,7 @@ test('browsers and server rendering know whether carriers quote shipping rates',
   expect(readSettings().hasCarrierRates).toBeUndefined()
 })
 
-test('the company is in the settings tag, escaped, the example’s too', () => {
+test('the settings tag has the company, escaped, also the example company', () => {
   expect(settingsTag({ company: EXAMPLE_COMPANY })).toContain(
     `data-company="{&quot;shopName&quot;:&quot;Cabochon&quot;,&quot;name&quot;:&quot;${EXAMPLE_COMPANY.name}`,
   )

@@ -13,7 +13,7 @@ import { ROUTES } from './router/routes.ts'
 import { ErrorPage } from '#web/shell/fallback-pages.tsx'
 import { toPublicError } from './router/public-error.ts'
 
-test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
+test('the front page has title, search and links [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
   const { status, html, sources } = await rendered('/')
   expect([status, sources]).toEqual([200, ['storefront/landing/landing-page.tsx']])
   expect(html).toContain('<title>Cabochon — the drop-shipping marketplace for jewellery</title>')
@@ -22,7 +22,7 @@ test('the front page says what it is, searches, and leads everywhere [LAND-01, L
   expect(linksTo(html, '/signup').filter((text) => text === 'Get Started Now')).toHaveLength(2)
 })
 
-test('the showcase has three columns from the catalogue, each ordered its own way [LAND-14, LAND-15, LAND-16]', async () => {
+test('the showcase has three catalogue columns, each in its own order [LAND-14, LAND-15, LAND-16]', async () => {
   const requestedPaths: string[] = []
   const { html } = await rendered('/', (path) => {
     requestedPaths.push(path)
@@ -46,13 +46,13 @@ test('the showcase has three columns from the catalogue, each ordered its own wa
   expect(html).toContain('$80.00')
 })
 
-test('a catalogue that does not answer does not break the front page', async () => {
+test('the front page renders when the catalogue is unavailable', async () => {
   const { status, html } = await rendered('/', () => new Response('', { status: 503 }))
   expect(status).toBe(200)
   expect(html.match(/No products found/g)).toHaveLength(3)
 })
 
-test('the front page has figures, benefits, a voice, the four steps and the last word [LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, LAND-24, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
+test('the front page has figures, benefits, a testimonial, the four steps and a closing call to action [LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, LAND-24, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
   const { html } = await rendered('/')
   for (const claim of ['10+', '100k+', '1200+', '109,000+', 'Products from Verified Suppliers only'])
     expect(html).toContain(claim)
@@ -70,7 +70,7 @@ test('the front page has figures, benefits, a voice, the four steps and the last
   expect(html).toMatch(/<progress[^>]*value="13"/)
 })
 
-test('every page stands in the shared frame with header and footer [ROUTE-01, HDR-01, HDR-02, HDR-03, HDR-11, HDR-12, HDR-14, HDR-15, HDR-16, FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-08, FOOT-10, FOOT-11, FOOT-12]', async () => {
+test('every page has the shared frame with header and footer [ROUTE-01, HDR-01, HDR-02, HDR-03, HDR-11, HDR-12, HDR-14, HDR-15, HDR-16, FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-08, FOOT-10, FOOT-11, FOOT-12]', async () => {
   const { html } = await rendered('/nothing-here')
   expect(html).toContain('Deliver to Singapore')
   expect(html).toContain('English - USD')
@@ -95,7 +95,7 @@ test('every page stands in the shared frame with header and footer [ROUTE-01, HD
   expect(footer).toContain('A company of the Facet and Bezel Group.')
 })
 
-test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
+test('/404 and unknown addresses show the 404 page with status 404 [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
   for (const path of ['/404', '/no/such/page', '/log-in']) {
     const { status, html } = await rendered(path)
     expect([status, titleOf(html)]).toEqual([404, 'Page not found · Cabochon'])
@@ -109,7 +109,7 @@ test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, RO
   }
 })
 
-test('the payment step is found with and without a slash, and its order id stays as it is [ROUTE-16, ROUTE-31]', async () => {
+test('the payment step works with and without a trailing slash, and keeps the order id unchanged [ROUTE-16, ROUTE-31]', async () => {
   for (const path of ['/checkout-step-two', '/checkout-step-two/']) {
     const requestedPaths: string[] = []
     const { status, location } = await rendered(`${path}?orderID=12345678901234567890`, (url) => {
@@ -127,7 +127,7 @@ test('the payment step is found with and without a slash, and its order id stays
   }
 })
 
-test('every address on the map has its file and a title of its own [ROUTE-34]', async () => {
+test('every route has its file and a title of its own [ROUTE-34]', async () => {
   const map = readFileSync(new URL('./router/routes.ts', import.meta.url), 'utf8')
   for (const { source } of ROUTES) {
     expect(existsSync(new URL(`../${source}`, import.meta.url))).toBe(true)
@@ -141,7 +141,7 @@ test('every address on the map has its file and a title of its own [ROUTE-34]', 
   expect(titles.every((title) => title.includes('Cabochon'))).toBe(true)
 })
 
-test('no page of the server waits for scripts, which a drawing in one go cannot', async () => {
+test('no page needs Suspense on the server, which renders in one pass', async () => {
   for (const { path } of ROUTES) {
     const { html } = await rendered(path.replace(/\$\w+/, 'prd_1').replace(/\$$/, 'orders'))
     // What React leaves in the place of such a part; the browser would report it as an error (number 419).
@@ -149,7 +149,7 @@ test('no page of the server waits for scripts, which a drawing in one go cannot'
   }
 })
 
-test('an error shows the status and text of the refusal, and of what nobody expected only that it was [ROUTE-30]', () => {
+test('the error page shows status and message of a refusal, and a general message for other errors [ROUTE-30]', () => {
   const refusal = Object.assign(new Error('The shop is resting.'), { name: 'ApiFailure', status: 409 })
   expect(shownErrorText(refusal)).toContain('>409 The shop is resting.<')
   expect(shownErrorText(toPublicError(refusal))).toContain('>409 The shop is resting.<')
@@ -161,7 +161,7 @@ test('an error shows the status and text of the refusal, and of what nobody expe
   }
 })
 
-test('what breaks while a page is loaded goes into the log and not to the browser [ROUTE-30]', async () => {
+test('logs an error while a page loads, and does not send it to the browser [ROUTE-30]', async () => {
   const cause = new Error("Cannot find module '/srv/shop/x.js'")
   const loggedErrors: unknown[] = []
   const broken = { path: '/broken', source: 'broken.tsx' }
@@ -183,7 +183,7 @@ test('what breaks while a page is loaded goes into the log and not to the browse
   expect(loggedErrors).toEqual([expect.objectContaining({ cause }), expect.objectContaining({ cause })])
 })
 
-test('a page names the scripts that wake it up, and none that got into its content', async () => {
+test('a page lists the scripts for hydration, and none from its content', async () => {
   const injected = '<script>stolen()</script><script data-tsr-stream-part="">alsoStolen()</script>'
   const View = () => <SanitisedHtml html={injected} className="" />
   const loaded = { text: '</script><script>fromData()</script>' }
@@ -207,13 +207,13 @@ test('a page names the scripts that wake it up, and none that got into its conte
   expect([...executableScripts].map(([, code]) => code)).toEqual(scripts)
 })
 
-test('a missing product has a title of its own', async () => {
+test('an unknown product has a title of its own', async () => {
   const refusal = { success: false, message: 'Product not found', code: 'product_not_found' }
   const { status, html } = await rendered('/product/prd_1', () => Response.json(refusal, { status: 404 }))
   expect([status, titleOf(html)]).toEqual([404, 'Product not found · Cabochon'])
 })
 
-test('a product that was withdrawn answers 410 with others of its kind, for people and search engines', async () => {
+test('a withdrawn product answers 410 with similar products, and is not indexed', async () => {
   const requestedPaths: string[] = []
   const { status, html } = await rendered('/product/prd_1', (path) => {
     requestedPaths.push(path)
@@ -224,7 +224,7 @@ test('a product that was withdrawn answers 410 with others of its kind, for peop
   expect(requestedPaths).toContain('/shop/getAllProducts?category=Rings&sort=popular&limit=8')
 })
 
-test('a page says in its head where it is found, what to show of it and what it holds, and none of it can break out', async () => {
+test('the head has canonical link, sharing tags and structured data, all escaped', async () => {
   const { html, isPrivate } = await rendered('/marketplace?category=Rings&sort=popular', () =>
     Response.json({
       success: true,
@@ -241,7 +241,7 @@ test('a page says in its head where it is found, what to show of it and what it 
   expect(parseStructuredDataGraph(JSON.parse(data)).get('BreadcrumbList')).toBeDefined()
 })
 
-test('a page that belongs to one purchase is told as private', async () => {
+test('a page of a purchase is marked as private', async () => {
   expect((await rendered('/checkout')).isPrivate).toBe(true)
 })
 

@@ -5,7 +5,7 @@ import { CLAIMS } from './claims.ts'
 
 const SOURCE = new URL('../../', import.meta.url).pathname
 
-test('the advertising figures stand in one file, which only pages read [CLAIM-13]', async () => {
+test('the advertised figures are defined in one file, which only pages import [CLAIM-13]', async () => {
   const figures = [CLAIMS.verified, CLAIMS.addedToday.figure, ...CLAIMS.stats.map(({ figure }) => figure)]
   const foundClaims: Record<'writing' | 'reading', string[]> = { writing: [], reading: [] }
   for await (const file of glob('**/*.{ts,tsx}', { cwd: SOURCE })) {

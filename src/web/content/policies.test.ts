@@ -3,7 +3,7 @@ import { getShippingRules } from '#core/shipping/shipping-rules.ts'
 import { policySections } from './policies.ts'
 import { assurances } from './product-copy.ts'
 
-test('in a fresh shop the policy texts stand word for word [POLICY-01, POLICY-02, POLICY-03, POLICY-04, POLICY-05, POLICY-06, POLICY-07]', () => {
+test('a new shop shows the documented policy texts word for word [POLICY-01, POLICY-02, POLICY-03, POLICY-04, POLICY-05, POLICY-06, POLICY-07]', () => {
   expect(textsUnder('SG', 'Shipping', 'Returns')).toEqual([
     'Processing 1-2 business days.',
     'Free standard shipping over $50.',
@@ -15,7 +15,7 @@ test('in a fresh shop the policy texts stand word for word [POLICY-01, POLICY-02
   ])
 })
 
-test('to another country the same sentences carry the figures of its rules', () => {
+test('the policy texts for another country have the figures of its rules', () => {
   expect(textsUnder('DK', 'Shipping')).toEqual([
     'Processing 1-2 business days.',
     'Free standard shipping over $150.',
@@ -25,7 +25,7 @@ test('to another country the same sentences carry the figures of its rules', () 
   expect(freeShipping(getShippingRules('DK'))).toEqual(['Free Shipping', 'Expedited, order over 600 $'])
 })
 
-test('a supplier’s own handling time takes the place of the marketplace’s', () => {
+test('a supplier’s own handling time replaces the marketplace’s', () => {
   const processing = (days: number) => policySections(undefined, days)[0]?.texts[0]
   expect([0, 1, 5].map(processing)).toEqual([
     'Processing on the same day.',
@@ -34,7 +34,7 @@ test('a supplier’s own handling time takes the place of the marketplace’s', 
   ])
 })
 
-test('where carriers say what shipping costs, no figure is promised', () => {
+test('promises no shipping figures when carriers quote the rates', () => {
   const [shipping] = policySections(undefined)
   expect(shipping?.texts.join(' ')).toBe(
     'Processing 1-2 business days. Fees and delivery days are shown for your address at checkout. International shipping to select countries.',
@@ -42,7 +42,7 @@ test('where carriers say what shipping costs, no figure is promised', () => {
   expect(freeShipping(undefined)).toEqual(['Tracked Shipping', 'Rates at checkout'])
 })
 
-test('the shop tells its award, its carrier partnership and its badge [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
+test('the shop shows its award, carrier partnership and badge [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
   expect(textsUnder('SG', 'Credentials')).toEqual([
     'Holder of a top-seller award.',
     'Shipping through a carrier partnership.',

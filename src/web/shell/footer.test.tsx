@@ -14,7 +14,7 @@ function footerTextFor(company: Company): string {
   )
 }
 
-test('the footer links in a new tab to what the operator has set, and names the operator [FOOT-05]', () => {
+test('the footer links to the configured profiles in a new tab, and names the operator [FOOT-05]', () => {
   const socials = [{ name: 'Instagram', href: 'https://www.instagram.com/ringandco' }]
   const apps = [{ name: 'App Store', href: 'https://apps.apple.com/app/id1' }]
   const html = footerTextFor({ ...RING, socials, apps })
@@ -28,14 +28,14 @@ test('the footer links in a new tab to what the operator has set, and names the 
   expect(toText(html)).toContain('© 2026 Cabochon. Ring & Co. All rights reserved.')
 })
 
-test('what is not set is not shown', () => {
+test('does not show links that are not configured', () => {
   const html = footerTextFor({ ...RING, socials: [], apps: [] })
   expect(html).not.toContain('Socials')
   expect(html).not.toContain('tel:')
   expect(html).not.toContain('target="_blank"')
 })
 
-test('the footer leads to the legal pages [LOGIN-02]', () => {
+test('the footer links to the legal pages [LOGIN-02]', () => {
   const html = footerTextFor(RING)
   for (const [label, href] of [
     ['Terms', '/terms'],

@@ -35,7 +35,7 @@ async function complainAgain(supplierOrder: Locator, reason: string): Promise<vo
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
 }
 
-test('of a long case the newest words are shown, and the earlier ones by the keyboard', async () => {
+test('a long case shows its latest messages, and the earlier ones by keyboard', async () => {
   const { order, found, say } = await openComplaint('Harbour Setting')
   for (let count = 1; count <= 42; count += 1) await say(`Message number ${count}.`)
   const { page, errors, close } = await openPage(browser, {
@@ -65,7 +65,7 @@ test('of a long case the newest words are shown, and the earlier ones by the key
   await close()
 })
 
-test('what was settled is not opened again, and what else is waits for the marketplace', async () => {
+test('a decided case cannot be opened again, and another problem goes to the marketplace', async () => {
   const { order, found } = await openComplaint('Hockley Bench')
   const decision = { action: 'rule', amount: 0, text: 'The pictures show it whole.' }
   await order.operatorAt(`/cases/${found.id}/act`, decision)

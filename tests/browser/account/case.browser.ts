@@ -40,7 +40,7 @@ async function openForm(page: Page, supplier: string): Promise<Locator> {
 
 const isActive = (element: Element): boolean => element === document.activeElement
 
-test('a guest opens a case with a photo; what the supplier proposes is accepted by the keyboard, and goes back', async () => {
+test('a guest opens a case with a photo, and accepts the supplier’s proposal by keyboard with a return', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/dashboard?order=${order.id}`,
@@ -103,7 +103,7 @@ async function acceptByLink(link: string): Promise<void> {
   await close()
 }
 
-test('what is sent back is asked for, argued about and sent, and what the page does not know yet is told', async () => {
+test('a return is requested, negotiated and sent, and the page shows changes made elsewhere', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Hockley Bench')
   const { page, close } = await openPage(browser, {
     address: `${shop.url}/dashboard?order=${order.id}`,
@@ -151,7 +151,7 @@ test('what is sent back is asked for, argued about and sent, and what the page d
   await close()
 })
 
-test('of an account’s order the case is its owner’s alone, who is led to it by the sign-in', async () => {
+test('only the account of an order can see its case, and others are sent to the sign-in', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Lantern Forge', { quantity: 2 })
   const owner = await createSignedInAccount(db, new Date())
   await db.execute(sql`update purchases set account_id = ${owner.id} where public_id = ${order.id}`)
@@ -225,7 +225,7 @@ test('explains why a product without returns cannot be sent back, and what else 
   await close()
 })
 
-test('a guest in the EU withdraws from the contract on the page of the order by keyboard, and is told by email', async () => {
+test('a guest in the EU withdraws from the contract by keyboard, and gets an email', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Elbe Silver')
   await db.execute(sql`update purchases set country = 'DE' where public_id = ${order.id}`)
   const { page, errors, close } = await openPage(browser, {

@@ -17,7 +17,7 @@ afterAll(() => second.remove())
 const { store, owner } = await createOwnedSupplier(db, new Date())
 const mei = await createSignedInAccount(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
 
-test('two people talk across two processes; one dies, and what was written meanwhile comes once and in order [CHAT-06, CHAT-09, CHAT-11]', async () => {
+test('a chat across two processes delivers each message once and in order when one process dies [CHAT-06, CHAT-09, CHAT-11]', async () => {
   const buyer = await openSignedInPage(mei, DESKTOP)
   await buyer.page.goto(`${shop.url}/store-profile?id=${store.publicId}`)
   await buyer.page.getByRole('main').getByRole('link', { name: 'Chat with Atelier Luce' }).click()
@@ -63,7 +63,7 @@ test('two people talk across two processes; one dies, and what was written meanw
   await Promise.all([buyer.close(), seller.close()])
 })
 
-test('a product and a picture go with a message, and unsent words outlive a reload', async () => {
+test('sends a product and a picture with a message, and restores an unsent draft after a reload', async () => {
   const product = await createTestProduct(db, { supplier: store, name: 'Harbour Ring', price: 21_000 })
   const { page, errors, close } = await openSignedInPage(mei, DESKTOP)
   await page.goto(`${shop.url}/chat?product=${product.id}`)
@@ -97,7 +97,7 @@ test('a product and a picture go with a message, and unsent words outlive a relo
   await close()
 })
 
-test('on a phone the list is a drawer, which choosing closes; search, keys and axe [CHAT-01, CHAT-08, CHAT-10, STATE-20]', async () => {
+test('on a phone the list is a drawer that closes on selection, with search, keyboard and axe checks [CHAT-01, CHAT-08, CHAT-10, STATE-20]', async () => {
   const otherAccount = await createSignedInAccount(db, new Date(), { firstName: 'Ines', lastName: 'Sol' })
   const otherPage = await openSignedInPage(otherAccount, DESKTOP)
   await otherPage.page.goto(`${shop.url}/chat?supplier=${store.publicId}`)
@@ -140,7 +140,7 @@ test('a vendor reads and writes messages in the console, on a phone and a deskto
   await close()
 })
 
-test('a visitor sees an example that does nothing, and the way to sign in [CHAT-07]', async () => {
+test('a visitor sees an inert example and a sign-in link [CHAT-07]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/chat`)
   await page.getByText('This is an example.').waitFor()

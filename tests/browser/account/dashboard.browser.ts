@@ -19,7 +19,7 @@ const ADDRESS: Readonly<Record<string, string>> = {
   'Mobile number': '91234567',
 }
 
-test('an address kept on a phone fills the checkout, and what was ordered stands among the orders [PROD-08]', async () => {
+test('an address saved on a phone fills the checkout, and the order appears in the account [PROD-08]', async () => {
   const { publicId, ...mei } = await createSignedInAccount(db, new Date(), { email: 'mei@shopper.example' })
   const user = { ...mei, id: publicId, isActive: true }
   const cartItems = [createStoredCartItem(ring, { newPrice: 200 })]
@@ -56,7 +56,7 @@ test('an address kept on a phone fills the checkout, and what was ordered stands
   await close()
 })
 
-test('who closes the account is signed out, and nobody signs in with it any more', async () => {
+test('closing the account signs out, and sign-in no longer works', async () => {
   const tom = {
     role: 'vendor',
     firstName: 'Tom',

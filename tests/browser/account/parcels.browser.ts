@@ -15,7 +15,7 @@ async function expectSound(page: Page): Promise<void> {
   expect(await getHorizontalOverflow(page)).toBe(0)
 }
 
-test('a parcel that its supplier sends is followed by the shopper on a phone, who says that it is there', async () => {
+test('a shopper follows a parcel on a phone and confirms its arrival', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/dashboard?order=${order.id}`,
@@ -47,7 +47,7 @@ test('a parcel that its supplier sends is followed by the shopper on a phone, wh
   await close()
 })
 
-test('what nobody has accepted yet is cancelled by the keyboard alone, and its money goes back', async () => {
+test('an order that is not accepted yet is cancelled by keyboard and refunded', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Hockley Bench')
   const { page, close } = await openPage(browser, {
     address: `${shop.url}/dashboard?order=${order.id}`,

@@ -8,7 +8,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop({ OPERATOR_SECOND_FACTOR: 'required' })
 
-test('an operator sets up two-factor sign-in before anything else, and signs in by a code of the app on a phone and a desktop', async () => {
+test('an operator must set up two-factor sign-in first, and then signs in with an app code, on a phone and a desktop', async () => {
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
   const setup = await openConsole(browser, {
     shopUrl: shop.url,

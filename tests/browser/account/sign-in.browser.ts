@@ -20,7 +20,7 @@ const { shop, browser } = await startBrowserShop({ DASHBOARD_URL: 'https://offic
 
 const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@users.example' }
 
-test('a sign-in that cannot be one is not sent, a wrong one is refused, and a broken line is told [LOGIN-03, LOGIN-08, LOGIN-09, LOGIN-10, LOGIN-15, LOGIN-16]', async () => {
+test('does not send an incomplete sign-in, rejects a wrong one, and reports a connection error [LOGIN-03, LOGIN-08, LOGIN-09, LOGIN-10, LOGIN-15, LOGIN-16]', async () => {
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
   await expectAccessible(page)
   const form = page.getByRole('form', { name: 'Sign in' })
@@ -53,7 +53,7 @@ test('a sign-in that cannot be one is not sent, a wrong one is refused, and a br
   await close()
 })
 
-test('the header knows who is signed in, in every tab, and signing out in one signs out in the other; pages for guests lead home [HDR-17, HDR-18, HDR-19, STATE-10, STATE-11, ROUTE-12, ROLE-02, ROLE-03, CONST-02]', async () => {
+test('every tab shows the signed-in account, sign-out applies to all tabs, and sign-in pages redirect home [HDR-17, HDR-18, HDR-19, STATE-10, STATE-11, ROUTE-12, ROLE-02, ROLE-03, CONST-02]', async () => {
   await createVerifiedAccount(shop.url, ADA)
   const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/contact-us`,
@@ -89,7 +89,7 @@ test('the header knows who is signed in, in every tab, and signing out in one si
 
 const SOMEBODY = { id: 'usr_1', accessToken: 'x', refreshToken: 'x', firstName: 'Ada', lastName: 'Tan' }
 
-test('a forgotten password is set again by the link in the mail; then the old one is wrong and the new one right [FORGOT-03, FORGOT-04, FORGOT-07, FORGOT-08]', async () => {
+test('the emailed link sets a new password, and the old one no longer works [FORGOT-03, FORGOT-04, FORGOT-07, FORGOT-08]', async () => {
   const eva: Newcomer = { ...MEI, firstName: 'Eva', email: 'eva@users.example' }
   await createVerifiedAccount(shop.url, eva)
   const { page, close } = await openPage(browser, {
@@ -122,7 +122,7 @@ test('a forgotten password is set again by the link in the mail; then the old on
   await close()
 })
 
-test('a seventh digit of a code is ignored, and a digit one goes back to is written over [OTP-02]', async () => {
+test('ignores a seventh digit of a code, and overwrites a digit after moving back [OTP-02]', async () => {
   const una: Newcomer = { ...MEI, firstName: 'Una', email: 'una@users.example' }
   await createVerifiedAccount(shop.url, una)
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })
@@ -142,7 +142,7 @@ test('a seventh digit of a code is ignored, and a digit one goes back to is writ
   await close()
 })
 
-test('a code by mail signs in as well; a token that is over is renewed once for two tabs at a time, and a session that cannot be renewed ends with a word [LOGIN-07, STATE-08, STATE-09]', async () => {
+test('signs in with an emailed code, renews a token once for two tabs, and signs out when renewal fails [LOGIN-07, STATE-08, STATE-09]', async () => {
   const ida: Newcomer = { ...MEI, firstName: 'Ida', email: 'ida@users.example' }
   await createVerifiedAccount(shop.url, ida)
   const options = withLocalStorage(DESKTOP, shop.url, { hasShownPopup: 'true' })

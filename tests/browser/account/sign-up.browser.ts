@@ -21,7 +21,7 @@ import { waitForHydration, openPage, getToast } from '../shop/storefront.ts'
 
 const { shop, browser } = await startBrowserShop({ DASHBOARD_URL: 'https://office.example/home' })
 
-test('a vendor signs up on a phone, from the checkout: what is missing is said and not sent, and all goes to the code page [SIGNUP-03, SIGNUP-11, SIGNUP-13, SIGNUP-14, OTP-07, OTP-13]', async () => {
+test('a vendor signs up on a phone from the checkout: shows missing fields, then opens the code page [SIGNUP-03, SIGNUP-11, SIGNUP-13, SIGNUP-14, OTP-07, OTP-13]', async () => {
   const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/signup?next=/checkout`,
     options: PHONE,
@@ -60,7 +60,7 @@ test('a vendor signs up on a phone, from the checkout: what is missing is said a
   await close()
 })
 
-test('a sign-up that is refused says so and stays, for a manufacturer as for a vendor, and so does one that breaks [SIGNUP-15, SIGNUP-16, SIGNUP-17]', async () => {
+test('a rejected or failed sign-up shows the error and keeps the form, for both roles [SIGNUP-15, SIGNUP-16, SIGNUP-17]', async () => {
   const existingAccount: Newcomer = { ...MEI, email: 'taken@users.example' }
   await createVerifiedAccount(shop.url, existingAccount)
   for (const role of ['Manufacturer', 'Vendor']) {
@@ -81,7 +81,7 @@ test('a sign-up that is refused says so and stays, for a manufacturer as for a v
   }
 })
 
-test('the mailed code is pasted, leads to the sign-in, and that back to the checkout; who it is stands in the storage, the cookies and the menu [OTP-02, OTP-09, OTP-10, OTP-13, LOGIN-11, STATE-06, STATE-07, ENT-01, CHK-33, HDR-20, HDR-21, PROD-12, CONST-03, CONST-04]', async () => {
+test('the emailed code leads to sign-in and back to checkout, and sets storage, cookies and menu [OTP-02, OTP-09, OTP-10, OTP-13, LOGIN-11, STATE-06, STATE-07, ENT-01, CHK-33, HDR-20, HDR-21, PROD-12, CONST-03, CONST-04]', async () => {
   const noa: Newcomer = { ...MEI, firstName: 'Noa', email: 'noa@users.example' }
   const { user } = await createShopCall(shop.url)('POST /users/signup', { body: { data: noa } })
   const code = await readNewestCode(shop.url, noa.email)
@@ -132,7 +132,7 @@ const STORED_USER = {
   loginTimestamp: expect.any(Number),
 }
 
-test('a manufacturer sees no company fields; who signs in unverified comes to the code page, whose countdown lets them ask for another code [SIGNUP-01, SIGNUP-03, LOGIN-13, OTP-04, OTP-05, OTP-06, OTP-08, OTP-10]', async () => {
+test('a manufacturer has no company fields, and an unverified sign-in opens the code page with a resend countdown [SIGNUP-01, SIGNUP-03, LOGIN-13, OTP-04, OTP-05, OTP-06, OTP-08, OTP-10]', async () => {
   const kim: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@users.example' }
   const { page, close } = await openPage(browser, { address: `${shop.url}/signup`, options: DESKTOP })
   await page.getByRole('radio', { name: 'Manufacturer' }).check()
@@ -182,7 +182,7 @@ async function readSeconds(resend: Locator): Promise<number> {
   return Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0])
 }
 
-test('a vendor’s first sign-in in a browser shows the first steps and their film; closed, they lead home and do not come again [LOGIN-12, DLG-01, DLG-03, DLG-04, DLG-05, DLG-08, DLG-09, ENT-19]', async () => {
+test('a vendor’s first sign-in shows the first steps with their film once, and closing them leads home [LOGIN-12, DLG-01, DLG-03, DLG-04, DLG-05, DLG-08, DLG-09, ENT-19]', async () => {
   const liv: Newcomer = { ...MEI, firstName: 'Liv', email: 'liv@users.example' }
   await createVerifiedAccount(shop.url, liv)
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
@@ -247,7 +247,7 @@ function listStoredKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).toSorted())
 }
 
-test('a manufacturer on a phone goes through four steps of their own, and on to the dashboard, which opens in a new tab [DLG-04, DLG-07, DLG-08, DLG-11]', async () => {
+test('a manufacturer completes four own steps on a phone, and opens the dashboard in a new tab [DLG-04, DLG-07, DLG-08, DLG-11]', async () => {
   const bo: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Bo', email: 'bo@users.example' }
   await createVerifiedAccount(shop.url, bo)
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })

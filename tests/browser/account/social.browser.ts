@@ -40,7 +40,7 @@ const acceptTerms = (page: Page) =>
 const storedUser = (page: Page): Promise<Record<string, unknown> | undefined> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') ?? undefined)
 
-test('Google’s script is awaited, its button signs in, and the session is kept [LOGIN-06, LOGIN-17, STATE-06]', async () => {
+test('Google’s button appears once its script has loaded, signs in, and stores the session [LOGIN-06, LOGIN-17, STATE-06]', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   const fetched = await stubProviders(page, google)
   await page.goto(shop.url)
@@ -69,7 +69,7 @@ test('Google’s script is awaited, its button signs in, and the session is kept
   await close()
 })
 
-test('what goes wrong with Google is said in its words [LOGIN-18, LOGIN-19]', async () => {
+test('shows the documented messages when Google fails [LOGIN-18, LOGIN-19]', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   await stubProviders(page, google)
   const cutOff = (route: Route) => route.abort()
@@ -87,7 +87,7 @@ test('what goes wrong with Google is said in its words [LOGIN-18, LOGIN-19]', as
   await close()
 })
 
-test('a shop that is set up for no provider shows the buttons, which say that it failed [LOGIN-26]', async () => {
+test('a shop without providers shows the buttons, and an error when they are used [LOGIN-26]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const fetched = await stubProviders(page, google)
   const nothing = { success: true, message: '', google: null, facebook: null }
@@ -101,7 +101,7 @@ test('a shop that is set up for no provider shows the buttons, which say that it
   await close()
 })
 
-test('Facebook: cancelled, then signed in by a mailed code for the address it does not vouch for [LOGIN-20]', async () => {
+test('Facebook: cancelled, then signed in with an emailed code for an unproved address [LOGIN-20]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await stubProviders(page, google)
   facebook.token('EAAB_mei', { me: { email: undefined } })
@@ -145,7 +145,7 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   await close()
 })
 
-test('the demo is entered by one click on a role, and its supplier lands in the console', async () => {
+test('one click on a role signs in to the demo, and the supplier opens the console', async () => {
   const supplier = await createTestSupplier(db)
   const { email } = await createSignedInAccount(db, new Date(), {
     type: 'manufacturer',

@@ -50,7 +50,7 @@ function isPressed(page: Page, product: CreatedProduct) {
   return getHeart(page, product).getAttribute('aria-pressed')
 }
 
-test('the heart takes what the server answers, sends the token, and is filled two seconds after the page is opened again [PDP-21, STATE-13, ROLE-04, API-10, ERR-11, CONST-12, PROD-08]', async () => {
+test('the heart sends the token, shows the server’s answer, and is filled two seconds after reopening [PDP-21, STATE-13, ROLE-04, API-10, ERR-11, CONST-12, PROD-08]', async () => {
   const { page, errors, close } = await openAs(`/product/${ring.id}`)
   const updateRequest = page.waitForRequest('**/shop/updateWishlist')
   await getHeart(page, ring).click()
@@ -75,7 +75,7 @@ test('the heart takes what the server answers, sends the token, and is filled tw
   await laterPage.close()
 })
 
-test('a heart that the server refuses or that it never hears of says so and stays as it was [ERR-11]', async () => {
+test('the heart stays unchanged with an error when the server refuses or does not answer [ERR-11]', async () => {
   const { page, close } = await openAs(`/product/${chain.id}`)
   await db.update(products).set({ status: 'draft' }).where(eq(products.id, chain.productKey))
   await getHeart(page, chain).click()
@@ -88,7 +88,7 @@ test('a heart that the server refuses or that it never hears of says so and stay
   await close()
 })
 
-test('the wishlist is worked by keyboard: emails asked for, a product taken off, put back, and moved to the cart', async () => {
+test('the wishlist works by keyboard: email alerts, removing, putting back and moving to the cart', async () => {
   const { page, errors, close } = await openAs('/dashboard/wishlist', PHONE, {
     who: await createAccountWithItem('Tide brooch'),
   })

@@ -38,7 +38,7 @@ const createRingItem = (overrides: Partial<CartItem> = {}) =>
 const createStudsItem = (overrides: Partial<CartItem> = {}) =>
   createStoredCartItem(studs, { newPrice: 19.99, quantity: 2, ...overrides })
 
-test("the header's My Cart leads to step one, whose cart survives a reload [ROUTE-15, CHK-01, CHK-02, CHK-04, CART-12]", async () => {
+test('the header’s My Cart opens step one, whose cart survives a reload [ROUTE-15, CHK-01, CHK-02, CHK-04, CART-12]', async () => {
   const { page, errors, close } = await openCheckout([createRingItem(), createStudsItem()])
   await page.goto(shop.url)
   await waitForHydration(page)
@@ -61,7 +61,7 @@ test("the header's My Cart leads to step one, whose cart survives a reload [ROUT
   await close()
 })
 
-test('the country decides which address is asked for, and another one clears it [CHK-05, CHK-06, CHK-07, CHK-08, CHK-19]', async () => {
+test('the country determines the address fields, and changing it clears the address [CHK-05, CHK-06, CHK-07, CHK-08, CHK-19]', async () => {
   const { page, close } = await openCheckout([createRingItem()])
   const country = page.getByRole('form', { name: 'Checkout' }).getByLabel('Country')
   expect(await country.inputValue()).toBe('SG')
@@ -97,7 +97,7 @@ test('the country decides which address is asked for, and another one clears it 
   await close()
 })
 
-test('rates come once the address is complete, cheapest first and chosen, and change what is paid [CHK-14, CHK-15, CHK-16, CHK-17, CHK-18, CHK-20, CHK-25]', async () => {
+test('rates load once the address is complete, cheapest first and selected, and change the total [CHK-14, CHK-15, CHK-16, CHK-17, CHK-18, CHK-20, CHK-25]', async () => {
   const { page, errors, close } = await openCheckout([createRingItem(), createStudsItem()])
   const answer = await holdRequests(page, '**/shipping/rates')
   const { 'Postal code': postcode = '', ...rest } = ADDRESS
@@ -126,7 +126,7 @@ test('rates come once the address is complete, cheapest first and chosen, and ch
   await close()
 })
 
-test('scripts that cannot be had any more, as after an update of the shop, do not cost the address or the rates', async () => {
+test('the address and the rates remain when scripts are no longer available after an update', async () => {
   const { page, close } = await openCheckout([createRingItem()])
   await expectTotals(page, '$150.00', '$0.00', '$150.00')
   await page.waitForLoadState('networkidle')
@@ -137,7 +137,7 @@ test('scripts that cannot be had any more, as after an update of the shop, do no
   await close()
 })
 
-test('rates that cannot be had say so in the place of the picker, and can be asked for again [CHK-21, ERR-15]', async () => {
+test('failed rates show an error in place of the picker, and can be loaded again [CHK-21, ERR-15]', async () => {
   const { page, close } = await openCheckout([createRingItem()])
   await fillFields(page, { ...ADDRESS, 'Postal code': '00' })
   const alert = page.getByRole('main').getByRole('alert')
@@ -155,7 +155,7 @@ test('rates that cannot be had say so in the place of the picker, and can be ask
   await close()
 })
 
-test('the panel lists the cart, and its quantities and removals follow the rules of the cart [CHK-23, CHK-24, CART-14]', async () => {
+test('the panel lists the cart, with the same quantity limits and removal [CHK-23, CHK-24, CART-14]', async () => {
   const { page, close } = await openCheckout([createRingItem({ originalStock: 2 }), createStudsItem()], PHONE)
   const panel = page.getByRole('complementary', { name: 'Your order' })
   await eventually(() => panel.getByRole('listitem').count()).toBe(2)
@@ -175,7 +175,7 @@ test('the panel lists the cart, and its quantities and removals follow the rules
   await close()
 })
 
-test('without an item in the cart nothing can be ordered, and a broken cart is such a cart [CHK-30, CART-13]', async () => {
+test('an empty or invalid cart cannot be ordered [CHK-30, CART-13]', async () => {
   const { page, errors, close } = await openCheckout('{"not a cart')
   await page.getByRole('complementary').getByText('Your cart is empty.').waitFor()
   expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
@@ -185,7 +185,7 @@ test('without an item in the cart nothing can be ordered, and a broken cart is s
   await close()
 })
 
-test('Continue with empty fields sends nothing, marks each and says it once [CHK-29]', async () => {
+test('Continue with empty fields sends nothing, and marks each field with one message [CHK-29]', async () => {
   const { page, close } = await openCheckout([createRingItem()])
   const requests: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && requests.push(request.url())))
@@ -214,7 +214,7 @@ test('Continue with empty fields sends nothing, marks each and says it once [CHK
   await close()
 })
 
-test('an order that cannot be saved: the server’s message where it gave one, else the page’s own, and never two orders [CHK-26, ERR-15]', async () => {
+test('a failed save shows the server’s message or the page’s own, and never creates two orders [CHK-26, ERR-15]', async () => {
   const { page, close } = await openCheckout([createStudsItem()])
   await fillFields(page, { ...ADDRESS, 'Mobile number': '123' })
   await expectRate(page, 'Economy')
@@ -244,7 +244,7 @@ test('an order that cannot be saved: the server’s message where it gave one, e
   await close()
 })
 
-test('a postcode that the server refuses with the order is marked', async () => {
+test('marks a postcode that the server rejects with the order', async () => {
   const { page, close } = await openCheckout([createRingItem()])
   await fillFields(page, ADDRESS)
   await expectRate(page, 'Expedited')
@@ -260,7 +260,7 @@ test('a postcode that the server refuses with the order is marked', async () => 
   await close()
 })
 
-test('stock, price and range may change under a cart: it is told, mended, and can be ordered [CART-16, CHK-26]', async () => {
+test('changes of stock, price and availability are shown and applied to the cart, which can then be ordered [CART-16, CHK-26]', async () => {
   const few = await createTestProduct(db, { name: 'Anklet', price: 2_000, stock: 5 })
   const removedProduct = await createTestProduct(db, { name: 'Old charm', price: 1_000 })
   const { page, close } = await openCheckout(

@@ -79,7 +79,7 @@ async function listEmails(to: string): Promise<EmailData[]> {
   return read
 }
 
-test('a guest on a phone finds two suppliers’ items, buys them, and is written to [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11, ENT-19, PROD-01, PROD-08]', async () => {
+test('a guest on a phone finds and buys items of two suppliers, and gets an email [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11, ENT-19, PROD-01, PROD-08]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(shop.url)
   await findBySearch(page, 'emerald')
@@ -137,7 +137,7 @@ test('a guest on a phone finds two suppliers’ items, buys them, and is written
   await close()
 })
 
-test('the link in the mail opens the order on another device, without a sign-in', async () => {
+test('the emailed link opens the order on another device without signing in', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const [confirmation] = await listEmails(BUYER)
   await page.goto(confirmation?.links[0] ?? '')
@@ -149,7 +149,7 @@ test('the link in the mail opens the order on another device, without a sign-in'
   await close()
 })
 
-test('printed, the order is a receipt: who it is from, what, for whom and for how much, and nothing to press', async () => {
+test('the printed order is a receipt with issuer, items, recipient and total, and no buttons', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const [confirmation] = await listEmails(BUYER)
   await page.goto(confirmation?.links[0] ?? '')
@@ -175,7 +175,7 @@ test('printed, the order is a receipt: who it is from, what, for whom and for ho
   await close()
 })
 
-test('the whole way can be gone by the keyboard alone, and it always shows where it stands', async () => {
+test('the whole checkout works by keyboard, with a visible focus', async () => {
   const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000 })
   const { page, errors, close } = await freshPage(
     browser,

@@ -24,7 +24,7 @@ async function createPaidOrder() {
   return { id, transaction, number: order.number }
 }
 
-test('after paying, a guest and a signed-in supplier both come to the buyer’s view of exactly this order [PAY-04]', async () => {
+test('after payment, a guest and a signed-in supplier see the buyer’s view of exactly this order [PAY-04]', async () => {
   await createVerifiedAccount(shop.url, KIM)
   for (const isSupplier of [false, true]) {
     await createPaidOrder()
@@ -44,7 +44,7 @@ test('after paying, a guest and a signed-in supplier both come to the buyer’s 
   }
 })
 
-test('a guest who has lost the link gets it by mail, without script too, and is told the same about any order', async () => {
+test('emails a guest the lost order link, also without scripts, and answers the same for unknown orders', async () => {
   const { id, number } = await createPaidOrder()
   for (const options of [PHONE, { ...DESKTOP, javaScriptEnabled: false }]) {
     const context = await browser.newContext(options)

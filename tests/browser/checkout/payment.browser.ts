@@ -33,7 +33,7 @@ function createShopperContext(orderID: string): BrowserContextOptions {
 const openPayment = (orderID: string) =>
   openPaymentStep(browser, { url: shop.url, orderID, options: createShopperContext(orderID) })
 
-test('five ways to pay, the card first; Pay Now goes to the page of the provider [CHK2-03, CHK2-04, CHK2-05]', async () => {
+test('has five payment methods with the card first, and Pay Now opens the provider’s page [CHK2-03, CHK2-04, CHK2-05]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await openPayment(id)
   const methods = page.getByRole('group', { name: 'Payment method' }).getByRole('radio')
@@ -64,7 +64,7 @@ test('five ways to pay, the card first; Pay Now goes to the page of the provider
   await close()
 })
 
-test('a payment that cannot be started is told, and can be started again [CHK2-06, CHK2-09, CHK2-10, ERR-15]', async () => {
+test('a payment that fails to start shows an error, and can be started again [CHK2-06, CHK2-09, CHK2-10, ERR-15]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, close } = await openPayment(id)
   const pay = page.getByRole('button', { name: 'Pay Now' })
@@ -95,7 +95,7 @@ test('a payment that cannot be started is told, and can be started again [CHK2-0
   await close()
 })
 
-test('pressed before the page is hydrated, Pay Now stays with the order', async () => {
+test('Pay Now before hydration keeps the order and the method', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, close } = await freshPage(browser, { ...DESKTOP, javaScriptEnabled: false })
   await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
@@ -105,7 +105,7 @@ test('pressed before the page is hydrated, Pay Now stays with the order', async 
   await close()
 })
 
-test('an address without an order, or with an unknown one, leads back to checkout [CHK2-12]', async () => {
+test('a URL without an order, or with an unknown one, links back to checkout [CHK2-12]', async () => {
   for (const address of ['/checkout-step-two/', '/checkout-step-two/?orderID=pur_unknown']) {
     const { page, close } = await freshPage(browser, DESKTOP)
     await page.goto(shop.url + address)
@@ -117,7 +117,7 @@ test('an address without an order, or with an unknown one, leads back to checkou
   }
 })
 
-test('an order that was paid elsewhere meanwhile is not paid twice, and its cart is done [CHK2-13]', async () => {
+test('an order paid elsewhere is not paid twice, and its cart is emptied [CHK2-13]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, close } = await openPayment(id)
   const transaction = await pressPaymentButton(shop.url, id, 'pay')
@@ -132,7 +132,7 @@ test('an order that was paid elsewhere meanwhile is not paid twice, and its cart
   await close()
 })
 
-test('when the time to pay runs out the page says so by itself, and the cart is kept', async () => {
+test('the page shows by itself when the payment time runs out, and keeps the cart', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.clock.install()
@@ -151,7 +151,7 @@ test('when the time to pay runs out the page says so by itself, and the cart is 
   await close()
 })
 
-test('a confirmed payment: first it waits, then icon, text and button come at 300, 800 and 1300 ms [ROUTE-26, PAY-02, PAY-04, PAY-06, CART-15]', async () => {
+test('a confirmed payment shows icon, text and button at 300, 800 and 1300 ms after processing [ROUTE-26, PAY-02, PAY-04, PAY-06, CART-15]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const transaction = await pressPaymentButton(shop.url, id, 'silent')
   const { page, errors, close } = await freshPage(browser, { ...createShopperContext(id), ...WITH_MOTION })
@@ -189,7 +189,7 @@ test('a confirmed payment: first it waits, then icon, text and button come at 30
   await close()
 })
 
-test('a payment the server does not confirm stays in process, says why and can be asked for again [PAY-07, PAY-13, PAY-14, ERR-14]', async () => {
+test('a payment that is not confirmed stays in processing with the reason and a retry [PAY-07, PAY-13, PAY-14, ERR-14]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const declined = await pressPaymentButton(shop.url, id, 'decline')
   const sentences = [
@@ -214,7 +214,7 @@ test('a payment the server does not confirm stays in process, says why and can b
   expect(orderDetails.status).toBe('awaiting_payment')
 })
 
-test('without a usable answer nothing is called successful, and another try can confirm [PAY-08, PAY-09, ERR-15]', async () => {
+test('without a usable answer, shows no success, and a retry can confirm the payment [PAY-08, PAY-09, ERR-15]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const transaction = await pressPaymentButton(shop.url, id, 'pay')
   const { page, close } = await freshPage(browser, createShopperContext(id))
@@ -232,7 +232,7 @@ test('without a usable answer nothing is called successful, and another try can 
   await close()
 })
 
-test('without a transaction id nothing is asked, and the way leads home [PAY-12]', async () => {
+test('without a transaction id, requests nothing and links home [PAY-12]', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   const requests: string[] = []
   page.on(
@@ -249,7 +249,7 @@ test('without a transaction id nothing is asked, and the way leads home [PAY-12]
   await close()
 })
 
-test('who cancels at the provider reads Payment Error and can go back to the cart or pay otherwise [ROUTE-27, PAY-15, CART-15]', async () => {
+test('cancelling at the provider shows Payment Error, with links to the cart and other methods [ROUTE-27, PAY-15, CART-15]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await openPayment(id)
   await page.getByRole('button', { name: 'Pay Now' }).click()
@@ -266,7 +266,7 @@ test('who cancels at the provider reads Payment Error and can go back to the car
   await close()
 })
 
-test('the dashboard shows a guest the order of this browser and how far it is, and is never a dead end [ROUTE-32]', async () => {
+test('the dashboard shows a guest the order of this browser and its progress, with links [ROUTE-32]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.goto(`${shop.url}/dashboard`)

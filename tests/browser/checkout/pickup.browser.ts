@@ -7,7 +7,7 @@ import { openPage, getToast } from '../shop/storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('items that are collected are ready, with place, time and code, and their buyer says on a phone that they are here', async () => {
+test('a pickup order shows place, time and code, and the buyer confirms collection on a phone', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting', { isPickup: true })
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
   await order.asOwner('accept', {})
@@ -35,7 +35,7 @@ test('items that are collected are ready, with place, time and code, and their b
   await close()
 })
 
-test('a parcel that its carrier brings back is said to come back, and can be complained about', async () => {
+test('a parcel that its carrier returns is shown as returning, and a case can be opened', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Hockley Bench')
   await db.execute(sql`
     update parcel_trackings set state = 'returned' where parcel_id in (

@@ -108,7 +108,7 @@ test('a guest on a phone buys items of two suppliers by UnionPay at Red Dot, and
   await close()
 })
 
-test('notices that come after the shopper, doubled and in the wrong order, change nothing', async () => {
+test('repeated and unordered webhook events after the shopper’s return change nothing', async () => {
   const { page, id, errors, close } = await openRingPayment()
   await pressPayNow(page, HOSTED_PAGE_PATTERN)
   const early = fake.toWebhookEvent(getLastPayment())
@@ -127,7 +127,7 @@ test('notices that come after the shopper, doubled and in the wrong order, chang
   await close()
 })
 
-test('a declined payment says so for as long as the page is there, keeps the cart, and is paid another way', async () => {
+test('a declined payment shows its message, keeps the cart, and can be paid another way', async () => {
   const { page, close } = await openRingPayment()
   await pressPayNow(page, HOSTED_PAGE_PATTERN)
   await choose(page, 'Decline')
@@ -152,7 +152,7 @@ test('a declined payment says so for as long as the page is there, keeps the car
   await close()
 })
 
-test('who cancels at Red Dot reads Payment Error, and the way back pays the same order', async () => {
+test('cancelling at Red Dot shows Payment Error, and the same order can still be paid', async () => {
   const { page, id, errors, close } = await openRingPayment()
   await pressPayNow(page, HOSTED_PAGE_PATTERN)
   await choose(page, 'Cancel')
@@ -169,7 +169,7 @@ test('who cancels at Red Dot reads Payment Error, and the way back pays the same
   await close()
 })
 
-test('a wallet that is slow is waited for: the shopper asks again when it has said yes', async () => {
+test('a slow wallet’s payment is pending, and a retry confirms it', async () => {
   const { page, close } = await openRingPayment()
   await pressPayNow(page, HOSTED_PAGE_PATTERN)
   await choose(page, 'Pay by a slow wallet')

@@ -25,7 +25,7 @@ const CARD = {
   'Security code': '737',
 }
 
-test('Continue saves the order and leads to its review, which the tab reaches from then on [CHK-22, CHK-27, CHK-32, ROUTE-16, CHK2-11]', async () => {
+test('Continue saves the order and opens its review, which the tab links to from then on [CHK-22, CHK-27, CHK-32, ROUTE-16, CHK2-11]', async () => {
   const { page, errors, close } = await openCheckoutPage(browser, {
     url: shop.url,
     items: [createStoredCartItem(ring, { newPrice: 150 })],
@@ -52,7 +52,7 @@ test('Continue saves the order and leads to its review, which the tab reaches fr
   await close()
 })
 
-test('the review names the products and the recipient as this browser knows them, and survives what it does not know', async () => {
+test('the review shows this browser’s items and recipient, and works without them', async () => {
   const { page, errors, close } = await openCheckoutPage(browser, {
     url: shop.url,
     items: [createStoredCartItem(ring, { newPrice: 150, quantity: 2 })],
@@ -79,7 +79,7 @@ test('the review names the products and the recipient as this browser knows them
   await close()
 })
 
-test('the review shows the order that waits in this browser, and nothing of a card leaves the page [ROUTE-17, REV3-01, REV3-02, REV3-03, REV3-06]', async () => {
+test('the review shows this browser’s order, and sends no card data [ROUTE-17, REV3-01, REV3-02, REV3-03, REV3-06]', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await freshPage(
     browser,
@@ -141,7 +141,7 @@ test("'Back' leads to the payment of that order, 'Done' to the front page, also 
   await close()
 })
 
-test('without an order the review says so, and leads on [REV3-06, REV3-04, REV3-05]', async () => {
+test('without an order, the review says so and has links [REV3-06, REV3-04, REV3-05]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/checkout-step-three`)
   await page.getByRole('heading', { name: 'No order to review' }).waitFor()

@@ -24,7 +24,7 @@ test.each([
   [60, { Economy: '$2.06', Standard: '$0.00', Expedited: '$6.60', Express: '$12.30' }],
   [160, { Economy: '$2.06', Standard: '$0.00', Expedited: '$0.00', Express: '$12.30' }],
 ])(
-  'the page of a product of %i dollars and its checkout say one fee and one range of days of each service [PDP-13, PDP-14, PDP-31, POLICY-05, POLICY-06, POLICY-09]',
+  'a product of %i dollars has the same fee and days for each service on its page and at checkout [PDP-13, PDP-14, PDP-31, POLICY-05, POLICY-06, POLICY-09]',
   async (price, fees) => {
     const ring = await createTestProduct(db, { name: `Ring of ${price}`, price: price * 100 })
     const options = withLocalStorage(DESKTOP, shop.url, {
@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('a cart of two suppliers has a choice for each shipment, and their sum stays the same up to the order', async () => {
+test('a cart of two suppliers has a rate for each shipment, and their sum is the order’s shipping', async () => {
   const [harbour, bench] = [
     await createTestSupplier(db, { name: 'Harbour Setting' }),
     await createTestSupplier(db, { name: 'Hockley Bench' }),
@@ -91,7 +91,7 @@ test('a cart of two suppliers has a choice for each shipment, and their sum stay
   await close()
 })
 
-test('an order pressed at once after the cart has changed waits for the rates of that cart', async () => {
+test('an order placed right after a cart change waits for the new rates', async () => {
   const ring = await createTestProduct(db, { name: 'Thin ring', price: 2_500, stock: 9 })
   const items = [createStoredCartItem(ring, { newPrice: 25, originalStock: 9 })]
   const { page, close } = await openCheckoutPage(browser, { url: shop.url, items, options: DESKTOP })

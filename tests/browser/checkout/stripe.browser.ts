@@ -16,7 +16,7 @@ const { shop, db, browser } = await startBrowserShop({
 })
 const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
-test('a card is declined at Stripe, then pays, and the shopper is back in the shop', async () => {
+test('a card is declined at Stripe, then pays, and the shopper returns to the shop', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const cartItems = [createStoredCartItem(ring, { newPrice: 150 })]
   const options = withLocalStorage(DESKTOP, shop.url, { cartItems, currentOrderID: id })
@@ -33,7 +33,7 @@ test('a card is declined at Stripe, then pays, and the shopper is back in the sh
   await close()
 })
 
-test('a way to pay that is not offered says why, on a phone and for everybody', async () => {
+test('an unavailable payment method gives the reason, and is accessible on a phone', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const options = withLocalStorage(PHONE, shop.url, { currentOrderID: id })
   const { page, errors, close } = await openPaymentStep(browser, { url: shop.url, orderID: id, options })

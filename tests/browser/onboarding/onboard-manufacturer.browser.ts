@@ -49,7 +49,7 @@ async function choose(page: Page, button: string, file: typeof picture): Promise
   await chooser.setFiles(file)
 }
 
-test('a guest can fill in the first two steps; what they type stays, and a picture asks to sign in [ROUTE-21, ROUTE-22, ROUTE-33, MONB-01, MONB-02, MONB-04, MONB-05, MONB-06, MONB-07, MONB-08, MONB-09, MONB-10, MONB-11, MONB-12]', async () => {
+test('a guest fills in the first two steps, the input is kept, and a picture requires signing in [ROUTE-21, ROUTE-22, ROUTE-33, MONB-01, MONB-02, MONB-04, MONB-05, MONB-06, MONB-07, MONB-08, MONB-09, MONB-10, MONB-11, MONB-12]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/m-onboard-one`)
   await heading(page, 'Expand Your Reach')
@@ -99,7 +99,7 @@ test('a guest can fill in the first two steps; what they type stays, and a pictu
   await close()
 })
 
-test('without signing in the last two steps say what there will be, and publishing asks to sign in [ROUTE-23, ROUTE-24, ROUTE-33, MONB-13, MONB-14, MONB-17, MONB-18, MONB-19, MONB-20, MONB-23]', async () => {
+test('without signing in, the last two steps explain themselves, and publishing requires signing in [ROUTE-23, ROUTE-24, ROUTE-33, MONB-13, MONB-14, MONB-17, MONB-18, MONB-19, MONB-20, MONB-23]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/m-onboard-two`)
   await goTo(page, 'Continue', '/m-onboard-three')
@@ -125,7 +125,7 @@ test('without signing in the last two steps say what there will be, and publishi
   await close()
 })
 
-test('a manufacturer sets up the store, writes a product with a picture and publishes it; verified, it is found in the marketplace [PROD-01, PROD-02, STATE-19, MONB-03, MONB-21, MONB-24]', async () => {
+test('a manufacturer sets up a store and publishes a product, which is found once verified [PROD-01, PROD-02, STATE-19, MONB-03, MONB-21, MONB-24]', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/login?next=/m-onboard-one`)
   await signInOnPage(page, ADA)
@@ -180,7 +180,7 @@ test('a manufacturer sets up the store, writes a product with a picture and publ
   await close()
 })
 
-test('a product is changed and removed from the last step, and its page then says that it is gone [PROD-02]', async () => {
+test('a product is edited and removed from the last step, and its page then says that it is withdrawn [PROD-02]', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/login?next=/m-onboard-four`)
   await signInOnPage(page, ADA)
@@ -201,7 +201,7 @@ test('a product is changed and removed from the last step, and its page then say
   await close()
 })
 
-test('the products of a connected shop are read, added and published [MONB-15, MONB-16, MONB-21, MONB-22, PROD-03]', async () => {
+test('imports, adds and publishes the products of a connected store [MONB-15, MONB-16, MONB-21, MONB-22, PROD-03]', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   const elsewhere = fake.shopify('ada-lind', { currency: 'USD' })
   elsewhere.addOwn('Harbour ring', '45.50')

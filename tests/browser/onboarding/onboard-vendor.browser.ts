@@ -26,7 +26,7 @@ await createVerifiedAccount(shop.url, mei)
 const waitForSelectedCount = (page: Page, count: number) =>
   page.getByRole('heading', { name: `Selected Products (${count} selected)` }).waitFor()
 
-test('products chosen by somebody who is not signed in are kept, and saving asks to sign in [VONB-08, VONB-11, VONB-12, ROUTE-33]', async () => {
+test('keeps a visitor’s selected products, and saving requires signing in [VONB-08, VONB-11, VONB-12, ROUTE-33]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/v-onboard-two`)
   await page.getByRole('checkbox', { name: 'Select Harbour ring' }).check()
@@ -105,7 +105,7 @@ async function connectSecondStore(card: Locator): Promise<void> {
   expect(await second.count()).toBe(0)
 }
 
-test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
+test('a vendor connects a store, sets a price, and syncs the selected products [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   const store = fake.woo('mei-jewels.example')
   const { key = '', secret = '' } = store.typed

@@ -15,7 +15,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator finds an account, views its dashboard, signs it out, erases a guest, gives another operator a role that hides pages, and sets the issuer and the legal texts, on a phone and a desktop', async () => {
+test('an operator finds, views and signs out accounts, erases a guest, limits a role and sets issuer and legal texts', async () => {
   const vendor = await createSignedInAccount(db, new Date(), { firstName: 'Ingrid', lastName: 'Sol' })
   const finance = await createTestOperator(db, new Date(), ['finance'])
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })

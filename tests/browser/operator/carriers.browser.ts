@@ -6,7 +6,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator records what labels cost, takes it back, and records a dispute from a letter, on a phone and a desktop', async () => {
+test('an operator records label costs, reverses them, and records a dispute from a letter, on a phone and a desktop', async () => {
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
   const { page, errors, close } = await openConsole(browser, {
     shopUrl: shop.url,

@@ -11,7 +11,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator takes a contact message, notes and answers it, on a phone and a desktop', async () => {
+test('an operator assigns, annotates and answers a contact message, on a phone and a desktop', async () => {
   await createShopCall(shop.url)('POST /shop/contactUs', {
     body: { name: 'Mei Writer', email: 'mei@writer.example', message: 'Is the ring resizable?' },
   })

@@ -43,7 +43,7 @@ async function expectExplainedBalance(page: Page, supplier: string): Promise<voi
   expect(await top(explained)).toBeLessThan(await top(accounts))
 }
 
-test('an operator creates the payouts that are due and sends them by a bank file, on a phone and a desktop', async () => {
+test('an operator creates due payouts and sends them with a bank file, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db, { name: 'Paid' })
   const owner = await createSignedInAccount(db, new Date(), {
     type: 'manufacturer',
@@ -99,7 +99,7 @@ test('an operator creates the payouts that are due and sends them by a bank file
   await close()
 })
 
-test('an operator uploads a settlement report and resolves what does not agree, on a phone and a desktop', async () => {
+test('an operator uploads a settlement report and resolves its discrepancies, on a phone and a desktop', async () => {
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
   const { page, errors, close } = await openConsole(browser, {
     shopUrl: shop.url,
@@ -136,7 +136,7 @@ const REPORT = `id,kind,reference,settlement,currency,gross,fee,net,at
 txn_1,payment,unknown_payment,,USD,102.06,3.56,98.50,2026-03-02 10:00:00
 `
 
-test('an operator sees what a commission rule would have changed, and adds it, on a phone and a desktop', async () => {
+test('an operator previews a commission rule on past orders and adds it, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db, { name: 'Commissioned' })
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
   const { page, errors, close } = await openConsole(browser, {

@@ -8,7 +8,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator sets a rule, approves the product it holds by keyboard and hides it, on a phone and a desktop', async () => {
+test('an operator sets a rule, approves the held product by keyboard and hides it, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db, { name: 'Atelier Nord' })
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', firstName: 'Ona' })
   const { page, errors, close } = await openConsole(browser, {

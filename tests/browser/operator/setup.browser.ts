@@ -14,7 +14,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><
 
 const drawLogo = (): Promise<Buffer> => sharp(Buffer.from(LOGO)).png().toBuffer()
 
-test('the link of a new shop leads to the first operator’s account and to the setup guide, where they set a logo that the shop then shows, and a deadline, on a phone and a desktop', async () => {
+test('the setup link creates the first operator, who sets a logo and a deadline in the guide, on a phone and a desktop', async () => {
   const token = await deriveKey(
     { secretsKey: Buffer.from(SHARED_SECRETS_KEY, 'base64'), dataDir: shop.dataDir },
     'operator-setup',

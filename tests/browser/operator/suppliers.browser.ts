@@ -10,7 +10,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator selects a period at home, verifies a supplier, whose product is listed, and suspends it, on a phone and a desktop', async () => {
+test('an operator selects a period, verifies a supplier to list its product, and suspends it, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db, { name: 'Waiting' })
   const { id: product } = await createTestProduct(db, { supplier: store })
   await setVerified(db, store.id, false)

@@ -14,7 +14,7 @@ const ring = await createTestProduct(db, { supplier, name: 'Harbour ring', price
 const chain = await createTestProduct(db, { name: 'Rope chain', categoryId: 2, stock: 2 })
 const larger = await addLargerSize({ db, url: shop.url }, { ring, supplierId: supplier.id })
 
-test('a chosen variant brings its picture, price, stock and SKU and goes into the address, without loading the product again', async () => {
+test('selecting a variant updates picture, price, stock, SKU and URL without loading the product again', async () => {
   const { page, errors, close } = await openPath(`/product/${ring.id}`)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -30,7 +30,7 @@ test('a chosen variant brings its picture, price, stock and SKU and goes into th
   await close()
 })
 
-test('on a phone the price, the variant and Add to Cart stay at hand, and cover neither the page’s end nor the footer', async () => {
+test('on a phone the buy bar shows price, variant and Add to Cart without covering the end of the page', async () => {
   const { page, errors, close } = await openPath(`/product/${ring.id}?variant=${larger}`, PHONE)
   const bar = page.locator('.buy-bar')
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true })
@@ -61,7 +61,7 @@ test('on a phone the price, the variant and Add to Cart stay at hand, and cover 
   await close()
 })
 
-test('a shared variant is drawn by the server, under the address of its product, and an unknown one is the product', async () => {
+test('the server renders a shared variant with the product’s canonical link, and ignores an unknown variant', async () => {
   const html = await (await fetch(`${shop.url}/product/${ring.id}?variant=${larger}`)).text()
   expect(html).toContain('$240.00')
   expect(html).toContain('SKU RING-7')
@@ -72,7 +72,7 @@ test('a shared variant is drawn by the server, under the address of its product,
   await close()
 })
 
-test('the size guide opens by keyboard, has the sizes of the ring, and gives the focus back; on paper it stands alone', async () => {
+test('the size guide opens by keyboard with the ring’s sizes, returns the focus, and prints alone', async () => {
   const { page, close } = await openPath(`/product/${ring.id}`)
   await page.getByRole('button', { name: 'Size guide' }).focus()
   await page.keyboard.press('Enter')
@@ -95,7 +95,7 @@ test('the size guide opens by keyboard, has the sizes of the ring, and gives the
   await close()
 })
 
-test("a product is shared by the device's own sheet where it has one", async () => {
+test('shares a product with the device’s share sheet if it has one', async () => {
   const { page, close } = await openPath(`/product/${ring.id}?variant=${larger}`)
   await page.evaluate(() => {
     Object.assign(navigator, {
@@ -112,7 +112,7 @@ test("a product is shared by the device's own sheet where it has one", async () 
   await close()
 })
 
-test('elsewhere its link is copied, which is said, or mailed, or stands there to be copied by hand', async () => {
+test('without a share sheet, the link can be copied, emailed or selected', async () => {
   const { page, close } = await openPath(`/product/${chain.id}`, {
     ...DESKTOP,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -139,7 +139,7 @@ test('elsewhere its link is copied, which is said, or mailed, or stands there to
   await close()
 })
 
-test('delivery is estimated to the chosen country, which is kept, and a failure is told and can be tried again', async () => {
+test('estimates delivery to the selected country, which is stored, and a failure can be retried', async () => {
   const { page, close } = await openPath(`/product/${chain.id}`)
   const box = page.getByRole('region', { name: /^Delivery to/ })
   await box.getByText('Arrives').first().waitFor()
@@ -167,7 +167,7 @@ test('delivery is estimated to the chosen country, which is kept, and a failure 
   await close()
 })
 
-test('an unserved and a forbidden choice of country leave a page that works', async () => {
+test('the page works with an unserved country and with forbidden storage', async () => {
   const unserved = await openPath('/404')
   await unserved.page.evaluate(
     (text) => localStorage.setItem('deliverTo', text),
@@ -190,7 +190,7 @@ test('an unserved and a forbidden choice of country leave a page that works', as
   await close()
 })
 
-test('products seen before stand below, without the one that is shown and those that are gone, and can be forgotten', async () => {
+test('recently viewed products exclude the current and withdrawn ones, and can be cleared', async () => {
   const { page, errors, close } = await openPath(`/product/${ring.id}`)
   const removedProduct = await createTestProduct(db, { name: 'Lost brooch' })
   for (const { id } of [removedProduct, chain]) {
@@ -226,7 +226,7 @@ test('an empty related list says so in its section and never in a toast [ERR-13,
   await close()
 })
 
-test('on a card and on the page of a product the quantity goes from one to the stock and no further [VAL-03]', async () => {
+test('the quantity on cards and product pages ranges from one to the stock [VAL-03]', async () => {
   const { page, close } = await openPath('/marketplace?category=Necklaces')
   const card = page.getByRole('article').filter({ hasText: 'Rope chain' })
   await expectOneOrTwo(card.getByRole('group', { name: 'Quantity of Rope chain' }))
@@ -239,20 +239,17 @@ test('on a card and on the page of a product the quantity goes from one to the s
 test.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
-])(
-  'on %s nothing jumps while the page comes, nothing scrolls sideways, and axe finds nothing',
-  async (_, options) => {
-    const { page, close } = await openPath(`/product/${ring.id}?variant=${larger}`, options)
-    await page.getByText('Arrives').first().waitFor()
-    await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
-    await page.waitForLoadState('networkidle')
-    expect(await getLayoutShift(page)).toBeLessThan(0.01)
-    expect(await getHorizontalOverflow(page)).toBe(0)
-    expect(await listAxeErrors(page)).toEqual([])
-    expect(await listAxeViolations(page, ['target-size'])).toEqual([])
-    await close()
-  },
-)
+])('on %s the page loads without layout shift, horizontal scrolling or axe errors', async (_, options) => {
+  const { page, close } = await openPath(`/product/${ring.id}?variant=${larger}`, options)
+  await page.getByText('Arrives').first().waitFor()
+  await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
+  await page.waitForLoadState('networkidle')
+  expect(await getLayoutShift(page)).toBeLessThan(0.01)
+  expect(await getHorizontalOverflow(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await listAxeViolations(page, ['target-size'])).toEqual([])
+  await close()
+})
 
 function openPath(path: string, options: BrowserContextOptions = DESKTOP) {
   return openPage(browser, { address: shop.url + path, options })

@@ -27,7 +27,7 @@ for (const [index, name] of PICTURES.entries()) {
     .values({ ...picture, sourceUrl: `https://pictures.example/${name}.webp`, state: 'ready' })
 }
 
-test('what a phone with a fine screen fetches of pictures before scrolling is under 60 KB', async () => {
+test('a high-resolution phone loads under 60 KB of pictures before scrolling', async () => {
   const { page, close } = await openAddress('/404', { ...PHONE, deviceScaleFactor: 3 })
   const weights: number[] = []
   page.on('response', async (response) => {
@@ -39,7 +39,7 @@ test('what a phone with a fine screen fetches of pictures before scrolling is un
   await close()
 })
 
-test('a card shows its second view when it is pointed at and the picture is there', async () => {
+test('a card shows its second picture on hover once it has loaded', async () => {
   const { page, close } = await openAddress('/marketplace', DESKTOP)
   const card = page.getByRole('article').first()
   const first = await card.locator('img').first().getAttribute('src')
@@ -54,7 +54,7 @@ test('a card shows its second view when it is pointed at and the picture is ther
   await close()
 })
 
-test('in fullscreen a swipe turns the pictures, and closing gives the focus back', async () => {
+test('in fullscreen a swipe changes the picture, and closing returns the focus', async () => {
   const { page, close } = await openAddress('/404', PHONE)
   await page.goto(`${shop.url}/product/${brooch.id}`)
   await waitForHydration(page)
@@ -68,7 +68,7 @@ test('in fullscreen a swipe turns the pictures, and closing gives the focus back
   await close()
 })
 
-test('in fullscreen a double tap enlarges a picture by half, and arrow keys and closing still work', async () => {
+test('in fullscreen a double tap zooms a picture by half, and arrow keys and closing still work', async () => {
   const { page, errors, close } = await openAddress('/404', PHONE)
   await page.goto(`${shop.url}/product/${brooch.id}`)
   await waitForHydration(page)
@@ -91,7 +91,7 @@ test('in fullscreen a double tap enlarges a picture by half, and arrow keys and 
   await close()
 })
 
-test('in fullscreen the wheel enlarges the picture and does not scroll the page', async () => {
+test('in fullscreen the wheel zooms the picture and does not scroll the page', async () => {
   const { page, close } = await openAddress('/404', DESKTOP)
   await page.goto(`${shop.url}/product/${brooch.id}`)
   await waitForHydration(page)

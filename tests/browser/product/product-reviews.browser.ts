@@ -38,7 +38,7 @@ async function rate(page: Page, stars: number, text: string): Promise<void> {
   await page.getByLabel('Your review', { exact: true }).fill(text)
 }
 
-test('a review is written, shown at once to everybody, changed and removed [PDP-28, STATE-15, VAL-02, ERR-09, PROD-08]', async () => {
+test('a review is written, shown to everyone at once, edited and removed [PDP-28, STATE-15, VAL-02, ERR-09, PROD-08]', async () => {
   const product = await createTestProduct(db, { name: 'Harbour ring' })
   const mei = await createSignedInAccount(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
   const { page, errors, close } = await openReviews(product, DESKTOP, mei)
@@ -85,7 +85,7 @@ test('a review is written, shown at once to everybody, changed and removed [PDP-
   await close()
 })
 
-test('without script a review is written, and those of some stars are read', async () => {
+test('a review is written and reviews are filtered by stars without scripts', async () => {
   const product = await createTestProduct(db)
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
   const page = await context.newPage()
@@ -105,7 +105,7 @@ test('without script a review is written, and those of some stars are read', asy
   await context.close()
 })
 
-test('the owner of the store answers; reviews are filtered, ordered, paged and reported; on a phone nothing is out of place', async () => {
+test('the owner replies, and reviews are filtered, sorted, paged and reported without layout errors on a phone', async () => {
   const supplier = await createTestSupplier(db, { name: 'Atelier Nord' })
   const product = await createTestProduct(db, { supplier })
   await addReviews(
@@ -145,7 +145,7 @@ test('the owner of the store answers; reviews are filtered, ordered, paged and r
   await close()
 })
 
-test('without a sign-in a review is sent as well; one that cannot be sent stays as it was typed, and the shopper is told [ERR-08, ROLE-05]', async () => {
+test('a review can be sent without signing in, and a failed one keeps its text and shows an error [ERR-08, ROLE-05]', async () => {
   const product = await createTestProduct(db)
   const { page, close } = await openReviews(product, DESKTOP)
   await page.route('**/shop/saveReview', (route) => route.abort())

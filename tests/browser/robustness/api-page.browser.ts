@@ -4,7 +4,7 @@ import { DESKTOP, freshPage } from '../steps/chromium.ts'
 
 const { shop, browser } = await startBrowserShop()
 
-test("the documentation of the API tries a public call out: it answers 200 and shows the shop's answer", async () => {
+test('the API documentation can run a public call, which answers 200 and shows the answer', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   // By its own address: groups of calls are closed until somebody opens one.
   await page.goto(`${shop.url}/api#/shop/get_shop_getFacets`, { waitUntil: 'domcontentloaded' })

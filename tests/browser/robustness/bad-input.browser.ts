@@ -48,7 +48,7 @@ function listInvalidQueries(name: string): string[] {
   return [...queries, ...raw, `${name}=1&${name}=2`, `${name}[]=1&${name}[a][b]=2`, `${name}`]
 }
 
-test.each(QUERIES)('%s answers every wrong query with a page or a clear message', async (path, names) => {
+test.each(QUERIES)('%s answers every invalid query with a page or a clear error', async (path, names) => {
   for (const query of names.flatMap(listInvalidQueries)) {
     const answer = await fetch(`${shop.url}${path}?${query}`)
     const html = await answer.text()
@@ -61,7 +61,7 @@ test.each(QUERIES)('%s answers every wrong query with a page or a clear message'
   }
 })
 
-test('wrong paths are 404 pages', async () => {
+test('answers 404 for invalid paths', async () => {
   for (const path of [
     '/product/%00',
     '/product/%E0%A4%A',
@@ -73,7 +73,7 @@ test('wrong paths are 404 pages', async () => {
     expect([path.slice(0, 40), (await fetch(shop.url + path)).status]).toEqual([path.slice(0, 40), 404])
 })
 
-test('a page after a million rows is the last one there is, and more products than a page has are refused', async () => {
+test('a page past the end is empty, and invalid page sizes and cursors are rejected', async () => {
   const startedAt = performance.now()
   const list = await fetch(`${shop.url}/shop/getAllProducts?page=1000000&limit=100`)
   expect(list.status).toBe(200)
@@ -135,7 +135,7 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(await page.locator(evil).count()).toBe(0)
 }
 
-test('whatever script a feed brings, in whichever column, it is a text like any other or left out', async () => {
+test('script in any column of a feed is shown as text or left out', async () => {
   const id = await importEvil()
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   page.on('dialog', () => errors.push('a dialog opened'))

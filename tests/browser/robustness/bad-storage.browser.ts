@@ -65,7 +65,7 @@ test.each([
   '{"broken',
   '{"code":{},"name":[],"country":7,"email":{},"body":null,"idempotencyKey":[],"contentHash":""}',
   '{"code":"ZZ","name":"<img src=x onerror=alert(1)>","country":"ZZ","email":"<b>","shippingMethod":"fly"}',
-])('whatever is kept as %s, every page works', async (value) => {
+])('every page works with the stored value %s', async (value) => {
   const { page, errors, close } = await createSession(fillStorage, { keys: KEYS, value })
   await visitPages(page)
   await page.goto(`${shop.url}/checkout`)
@@ -76,7 +76,7 @@ test.each([
   await close()
 })
 
-test('millions of characters under every key slow no page down for good', async () => {
+test('pages stay fast with millions of characters under every storage key', async () => {
   // Four times in a value: what four keys hold together is just below what a browser keeps for a shop.
   const long = 'x'.repeat(280_000)
   const value = JSON.stringify({ code: 'PT', name: long, email: long, id: long, body: { long } })
@@ -87,7 +87,7 @@ test('millions of characters under every key slow no page down for good', async 
   await close()
 })
 
-test('a cart of eight thousand lines is cut to what one order takes, and of others what is sane is kept', async () => {
+test('a cart of 8,000 lines is cut to the limit of one order, and keeps the valid lines', async () => {
   const many = Array.from({ length: 8_000 }, (_, n) => ({ ...ringItem, id: `prd_${n}`, title: `Ring ${n}` }))
   const huge = await freshPage(browser, withLocalStorage(DESKTOP, shop.url, { cartItems: many }))
   await huge.page.goto(`${shop.url}/checkout`)
@@ -126,7 +126,7 @@ function forbidStorage(): void {
     Object.defineProperty(window, name, { configurable: true, get: refuse })
 }
 
-test('where the browser forbids all storage every page works, and a product cannot be put into the cart but is told', async () => {
+test('every page works without storage, and adding to the cart shows an error', async () => {
   const { page, errors, close } = await createSession(forbidStorage, null)
   await visitPages(page)
   await page.goto(`${shop.url}/product/${ring.id}`)
@@ -142,7 +142,7 @@ test('where the browser forbids all storage every page works, and a product cann
   await close()
 })
 
-test('a full storage is told wherever the cart would change, which stays as it was', async () => {
+test('a full storage shows an error at every cart change, and the cart stays unchanged', async () => {
   const { page, errors, close } = await freshPage(
     browser,
     withLocalStorage(DESKTOP, shop.url, { cartItems: [ringItem] }),
@@ -172,7 +172,7 @@ async function openCheckoutTab(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('two tabs that change the cart at once end with the same one, which is what is kept', async () => {
+test('two tabs that change the cart at once end with the same stored cart', async () => {
   const options = withLocalStorage(DESKTOP, shop.url, {
     cartItems: [ringItem, { ...studsItem, quantity: 5 }],
   })
@@ -197,7 +197,7 @@ test('two tabs that change the cart at once end with the same one, which is what
   await context.close()
 })
 
-test('what one tab changes the others show, whether they change it or empty it all', async () => {
+test('a cart change in one tab shows in other tabs, also when it is emptied', async () => {
   const options = withLocalStorage(DESKTOP, shop.url, {
     cartItems: [ringItem, { ...studsItem, quantity: 5 }],
   })

@@ -49,7 +49,7 @@ async function openPayment(orderID: string, amount: number): Promise<string> {
   return data instanceof Object ? (String(Reflect.get(data, 'payment_url')).split('/').at(-1) ?? '') : ''
 }
 
-test('the process is killed right after the shopper paid: the provider repeats its notice, and the order is paid once', async () => {
+test('captures an order once when the process is killed right after payment and the webhook is repeated', async () => {
   const product = await createTestProduct(db, { price: 5_000 })
   const id = getOrderId(await placeOrder(product, 'kill-after-pay'))
   const providerRef = await openPayment(id, 50)
@@ -70,7 +70,7 @@ test('the process is killed right after the shopper paid: the provider repeats i
   expect(await countEmails(GUEST_FORM.email)).toBe(1)
 })
 
-test('notices while the process is killed again and again: whatever was answered 200 is paid, and nothing twice', async () => {
+test('webhook events answered with 200 are applied exactly once while the process is killed repeatedly', async () => {
   const product = await createTestProduct(db, { price: 5_000, stock: 30 })
   const ids = await Promise.all(
     Array.from({ length: 10 }, async (_, n) => getOrderId(await placeOrder(product, `killed-${n}-00`))),
@@ -92,7 +92,7 @@ test('notices while the process is killed again and again: whatever was answered
   expect(sold).toEqual({ sold_count: 10 })
 })
 
-test('the process is killed while a plan of products is applied: it goes on, and each product is written once', async () => {
+test('an import resumes after the process is killed, and writes each product once', async () => {
   const owns = await createTestSupplier(db)
   const { headers } = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns })
   const rows = Array.from(
@@ -142,7 +142,7 @@ test('the process is killed while a plan of products is applied: it goes on, and
   await db.execute(sql`drop function slow_batch cascade`)
 })
 
-test('the database is restarted under load: clear answers, no order lost, none doubled', async () => {
+test('restarting the database under load gives clear answers and loses or duplicates no order', async () => {
   const product = await createTestProduct(db, { price: 5_000, stock: 500 })
   const answers: HttpReply[] = []
   let isFinished = false
@@ -169,7 +169,7 @@ test('the database is restarted under load: clear answers, no order lost, none d
   expect((await readStock(db, product.variantId)).variant).toBe(500 - saved.size)
 })
 
-test('what the shop knows survives a stop and a start: products, orders, payments and emails [PROD-14]', async () => {
+test('products, orders, payments and emails survive a restart [PROD-14]', async () => {
   const product = await createTestProduct(db, { name: 'Lasting ring', price: 5_000, stock: 7 })
   const paid = getOrderId(await placeOrder(product, 'paid-before-the-stop'))
   expect(await sendWebhook(await openPayment(paid, 50))).toBe(200)
@@ -197,7 +197,7 @@ test('what the shop knows survives a stop and a start: products, orders, payment
   expect((await listSupplierOrderTotals(db, open))[0]?.state).toBe('paid_hold')
 })
 
-test('asked to stop, the shop answers what is in flight and ends with 0', async () => {
+test('on a stop request, the shop finishes running calls and exits with 0', async () => {
   const product = await createTestProduct(db, { stock: 50 })
   const orders = Array.from({ length: 20 }, (_, n) =>
     placeOrder(product, `stopping-${n}`).catch(() => undefined),

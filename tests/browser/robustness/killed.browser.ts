@@ -8,7 +8,7 @@ const shop = await startKilledShop(await createTestDatabase())
 afterAll(() => shop.remove())
 
 test.each(INTERRUPTION_POINTS)(
-  'killed %s: one charge, one refund, one payout, one label and one change of a store’s stock each, and the books agree',
+  'killed %s: each charge, refund, payout, label and stock change happens once, and the ledger is correct',
   async (point) => {
     const interruptions = await runKillRound(shop, () => point)
     for (const { effect, outcomes } of interruptions)

@@ -9,7 +9,7 @@ import { getToast, waitForHydration } from '../shop/storefront.ts'
 const { shop, db, browser } = await startBrowserShop()
 const product = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
 
-test('what stands far below is drawn at once, wakes up when one comes near, and nothing moves', async () => {
+test('lazy sections are rendered by the server and hydrate near the viewport without layout shift', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   const scripts = recordScripts(page)
   await page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'networkidle' })
@@ -28,7 +28,7 @@ test('what stands far below is drawn at once, wakes up when one comes near, and 
   await close()
 })
 
-test('scripts of a late part that do not come leave the page as the server drew it', async () => {
+test('a lazy component whose script fails to load stays as the server rendered it', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   await page.route('**/related-sections-*.js', (route) => route.abort())
   await page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'networkidle' })
@@ -82,7 +82,7 @@ test('Sign In pressed before the page is hydrated is sent once', async () => {
   await close()
 })
 
-test('text typed before the page is hydrated stays in its field and is what is sent', async () => {
+test('text typed before hydration stays in its field and is sent', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/base-*.js', async (route) => {
@@ -112,7 +112,7 @@ test('text typed before the page is hydrated stays in its field and is what is s
   await close()
 })
 
-test('a product opened within the shop has all of its page at once', async () => {
+test('a product opened by a link in the shop shows its whole page at once', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Harbour ring' }).first().click()
@@ -121,7 +121,7 @@ test('a product opened within the shop has all of its page at once', async () =>
   await close()
 })
 
-test('a menu whose scripts are gone loads the page again, once; where that does not help, a word stands for it', async () => {
+test('a menu whose script is missing reloads the page once, then shows an error', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await page.route('**/mobile-menu-*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto(shop.url)
@@ -137,7 +137,7 @@ test('a menu whose scripts are gone loads the page again, once; where that does 
   await close()
 })
 
-test('a page whose scripts are gone since a new version was put up is loaded again, and is there', async () => {
+test('a page whose scripts are missing after an update reloads and renders', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   let isOld = true
   page.on('request', (request) => {

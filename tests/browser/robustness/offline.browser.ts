@@ -9,7 +9,7 @@ const { shop, db, browser } = await startBrowserShop()
 const ring = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, stock: 3 })
 const brooch = await createTestProduct(db, { name: 'Lantern brooch', price: 5_000, stock: 3 })
 
-test('a page seen before is there without a connection, says from when it is, and wakes up', async () => {
+test('a visited page opens offline with its time, and hydrates', async () => {
   const { page, errors, close } = await createVisitor()
   await page.goto(`${shop.url}/product/${ring.id}`)
   await expect.poll(() => listCachedPaths(page)).toEqual([`/product/${ring.id}`])
@@ -31,7 +31,7 @@ test('a page seen before is there without a connection, says from when it is, an
   await close()
 })
 
-test('a page opened within the shop is kept as well, and links lead to it without a connection', async () => {
+test('a page opened by a link in the shop is cached too, and links to it work offline', async () => {
   const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/marketplace`)
   await expect.poll(() => listCachedPaths(page)).toEqual(['/marketplace'])
@@ -49,7 +49,7 @@ test('a page opened within the shop is kept as well, and links lead to it withou
   await close()
 })
 
-test('without a connection the cart opens and can be changed, beside what was seen last and a way to try again', async () => {
+test('offline, the cart opens and can be changed, with visited pages and a retry', async () => {
   const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/product/${ring.id}`)
   await expect.poll(() => listCachedPaths(page)).toEqual([`/product/${ring.id}`])
@@ -71,7 +71,7 @@ test('without a connection the cart opens and can be changed, beside what was se
   await close()
 })
 
-test('what belongs to a purchase is never kept, nor what calls answer', async () => {
+test('does not cache purchase pages and call answers', async () => {
   const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/`)
   await expect.poll(() => listCachedPaths(page)).toEqual(['/'])
@@ -96,7 +96,7 @@ test('what belongs to a purchase is never kept, nor what calls answer', async ()
   await close()
 })
 
-test('a new version brings its own offline page, and what older versions kept goes', async () => {
+test('a new version replaces the offline page, and deletes caches of older versions', async () => {
   const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/favicon.svg`)
   await page.evaluate(() => caches.open('cabochon-pages-0'))
@@ -120,7 +120,7 @@ test('a new version brings its own offline page, and what older versions kept go
   await close()
 })
 
-test('switched off, the worker lets go of all that was kept and leaves', async () => {
+test('the disabling worker deletes all caches and unregisters itself', async () => {
   const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/`)
   await expect.poll(() => listCachedPaths(page)).toEqual(['/'])

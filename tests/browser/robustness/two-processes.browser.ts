@@ -8,7 +8,7 @@ const { shop, db, databaseUrl } = await startShopWithDatabase()
 const second = await startRunningShop({ LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl })
 afterAll(() => second.remove())
 
-test('a changed price is on the pages of every process within a second', async () => {
+test('a changed price appears on the pages of every process within a second', async () => {
   await importFeedWithPrice(200)
   const path = await findProductPath()
   const pages = [shop, second].flatMap(({ url }) => [`${url}${path}`, `${url}/marketplace`])

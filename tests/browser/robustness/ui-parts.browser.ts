@@ -5,7 +5,7 @@ import { DESKTOP, expectAccessible, getHorizontalOverflow, PHONE } from '../step
 
 const { shop, browser } = await startBrowserShop()
 
-test('the page of all interface parts is accessible in both themes, and its overlays open and close', async () => {
+test('the page of all interface components is accessible in both themes, and its overlays open and close', async () => {
   for (const [options, colorScheme] of [
     [DESKTOP, 'light'],
     [PHONE, 'dark'],

@@ -37,7 +37,7 @@ function getMessage(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message' })
 }
 
-test('a message is written by keyboard alone; the button says that it is being sent, a toast that it was, and the form is empty [CONTACT-04, CONTACT-08, CONTACT-10, STATE-18]', async () => {
+test('a message is sent by keyboard, with a pending button, a success toast and an emptied form [CONTACT-04, CONTACT-08, CONTACT-10, STATE-18]', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/contact-us`)
   await waitForHydration(page)
@@ -63,7 +63,7 @@ test('a message is written by keyboard alone; the button says that it is being s
   await close()
 })
 
-test('a message that is refused stays in the form, with a toast, and the field at fault has the focus [CONTACT-09, CONTACT-10]', async () => {
+test('a rejected message stays in the form with a toast, and its invalid field has the focus [CONTACT-09, CONTACT-10]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/contact-us`)
   await waitForHydration(page)
@@ -84,7 +84,7 @@ test('a message that is refused stays in the form, with a toast, and the field a
   await close()
 })
 
-test('without script a message about a store is sent as well, after a refusal that keeps what was typed', async () => {
+test('a message about a store is sent without scripts, after a refusal that keeps its values', async () => {
   const { page, close } = await freshPage(browser, NO_SCRIPT)
   await page.goto(`${shop.url}/contact-us?supplier=${supplier.publicId}`)
   await page.getByText('About Atelier Nord').waitFor()
@@ -100,7 +100,7 @@ test('without script a message about a store is sent as well, after a refusal th
   await close()
 })
 
-test('a form that was refused before the script was there is taken over by it as it stands', async () => {
+test('hydration keeps the values of a form that was rejected without scripts', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   // Scripts come once the form was answered.
   await page.route('**/*.js', (route) => route.abort(), { times: 1 })
@@ -119,7 +119,7 @@ test('a form that was refused before the script was there is taken over by it as
   await close()
 })
 
-test('the newsletter is asked for, confirmed, left and taken up again without script, and opening a link alone does nothing [FOOT-09]', async () => {
+test('newsletter subscription, confirmation and unsubscription work without scripts, and need a click after the link [FOOT-09]', async () => {
   const { page, close } = await freshPage(browser, NO_SCRIPT)
   await page.goto(`${shop.url}/404`)
   await page.getByLabel('New products, once a month, by email').fill('eva@shopper.example')
@@ -142,7 +142,7 @@ test('the newsletter is asked for, confirmed, left and taken up again without sc
   await close()
 })
 
-test('with script the click in the mail is the one click: the page says that it is done, and offers to undo it', async () => {
+test('with scripts, the emailed link confirms at once, and the page offers to undo it', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/newsletter`)
   await expectAccessible(page)

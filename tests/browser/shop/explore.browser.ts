@@ -12,7 +12,7 @@ const PRODUCT_COUNT = 40_000
 const { shop, pool, browser } = await startBrowserShop({ LOG_LEVEL: 'silent' })
 await generateCatalogue(pool, PRODUCT_COUNT)
 
-test('all products are one grid without pages, four beside each other, from the first to the last [ROUTE-05, EXP-01, EXP-02, EXP-03, EXP-04, EXP-05, EXP-06]', async () => {
+test('shows all products in one grid of four columns without pages, from first to last [ROUTE-05, EXP-01, EXP-02, EXP-03, EXP-04, EXP-05, EXP-06]', async () => {
   const { page, errors, close } = await openExplore('/explore-all')
   const main = page.getByRole('main')
   const pageText = (await main.innerText()).replaceAll(/\s+/g, ' ')
@@ -51,7 +51,7 @@ test('all products are one grid without pages, four beside each other, from the 
   await close()
 })
 
-test('in the middle of the catalogue the wheel moves the products by as many pixels as it turns, and they stay when it rests', async () => {
+test('in the middle of the catalogue, the wheel scrolls by its exact distance', async () => {
   const { page, close } = await openExplore('/explore-all')
   await scrollTo(page, 0.4)
   for (let step = 0; step < 6; step += 1) await scrollDown(page)
@@ -60,7 +60,7 @@ test('in the middle of the catalogue the wheel moves the products by as many pix
   await close()
 })
 
-test('the strip that tells the place is as wide as the list and lets its last buttons be seen', async () => {
+test('the position bar is as wide as the list and does not cover its last buttons', async () => {
   const { page, close } = await openExplore('/explore-all')
   await scrollTo(page, 0.4)
   const strip = page.locator('.position-bar')
@@ -75,7 +75,7 @@ test('the strip that tells the place is as wide as the list and lets its last bu
   await close()
 })
 
-test('the page corrects its position after a press, not during it, so that no click is lost', async () => {
+test('the scroll position is corrected after a mouse press, not during it, so that no click is lost', async () => {
   const { page, close } = await openExplore('/explore-all')
   await scrollTo(page, 0.5)
   await loadedCells(page)
@@ -93,7 +93,7 @@ test('the page corrects its position after a press, not during it, so that no cl
   await close()
 })
 
-test('Back from a product, and loading again, restore the place to the pixel [EXP-06]', async () => {
+test('Back from a product and a reload restore the scroll position to the pixel [EXP-06]', async () => {
   const { page, close } = await openExplore('/explore-all?sort=price_asc')
   await scrollTo(page, 0.3)
   await scrollDown(page)
@@ -115,7 +115,7 @@ test('Back from a product, and loading again, restore the place to the pixel [EX
   await close()
 })
 
-test('a chip leaves the products of its kind, with their number and their end, and Back brings all of them [EXP-04]', async () => {
+test('a chip shows only its category with its count, and Back shows all products [EXP-04]', async () => {
   const { page, close } = await openExplore('/explore-all')
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Brooches', exact: true }).click()
@@ -130,7 +130,7 @@ test('a chip leaves the products of its kind, with their number and their end, a
   await close()
 })
 
-test('without a script the first products are there, and links lead on from page to page [EXP-06]', async () => {
+test('without scripts, the first products are shown, and links lead from page to page [EXP-06]', async () => {
   const { page, close } = await freshPage(browser, { ...DESKTOP, javaScriptEnabled: false })
   await page.goto(`${shop.url}/explore-all`)
   expect(await page.getByRole('article').count()).toBe(48)
@@ -142,7 +142,7 @@ test('without a script the first products are there, and links lead on from page
   await close()
 })
 
-test('the address of a later page leads there in the one grid', async () => {
+test('the URL of a later page opens at its position in the grid', async () => {
   const { page, close } = await openExplore('/explore-all?page=3')
   await expect
     .poll(async () => (await readCells(page)).find(({ product }) => product === 97)?.top)
@@ -151,7 +151,7 @@ test('the address of a later page leads there in the one grid', async () => {
   await close()
 })
 
-test('when the page hydrates nothing moves and no picture is loaded twice', async () => {
+test('hydration moves nothing and loads no picture twice', async () => {
   for (const options of [DESKTOP, PHONE]) {
     const { page, close } = await freshPage(browser, options)
     const list = Promise.withResolvers<void>()
@@ -173,7 +173,7 @@ test('when the page hydrates nothing moves and no picture is loaded twice', asyn
   }
 })
 
-test('without the script of the list the page stays in pages, which lead on', async () => {
+test('without the list’s script, the page keeps pages with links', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   await page.route('**/product-list-*.js', (route) => route.abort())
   await page.goto(`${shop.url}/explore-all`)
@@ -185,7 +185,7 @@ test('without the script of the list the page stays in pages, which lead on', as
   await close()
 })
 
-test('Tab goes from card to card as they appear, and the one in hand stays when the wheel turns', async () => {
+test('Tab moves through new cards, and the focused card stays rendered while scrolling', async () => {
   const { page, errors, close } = await openExplore('/explore-all')
   await page.locator('.products > li').first().locator('.card-name a').focus()
   const focused = async () =>
@@ -206,7 +206,7 @@ test('Tab goes from card to card as they appear, and the one in hand stays when 
   await close()
 })
 
-test('products that could not be had say so in their row and come by another try', async () => {
+test('failed products show an error in their row, and load after a retry', async () => {
   const { page, close } = await openExplore('/explore-all')
   await page.route('**/shop/getAllProducts?*', (route) => route.abort())
   await scrollTo(page, 0.5)
@@ -222,7 +222,7 @@ test('products that could not be had say so in their row and come by another try
   await close()
 })
 
-test('every card has the height of its row at every width, two beside each other on a phone, and nothing scrolls sideways [CONST-20]', async () => {
+test('cards fit their row height at every width, with two columns on a phone and no horizontal scrolling [CONST-20]', async () => {
   for (const width of [320, 390, 768, 1024, 1440]) {
     const { page, close } = await openExplore('/explore-all', { ...PHONE, viewport: { width, height: 844 } })
     await loadedCells(page)

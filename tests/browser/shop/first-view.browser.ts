@@ -24,7 +24,7 @@ beforeAll(async () => {
   )
 })
 
-test('on a phone the pictures of the first view weigh at most 60 KB, and nothing moves', async () => {
+test('on a phone the first view loads at most 60 KB of pictures, without layout shift', async () => {
   for (const path of ['/', '/marketplace', await findProductPath()])
     for (const deviceScaleFactor of [2, 3]) {
       const { page, close } = await freshPage(browser, { ...PHONE, deviceScaleFactor })
@@ -49,7 +49,7 @@ test('on a phone the pictures of the first view weigh at most 60 KB, and nothing
     }
 })
 
-test('a font that comes late breaks no line elsewhere: what stands in for it is as wide', async () => {
+test('a late font causes no line breaks, as its fallback is equally wide', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   const isShown = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
@@ -69,7 +69,7 @@ test('a font that comes late breaks no line elsewhere: what stands in for it is 
   await close()
 })
 
-test('a picture that came without its place would be seen to move the page', async () => {
+test('the layout shift check detects an element that is inserted late', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await watchShifts(page)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
@@ -82,7 +82,7 @@ test('a picture that came without its place would be seen to move the page', asy
   await close()
 })
 
-test('scripts leave the line to the first picture, unless somebody wants the page to answer', async () => {
+test('scripts wait for the first picture unless the visitor interacts', async () => {
   const { page, close } = await openDelayedFrontPage()
   expect(page.scripts()).toEqual(['hydrate'])
   // The script may have come and not run yet: who gets no answer presses again.
@@ -95,7 +95,7 @@ test('scripts leave the line to the first picture, unless somebody wants the pag
   await close()
 })
 
-test('scripts come by themselves once the first picture stands', async () => {
+test('scripts load once the first picture is shown', async () => {
   const { page, release, close } = await openDelayedFrontPage()
   expect(page.scripts()).toEqual(['hydrate'])
   release()

@@ -19,7 +19,7 @@ import {
 
 const { shop, browser } = await startDemoShop()
 
-test('the header says where it sends to and in which money, and a chosen country presets the checkout [HDR-01, HDR-02, HDR-11, HDR-12, HDR-13, HDR-14, HDR-15, HDR-16, CONST-18]', async () => {
+test('the header shows country and currency, and a selected country presets the checkout [HDR-01, HDR-02, HDR-11, HDR-12, HDR-13, HDR-14, HDR-15, HDR-16, CONST-18]', async () => {
   const { page, close } = await openPath('/')
   const banner = page.getByRole('banner')
   expect(await readHrefs(banner.getByRole('link', { name: 'Cabochon' }))).toEqual(['/'])
@@ -45,7 +45,7 @@ test('the header says where it sends to and in which money, and a chosen country
   await close()
 })
 
-test('the link to the cart says how many products are in it, as text that contain what is seen', async () => {
+test('the cart link’s accessible name has the product count and its visible text', async () => {
   const { page, close } = await openPath('/404')
   await addToCart(page, shop.url)
   await page.getByRole('banner').getByRole('link', { name: '1 product in My Cart', exact: true }).waitFor()
@@ -55,7 +55,7 @@ test('the link to the cart says how many products are in it, as text that contai
   await close()
 })
 
-test('the menu of narrow screens has the cart, both sign-in links and a search that works [HDR-22]', async () => {
+test('the mobile menu has the cart, both sign-in links and a working search [HDR-22]', async () => {
   const { page, close } = await openPath('/', PHONE)
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -77,7 +77,7 @@ test('the menu of narrow screens has the cart, both sign-in links and a search t
   await close()
 })
 
-test('the footer leads home, to every part, to the networks and to people [FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-10, FOOT-11, FOOT-12]', async () => {
+test('the footer links to home, all sections, social networks and contact [FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-10, FOOT-11, FOOT-12]', async () => {
   const { page, close } = await openPath('/marketplace')
   const footer = page.getByRole('contentinfo')
   expect(await readHrefs(footer.getByRole('link', { name: 'Cabochon', exact: true }))).toEqual(['/'])
@@ -105,7 +105,7 @@ test('the footer leads home, to every part, to the networks and to people [FOOT-
   await close()
 })
 
-test('the newsletter takes an address once, says so and empties its field; what is none is told by the server [FOOT-08, FOOT-09, ERR-01]', async () => {
+test('the newsletter accepts an email with a confirmation and empties its field, and the server rejects an invalid one [FOOT-08, FOOT-09, ERR-01]', async () => {
   const { page, close } = await openPath('/404')
   const form = page.getByRole('contentinfo').locator('form')
   const field = form.getByLabel('New products, once a month, by email')
@@ -126,7 +126,7 @@ test('the newsletter takes an address once, says so and empties its field; what 
   await close()
 })
 
-test('a message stands at the top right for five seconds, and waits under the pointer and while the window is left [CONST-05]', async () => {
+test('a toast at the top right stays five seconds, and pauses on hover and in a background window [CONST-05]', async () => {
   const { page, close } = await openPath('/404')
   const message = await submitNewsletterForm(page)
   const box = await message.boundingBox()
@@ -149,7 +149,7 @@ test('a message stands at the top right for five seconds, and waits under the po
   await close()
 })
 
-test('a finger drags a message away when it goes over 80 percent of it [CONST-06]', async () => {
+test('dragging a toast over 80 percent of its width dismisses it [CONST-06]', async () => {
   const { page, close } = await openPath('/404', PHONE)
   const message = await submitNewsletterForm(page)
   expect(await message.getAttribute('class')).toContain('Toastify__toast-theme--light')
@@ -162,7 +162,7 @@ test('a finger drags a message away when it goes over 80 percent of it [CONST-06
   await close()
 })
 
-test('by night a message stands on the ground of the night, and can be read', async () => {
+test('a toast has the dark theme’s background, and is accessible', async () => {
   const { page, close } = await openPath('/404', { ...DESKTOP, colorScheme: 'dark' })
   const message = await submitNewsletterForm(page)
   expect(await message.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
@@ -172,7 +172,7 @@ test('by night a message stands on the ground of the night, and can be read', as
   await close()
 })
 
-test('every page stands in one frame, works when opened directly, has a title of its own and fits a phone [ROUTE-01, ROUTE-04, ROUTE-14, ROUTE-28, ROUTE-29, ROUTE-31, ROUTE-34, NF-01, NF-02, NF-03, CONST-20]', async () => {
+test('every page has the shared frame and its own title, opens directly and fits a phone [ROUTE-01, ROUTE-04, ROUTE-14, ROUTE-28, ROUTE-29, ROUTE-31, ROUTE-34, NF-01, NF-02, NF-03, CONST-20]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const {
     getProduct: [product],
@@ -204,7 +204,7 @@ test('every page stands in one frame, works when opened directly, has a title of
   await close()
 })
 
-test('a new page begins at its top, the same one stays where it is [ROUTE-02]', async () => {
+test('a new page starts at its top, and the same page keeps its scroll position [ROUTE-02]', async () => {
   const { page, close } = await openPath('/')
   const footer = page.getByRole('contentinfo')
   await footer.scrollIntoViewIfNeeded()

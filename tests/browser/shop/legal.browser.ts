@@ -18,7 +18,7 @@ const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@customers.example'
 test.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-])('on %s the footer leads to the legal pages, which read well [LOGIN-02]', async (_, options) => {
+])('on %s the footer links to the legal pages, which are accessible [LOGIN-02]', async (_, options) => {
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/404`, options })
   for (const [label, title] of [
     ['Terms', 'Terms of Service'],
@@ -34,7 +34,7 @@ test.each([
   await close()
 })
 
-test('the box of the terms stays ticked in a browser that has signed in; terms that have changed are accepted once, after signing in [LOGIN-02, LOGIN-09]', async () => {
+test('remembers the accepted terms in a browser, and asks once to accept changed terms after signing in [LOGIN-02, LOGIN-09]', async () => {
   await createVerifiedAccount(shop.url, ADA)
   await db.execute(sql`update terms_acceptances set version = '2020-01-01'`)
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })

@@ -69,7 +69,7 @@ const optionIn = (entry: Locator, label: string) =>
 
 for (const [screen, options] of SCREENS) {
   test.each(FACETS)(
-    `on ${screen} %s is chosen on the screen, as many products are shown as it said, and the address keeps it`,
+    `on ${screen} %s is filtered with a matching count, and the URL keeps the filter`,
     async (...row) => {
       const [facet] = row
       const isPhone = options === PHONE
@@ -126,7 +126,7 @@ for (const [screen, options] of SCREENS) {
   )
 }
 
-test('size, colour and purity narrow each other, and all of it works by the keyboard alone', async () => {
+test('size, colour and purity filter each other, and work by keyboard', async () => {
   const { page, errors, close } = await open('/marketplace', DESKTOP)
   let query = ''
   for (const [facet, title] of [FACETS[2], FACETS[0], FACETS[1]]) {

@@ -24,7 +24,7 @@ async function facet(page: Page, name: string) {
   return entry.locator('a')
 }
 
-test('facets narrow the list by their counts, in the address, and Back gives them up one by one', async () => {
+test('facets filter the list as counted and in the URL, and Back removes them one by one', async () => {
   const { page, errors, close } = await open('/marketplace')
   const silver = (await facet(page, 'metal')).filter({ hasText: 'Silver' })
   const expectedCount = Number((await silver.innerText()).replaceAll(/\D/g, ''))
@@ -55,7 +55,7 @@ test('facets narrow the list by their counts, in the address, and Back gives the
   await close()
 })
 
-test('a shared address shows the same products without a script, and its forms and links work on', async () => {
+test('a shared URL shows the same products without scripts, with working forms and links', async () => {
   const { page, close } = await open('/marketplace?metal=silver&onOffer=1', {
     ...DESKTOP,
     javaScriptEnabled: false,
@@ -83,7 +83,7 @@ test('a shared address shows the same products without a script, and its forms a
   await close()
 })
 
-test('on a phone the facets stand in a drawer, which follows each choice and says what it gives', async () => {
+test('on a phone the facets are in a drawer, which updates its count with each selection', async () => {
   const { page, close } = await open('/marketplace', PHONE)
   await page.locator('summary', { hasText: 'Filters' }).click()
   const drawer = page.getByRole('dialog', { name: 'Filters' })
@@ -104,7 +104,7 @@ test('on a phone the facets stand in a drawer, which follows each choice and say
   await close()
 })
 
-test('words that no name has are corrected, and an empty result leads on', async () => {
+test('corrects words that match no name, and an empty result has links', async () => {
   const { page, close } = await open('/marketplace?productName=dimond+rign')
   await page.getByText('No results for “dimond rign”').waitFor()
   expect(await cards(page).count()).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ test('words that no name has are corrected, and an empty result leads on', async
   await close()
 })
 
-test('the lists of the header are what they say: by sales, by age, and by discount of what is on offer', async () => {
+test('the header’s lists are sorted by sales, by age and by discount', async () => {
   const { page, close } = await open('/')
   const bar = page.getByRole('navigation', { name: 'Categories' })
   for (const [name, query] of [
@@ -144,7 +144,7 @@ test('the lists of the header are what they say: by sales, by age, and by discou
   await close()
 })
 
-test('the search box is a combobox: arrows choose, Enter follows, Escape closes, and it remembers', async () => {
+test('the search box is a combobox: arrows select, Enter opens, Escape closes, and it stores searches', async () => {
   const { page, close } = await open('/marketplace')
   const box = page.getByRole('combobox', { name: 'Search products' })
   await box.fill('ring')
@@ -177,7 +177,7 @@ test('the search box is a combobox: arrows choose, Enter follows, Escape closes,
   await close()
 })
 
-test('Enter opens the list, and with the list of that text open goes to all results, as many as it said [HDR-04, HDR-07, HDR-23, HDR-25]', async () => {
+test('Enter opens the suggestions, and a second Enter opens all results with the stated count [HDR-04, HDR-07, HDR-23, HDR-25]', async () => {
   const { page, close } = await open('/contact-us')
   const box = page.getByRole('combobox', { name: 'Search products' })
   const list = page.getByRole('listbox', { name: 'Found' })
@@ -198,7 +198,7 @@ test('Enter opens the list, and with the list of that text open goes to all resu
   await close()
 })
 
-test('broken memories of searches do not break the page', async () => {
+test('invalid stored searches do not break the page', async () => {
   const { page, errors, close } = await open('/marketplace')
   for (const broken of ['{', '[{"a":1}]', 'null', '9'.repeat(100_000)]) {
     await page.evaluate((value) => localStorage.setItem('recentSearches', value), broken)
@@ -211,7 +211,7 @@ test('broken memories of searches do not break the page', async () => {
   await close()
 })
 
-test('the number fields of Advance Search take numbers only, and none must be filled in [VAL-04]', async () => {
+test('the number fields of Advance Search accept numbers only, and are optional [VAL-04]', async () => {
   const { page, close } = await open('/marketplace')
   for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity']) {
     const field = page.getByLabel(label)

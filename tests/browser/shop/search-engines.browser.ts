@@ -7,7 +7,7 @@ import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 // Its own: what search engines read of a catalogue may be ten minutes old.
 const { shop, db } = await startShopWithDatabase({ LOG_LEVEL: 'silent' })
 
-test('every address of the sitemaps answers 200, under that very address, and says what it holds by the rules', async () => {
+test('every URL in the sitemaps answers 200, is canonical and has valid structured data', async () => {
   await createTestProduct(db, { name: 'Harbour </script> ring' })
   const maps = parseUrls(await (await fetch(`${shop.url}/sitemap.xml`)).text())
   const lists = await Promise.all(maps.map(async (map) => parseUrls(await (await fetch(map)).text())))
@@ -29,7 +29,7 @@ test('every address of the sitemaps answers 200, under that very address, and sa
   }
 })
 
-test('the page of a product tells its price, picture and way by the rules of structured data', async () => {
+test('a product page has valid structured data with price, picture and breadcrumbs', async () => {
   const { id } = await createTestProduct(db, { name: 'Lantern brooch', price: 5_000, offer: 4_500 })
   const html = await (await fetch(`${shop.url}/product/${id}?utm_source=letter`)).text()
   const [data] = parseStructuredData(html)
@@ -38,7 +38,7 @@ test('the page of a product tells its price, picture and way by the rules of str
   expect(html).toContain('<meta property="product:price:amount" content="45.00"/>')
 })
 
-test('a withdrawn product answers 410 and leads on, an unknown one 404, and neither is to be listed', async () => {
+test('a withdrawn product answers 410 with links, an unknown one 404, and neither is indexed', async () => {
   await createTestProduct(db, { name: 'Other ring' })
   const { id } = await createTestProduct(db, { name: 'Moon ring' })
   await db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
@@ -55,7 +55,7 @@ test('a withdrawn product answers 410 and leads on, an unknown one 404, and neit
   expect([unknown.status, (await unknown.text()).includes('content="noindex"')]).toEqual([404, true])
 })
 
-test('a page has one address: others lead there for good', async () => {
+test('other URLs of a page redirect permanently to its canonical URL', async () => {
   for (const [given, proper] of [
     ['/Marketplace/', '/marketplace'],
     ['/marketplace?category=Rings&category=Charms', '/marketplace?category=Charms'],
@@ -66,7 +66,7 @@ test('a page has one address: others lead there for good', async () => {
   }
 })
 
-test('what belongs to a person is kept by nobody between, and the worker may come from the shop only', async () => {
+test('private pages are not cached or indexed, and workers load from the shop only', async () => {
   const { headers } = await fetch(`${shop.url}/dashboard`)
   expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
     'private, no-cache',

@@ -19,7 +19,7 @@ await db.insert(productImages).values(
   })),
 )
 
-test('a thumbnail selects its picture, which grows by half under the pointer [PDP-04, PDP-05, CONST-11]', async () => {
+test('a thumbnail selects its picture, which zooms by half on hover [PDP-04, PDP-05, CONST-11]', async () => {
   const { page, close } = await openProduct(DESKTOP)
   await page.getByRole('button', { name: 'Show picture 2 of 3' }).click()
   expect(await getVisiblePicture(page)).toBe('side')
@@ -28,7 +28,7 @@ test('a thumbnail selects its picture, which grows by half under the pointer [PD
   await close()
 })
 
-test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, PDP-08, PDP-09]', async () => {
+test('arrow keys and Escape work only in fullscreen [PDP-06, PDP-07, PDP-08, PDP-09]', async () => {
   const { page, close } = await openProduct(DESKTOP)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
@@ -48,7 +48,7 @@ test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, P
   await close()
 })
 
-test('a sideways swipe over 50 pixels changes the picture, a shorter one does not [PDP-10, CONST-11]', async () => {
+test('a horizontal swipe over 50 pixels changes the picture, and a shorter one does not [PDP-10, CONST-11]', async () => {
   const { page, close } = await openProduct(PHONE)
   await swipe(page, -40)
   expect(await getVisiblePicture(page)).toBe('front')
@@ -58,7 +58,7 @@ test('a sideways swipe over 50 pixels changes the picture, a shorter one does no
   await close()
 })
 
-test('the heart of somebody signed out sends nothing and says why [PDP-21, STATE-14, ERR-11]', async () => {
+test('the heart of a signed-out visitor sends nothing and asks to sign in [PDP-21, STATE-14, ERR-11]', async () => {
   const { page, close } = await openProduct(DESKTOP)
   const requests: string[] = []
   page.on('request', (request) => {
@@ -70,7 +70,7 @@ test('the heart of somebody signed out sends nothing and says why [PDP-21, STATE
   await close()
 })
 
-test('the chosen quantity goes into the cart and on to checkout, a duplicate too [PDP-16, PDP-17, PDP-19, PDP-20, CART-01, CART-02]', async () => {
+test('adds the selected quantity to the cart, reports a duplicate, and continues to checkout [PDP-16, PDP-17, PDP-19, PDP-20, CART-01, CART-02]', async () => {
   const { page, close } = await openProduct(DESKTOP)
   const plus = page.getByRole('group', { name: 'Quantity of Harbour ring' }).getByLabel('Increase quantity')
   await plus.click()
@@ -86,7 +86,7 @@ test('the chosen quantity goes into the cart and on to checkout, a duplicate too
   await close()
 })
 
-test('the controls of a card put the product into the cart without leaving, the rest of it opens the product [CARD-12, CARD-15, CARD-16, CARD-17]', async () => {
+test('a card’s controls add to the cart on the page, and the rest of it opens the product [CARD-12, CARD-15, CARD-16, CARD-17]', async () => {
   const { page, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
   expect(await listAxeErrors(page)).toEqual([])
@@ -107,7 +107,7 @@ test('the controls of a card put the product into the cart without leaving, the 
   await close()
 })
 
-test('the grid has four columns on wide screens and two on phones, and nothing scrolls sideways [MKT-14, CONST-20]', async () => {
+test('the grid has four columns on wide screens and two on phones, without horizontal scrolling [MKT-14, CONST-20]', async () => {
   for (const { options, columns } of [
     { options: DESKTOP, columns: 4 },
     { options: PHONE, columns: 2 },
@@ -122,7 +122,7 @@ test('the grid has four columns on wide screens and two on phones, and nothing s
   }
 })
 
-test('a chip filters and starts at page 1, and the search form works without a script [MKT-13, MKT-26, MKT-27]', async () => {
+test('a chip filters and starts at page 1, and the search form works without scripts [MKT-13, MKT-26, MKT-27]', async () => {
   const { page, close } = await freshPage(browser, { ...DESKTOP, javaScriptEnabled: false })
   await page.goto(`${shop.url}/marketplace?page=9`)
   await page
@@ -145,7 +145,7 @@ test('a chip filters and starts at page 1, and the search form works without a s
 })
 
 test.each([390, 320])(
-  'on a phone of %i pixels the controls of a card stay within it, and long names keep to their lines',
+  'on a phone of %i pixels the card controls fit, and long names are truncated',
   async (width) => {
     await createTestProduct(db, {
       name: `${'Lantern '.repeat(9)}Donaudampfschifffahrtsgesellschaft`,
@@ -176,7 +176,7 @@ test.each([390, 320])(
   },
 )
 
-test('an unknown product answers 404 and says so with a way back [PDP-45]', async () => {
+test('an unknown product answers 404 and links back [PDP-45]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const answer = await page.goto(`${shop.url}/product/prd_unknown`, { waitUntil: 'networkidle' })
   expect(answer?.status()).toBe(404)
@@ -221,7 +221,7 @@ async function swipe(page: Page, dx: number): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('on a phone the products of a listing begin on the upper half of the first screen, and the search unfolds', async () => {
+test('on a phone, products start in the upper half of the first screen, and the search can be expanded', async () => {
   for (const path of [
     '/marketplace',
     '/marketplace?category=Rings',

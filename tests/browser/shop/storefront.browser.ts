@@ -18,7 +18,7 @@ import {
 
 const { shop, db, browser } = await startDemoShop()
 
-test('the front page has its hero, its two ways in, its showcase and its story [ROUTE-03, LAND-01, LAND-03, LAND-04, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13, LAND-14, LAND-15, LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, PROD-06, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
+test('the front page has its hero, two calls to action, its showcase and its sections [ROUTE-03, LAND-01, LAND-03, LAND-04, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13, LAND-14, LAND-15, LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, PROD-06, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
   const { page, errors, close } = await openPath('/')
   const main = page.getByRole('main')
   const hero = page.getByRole('region', { name: 'Welcome' })
@@ -62,7 +62,7 @@ test('the front page has its hero, its two ways in, its showcase and its story [
   await close()
 })
 
-test('the bar beside the figures goes from 13 to 66 after half a second, and three pictures take turns every five [LAND-02, LAND-24, CONST-07, STATE-17]', async () => {
+test('the bar next to the figures grows from 13 to 66 after half a second, and three pictures rotate every five [LAND-02, LAND-24, CONST-07, STATE-17]', async () => {
   const { page, close } = await openInFrozenTime()
   const bar = page.locator('progress')
   const visitedSlides = [await getSlide(page)]
@@ -82,7 +82,7 @@ test('the bar beside the figures goes from 13 to 66 after half a second, and thr
   await close()
 })
 
-test('the pictures stand still under the pointer, with the focus, once paused, and where motion is not wanted', async () => {
+test('the pictures stop on hover, on focus, when paused and with reduced motion', async () => {
   const { page, close } = await openInFrozenTime()
   const still = async () => {
     const slideBefore = await getSlide(page)
@@ -109,7 +109,7 @@ test('the pictures stand still under the pointer, with the focus, once paused, a
   await calm.close()
 })
 
-test('the hero searches products whatever its list says, and a click beside it puts the results away [LAND-06, LAND-09, LAND-10, LAND-11, STATE-16]', async () => {
+test('the hero searches products for every option of its list, and a click outside closes the results [LAND-06, LAND-09, LAND-10, LAND-11, STATE-16]', async () => {
   const { page, close } = await openPath('/')
   const form = page.locator('.hero').getByRole('search')
   const box = form.getByRole('combobox', { name: 'What are you looking for?' })
@@ -135,7 +135,7 @@ test('the hero searches products whatever its list says, and a click beside it p
   await close()
 })
 
-test('the results of the header stand below its box, scroll, lead to their products and to more [HDR-03, HDR-04, HDR-05, HDR-06, HDR-07, HDR-08, HDR-09, HDR-10, HDR-23, HDR-25, CONST-08, CONST-09, STATE-16]', async () => {
+test('the header’s results open below its box, scroll, and link to products and more [HDR-03, HDR-04, HDR-05, HDR-06, HDR-07, HDR-08, HDR-09, HDR-10, HDR-23, HDR-25, CONST-08, CONST-09, STATE-16]', async () => {
   const { page, close } = await openPath('/marketplace')
   const { box, sheet } = getHeaderSearch(page)
   expect(await sheet.count()).toBe(0)
@@ -167,7 +167,7 @@ test('the results of the header stand below its box, scroll, lead to their produ
   await close()
 })
 
-test('a search without hits says so and still leads on; a product without a picture has the placeholder; a price may come as text [HDR-10, HDR-24, HDR-26]', async () => {
+test('an empty result has a link, a product without a picture the placeholder, and a text price is shown [HDR-10, HDR-24, HDR-26]', async () => {
   await createTestProduct(db, { name: 'Quixotic spinel brooch', price: 14_950 })
   const { page, close } = await openPath('/marketplace')
   const { box, sheet } = getHeaderSearch(page)
@@ -186,7 +186,7 @@ test('a search without hits says so and still leads on; a product without a pict
   await close()
 })
 
-test('an empty text is never sent, and a failed search is told as an error [VAL-01, ERR-01, ERR-02, HDR-23]', async () => {
+test('never sends an empty search, and shows an error for a failed one [VAL-01, ERR-01, ERR-02, HDR-23]', async () => {
   const { page, close } = await openPath('/')
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -209,7 +209,7 @@ test('an empty text is never sent, and a failed search is told as an error [VAL-
   await close()
 })
 
-test('the marketplace has its form, its chips and 50 products a page, and its pages follow each other [MKT-01, MKT-02, MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09, MKT-12, MKT-15, MKT-16, MKT-17, MKT-18, MKT-19, MKT-20, MKT-21, MKT-22, MKT-25, PROD-10, PROD-11]', async () => {
+test('the marketplace has its form, chips and 50 products a page, with pagination [MKT-01, MKT-02, MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09, MKT-12, MKT-15, MKT-16, MKT-17, MKT-18, MKT-19, MKT-20, MKT-21, MKT-22, MKT-25, PROD-10, PROD-11]', async () => {
   const { page, errors, close } = await openPath('/marketplace')
   const main = page.getByRole('main')
   const pageText = (await main.innerText()).replaceAll(/\s+/g, ' ')
@@ -254,7 +254,7 @@ test('the marketplace has its form, its chips and 50 products a page, and its pa
   await close()
 })
 
-test('an advanced search means what it says, together with the chip, and finds nothing kindly [MKT-09, MKT-26, MKT-27, MKT-28, MKT-29, MKT-30]', async () => {
+test('an advanced search combines its fields with the chip, and an empty result has a message [MKT-09, MKT-26, MKT-27, MKT-28, MKT-29, MKT-30]', async () => {
   await createTestProduct(db, { name: 'Zephyrine Hoop', price: 20_000, offer: 15_000, stock: 7 })
   const { page, close } = await openPath('/marketplace?page=3')
   const main = page.getByRole('main')

@@ -12,7 +12,7 @@ const { shop, db, browser } = await startDemoShop()
 const featuredAnswer = await fetch(`${shop.url}/shop/getFeaturedSuppliers`)
 const stores: readonly ListedStore[] = JSON.parse(await featuredAnswer.text()).getSuppliers
 
-test('/show-more has the products, paged, and four featured suppliers that lead to their stores [ROUTE-06, MKT-01, MKT-23, MKT-24]', async () => {
+test('/show-more has paged products, and four featured suppliers that link to their stores [ROUTE-06, MKT-01, MKT-23, MKT-24]', async () => {
   for (const options of [DESKTOP, PHONE]) {
     const { page, errors, close } = await openPath('/show-more', options)
     expect(await page.getByRole('article').count()).toBe(50 + 4)
@@ -34,7 +34,7 @@ test('/show-more has the products, paged, and four featured suppliers that lead 
   }
 })
 
-test('a jump to the end of a list leaves the link to its next page where it is', async () => {
+test('a jump to the end of a list does not move the link to its next page', async () => {
   for (const options of [DESKTOP, PHONE]) {
     const { page, close } = await openPath('/show-more', options)
     const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' })
@@ -50,7 +50,7 @@ test('a jump to the end of a list leaves the link to its next page where it is',
   }
 })
 
-test('a product leads to the store of its supplier, whose toggles and search narrow its products; Back undoes it [ROUTE-07, STORE-01, STORE-02, STORE-03, STORE-04, STORE-05, STORE-06, STORE-07]', async () => {
+test('a product links to its supplier’s store, whose toggles and search filter its products, and Back undoes it [ROUTE-07, STORE-01, STORE-02, STORE-03, STORE-04, STORE-05, STORE-06, STORE-07]', async () => {
   const [first] = stores
   const { page, errors, close } = await openPath(`/product/${await findStoreProduct(first)}`, DESKTOP)
   await page
@@ -93,7 +93,7 @@ test('a product leads to the store of its supplier, whose toggles and search nar
   await close()
 })
 
-test('the links to the parts of a store lead there, also by keyboard; its reviews lead to their products [STORE-02, STORE-05]', async () => {
+test('section links of a store work, also by keyboard, and its reviews link to their products [STORE-02, STORE-05]', async () => {
   const { page, errors, close } = await openPath(`/store-profile?id=${stores[0]?.id}`, PHONE)
   const nav = page.getByRole('navigation', { name: 'Store sections' })
   expect(await readTexts(nav.getByRole('link'))).toEqual([
@@ -118,7 +118,7 @@ test('the links to the parts of a store lead there, also by keyboard; its review
   await close()
 })
 
-test('search, toggles and pages of a store work without a script, at 320 pixels too [STORE-02, STORE-04]', async () => {
+test('search, toggles and pages of a store work without scripts, also at 320 pixels [STORE-02, STORE-04]', async () => {
   const { page, close } = await freshPage(browser, {
     javaScriptEnabled: false,
     viewport: { width: 320, height: 640 },
@@ -135,7 +135,7 @@ test('search, toggles and pages of a store work without a script, at 320 pixels 
   await close()
 })
 
-test('without an id a featured store is shown, an unknown one is the 404 page [STORE-08]', async () => {
+test('without an id, shows a featured store, and an unknown store is the 404 page [STORE-08]', async () => {
   const { page, close } = await openPath('/store-profile', DESKTOP)
   await page.getByRole('heading', { level: 1, name: stores[0]?.title ?? '' }).waitFor()
   const answer = await page.goto(`${shop.url}/store-profile?id=sup_${'0'.repeat(32)}`)
@@ -144,7 +144,7 @@ test('without an id a featured store is shown, an unknown one is the 404 page [S
   await close()
 })
 
-test('what a supplier says of itself is new on its kept page within a moment', async () => {
+test('a supplier’s new description appears on its cached page at once', async () => {
   const address = `${shop.url}/store-profile?id=${stores[2]?.id}`
   const read = async () => (await fetch(address)).text()
   const storesBefore = await read()

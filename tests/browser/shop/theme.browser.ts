@@ -24,7 +24,7 @@ async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   ])
 }
 
-test('a theme chosen in the footer stays over pages and visits, and follows the device again when asked to', async () => {
+test('a theme selected in the footer persists across pages and visits, and can follow the device again', async () => {
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/404`, options: DESKTOP })
   const themes = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
   await themes.scrollIntoViewIfNeeded()
@@ -52,7 +52,7 @@ test('a theme chosen in the footer stays over pages and visits, and follows the 
 })
 
 test.each(['light', 'dark'] as const)(
-  'the chosen %s theme is there before the scripts of the page are',
+  'the selected %s theme is applied before the page’s scripts load',
   async (theme) => {
     const options = {
       ...withLocalStorage(PHONE, shop.url, { theme }),
@@ -67,7 +67,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('a phone has the choice in its menu, and the landing is dark as a whole', async () => {
+test('a phone has the theme selection in its menu, and the whole landing page is dark', async () => {
   const { page, errors, close } = await openPage(browser, { address: shop.url, options: PHONE })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('radio', { name: 'Dark' }).check()
@@ -82,7 +82,7 @@ test('a phone has the choice in its menu, and the landing is dark as a whole', a
   await close()
 })
 
-test('a broken choice is none', async () => {
+test('ignores an invalid stored theme', async () => {
   for (const theme of ['purple', '__proto__', 'constructor']) {
     const { page, errors, close } = await openPage(browser, {
       address: `${shop.url}/contact-us`,

@@ -9,7 +9,7 @@ import { expectSoundOnBoth } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('the owner of a store sees who changed what, filters it and saves it as CSV, on a phone and a desktop', async () => {
+test('an owner reads, filters and exports the activity log as CSV, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db, { name: 'Activity' })
   const { publicId, ...owner } = await createSignedInAccount(db, new Date(), {
     type: 'manufacturer',

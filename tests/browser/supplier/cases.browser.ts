@@ -80,7 +80,7 @@ async function readVersion(api: ReturnType<typeof createShopCall>, purchase: str
   return cases[0]?.version ?? 0
 }
 
-test('cases are listed by whose turn it is, and an empty view says what comes there', async () => {
+test('lists cases by whose turn it is, and an empty view explains itself', async () => {
   const { order } = await openCase('Quay Gold')
   const { page, errors, close } = await openConsole(browser, {
     shopUrl: shop.url,
@@ -100,7 +100,7 @@ test('cases are listed by whose turn it is, and an empty view says what comes th
   await close()
 })
 
-test('by keyboard a supplier has orders accepted automatically, and it stays so', async () => {
+test('a supplier turns on automatic acceptance by keyboard, and it persists', async () => {
   const { order } = await openCase('Canal Silver')
   const { page, errors, close } = await openConsole(browser, {
     shopUrl: shop.url,

@@ -8,7 +8,7 @@ import { expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier creates an API key that works, adds a webhook endpoint and sends it a test, on a phone and a desktop', async () => {
+test('a supplier creates a working API key, adds a webhook endpoint and sends a test, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db)
   const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
   const { page, errors, close } = await openConsole(browser, {

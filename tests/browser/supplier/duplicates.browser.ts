@@ -8,7 +8,7 @@ import { expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier finds two products that are the same, merges them and undoes it, on a phone and a desktop', async () => {
+test('a supplier finds two duplicate products, merges them and undoes it, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db)
   const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
   await createTestProduct(db, { supplier, name: 'Moss ring in gold', stock: 3 })

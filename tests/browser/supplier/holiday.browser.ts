@@ -12,7 +12,7 @@ const { shop, db, browser } = await startBrowserShop()
 const DAY_MS = 86_400_000
 const toDate = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-test('a supplier sets the handling time and pauses for a holiday, which shoppers see, on a phone and a desktop', async () => {
+test('a supplier sets the handling time and a holiday, which shoppers see, on a phone and a desktop', async () => {
   const supplier = await createTestSupplier(db, { name: 'Away' })
   const product = await createTestProduct(db, { supplier, stock: 3 })
   const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })

@@ -59,7 +59,7 @@ test('a supplier uploads a file, reviews the plan, imports it and sees the past 
   await close()
 })
 
-test('columns of another format are matched once, on a phone and a desktop', async () => {
+test('matches the columns of another format once, on a phone and a desktop', async () => {
   const owner = await createOwner()
   const { page, errors, close } = await openAs(owner, PHONE, '/dashboard/supplier/imports')
   await chooseFile(page, 'stock.csv', OWN_FORMAT)
@@ -84,7 +84,7 @@ test('columns of another format are matched once, on a phone and a desktop', asy
   await close()
 })
 
-test('a file that is none of products is refused with the reason, and an export is planned again with nothing to do', async () => {
+test('rejects a file without products with the reason, and an exported file plans no changes', async () => {
   const owner = await createOwner()
   const { page, close } = await openAs(owner, DESKTOP, '/dashboard/supplier/imports')
   await chooseFile(page, 'products.xlsx.csv', 'PK\u0003\u0004')

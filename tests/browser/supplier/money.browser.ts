@@ -12,7 +12,7 @@ import { expectSound, expectSoundOnBoth, openConsole } from './console-steps.ts'
 const { shop, db, browser } = await startBrowserShop()
 const now = () => new Date()
 
-test('a supplier sees what comes when and why, sets the bank account and opens the payout, on a phone and a desktop', async () => {
+test('a supplier sees when payouts come and why, sets the bank account and opens a payout, on a phone and a desktop', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const account = await createSignedInAccount(db, now(), {
     type: 'manufacturer',
@@ -68,7 +68,7 @@ test('a supplier sees what comes when and why, sets the bank account and opens t
   await close()
 })
 
-test('a supplier without sales reads how money comes, and that nothing is pending', async () => {
+test('a supplier without sales sees an explanation of payouts, and that nothing is pending', async () => {
   const store = await createTestSupplier(db)
   const account = await createSignedInAccount(db, now(), { type: 'manufacturer', owns: store })
   const { page, errors, close } = await openConsole(browser, {

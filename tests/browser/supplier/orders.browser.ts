@@ -11,7 +11,7 @@ import { expectSound, expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier accepts an order that an email leads to, ships it and sees what it brings, on a phone and a desktop', async () => {
+test('a supplier accepts an emailed order, ships it and sees its earnings, on a phone and a desktop', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting', {
     quantity: 2,
   })
@@ -62,7 +62,7 @@ async function correctNumber(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Parcel' }).getByText('123456789021').waitFor()
 }
 
-test('orders are found, filtered and accepted together, and what is shown is in the address', async () => {
+test('orders are found, filtered and accepted in bulk, and the URL keeps the view', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Quay Gold')
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
   const { page, errors, close } = await openAs(order.owner, DESKTOP, '/dashboard/supplier')
@@ -104,7 +104,7 @@ test('orders are found, filtered and accepted together, and what is shown is in 
   await close()
 })
 
-test('tracking numbers are pasted, checked row by row, and added', async () => {
+test('pasted tracking numbers are checked row by row and added', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Canal Silver')
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
   await order.asOwner('accept', {})
@@ -130,7 +130,7 @@ test('tracking numbers are pasted, checked row by row, and added', async () => {
   await close()
 })
 
-test('by keyboard the command menu leads to an order by its number', async () => {
+test('the command menu opens an order by its number by keyboard', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Jetty Pearls')
   const { page, errors, close } = await openAs(order.owner, DESKTOP, '/dashboard/supplier/orders')
   const number = await page.getByRole('link', { name: /^C-/ }).first().innerText()
@@ -146,7 +146,7 @@ test('by keyboard the command menu leads to an order by its number', async () =>
   await close()
 })
 
-test('a supplier without orders reads what comes here, and buyers are told whose page it is', async () => {
+test('a supplier without orders sees an explanation, and buyers see that the page is for suppliers', async () => {
   const store = await createTestSupplier(db)
   const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
   const empty = await openAs(owner, PHONE, '/dashboard/supplier/orders')

@@ -47,7 +47,7 @@ async function addCamera(page: Page): Promise<void> {
 const holdUp = (page: Page, code: string) =>
   page.evaluate((text) => (Reflect.get(globalThis, 'codes') as string[]).push(text), code)
 
-test('labels are bought with what carriers and customs need, and parcels packed by tap and scan on a phone', async () => {
+test('labels are bought with customs data, and parcels are packed by tap and scan on a phone', async () => {
   const first = await createOrderToShip()
   const others = [await createOrderToShip(first), await createOrderToShip(first)]
   const [from] = await queryRows<{ name: string }>(

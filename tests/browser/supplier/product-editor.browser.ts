@@ -12,7 +12,7 @@ const { shop, db, browser } = await startBrowserShop()
 
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 
-test('a supplier writes a product with wholesale price, facts and pictures, publishes and archives it, on a phone and a desktop', async () => {
+test('a supplier writes a product with prices, facts and pictures, publishes and archives it, on a phone and a desktop', async () => {
   const { page, errors, close } = await openEditor(PHONE)
   await expectEditorSound(page)
   await page.getByLabel('Name', { exact: true }).fill('Harbour solitaire')
@@ -63,7 +63,7 @@ test('a supplier writes a product with wholesale price, facts and pictures, publ
   await close()
 })
 
-test('pictures are ordered by buttons and by dragging, and keep their descriptions', async () => {
+test('pictures are sorted by buttons and by dragging, and keep their descriptions', async () => {
   const { page, errors, close } = await openEditor(DESKTOP)
   await page.getByLabel('Name', { exact: true }).fill('Quay ring')
   await addPictures(page)
@@ -84,7 +84,7 @@ test('pictures are ordered by buttons and by dragging, and keep their descriptio
   await close()
 })
 
-test('a picture is pasted, and one is taken by the camera of a phone', async () => {
+test('a picture can be pasted, and taken with the phone’s camera', async () => {
   const { page, errors, close } = await openEditor(PHONE)
   await page.getByLabel('Name', { exact: true }).fill('Pier ring')
   const [pasted, photo] = await createPictureFiles()
@@ -111,7 +111,7 @@ test('a picture is pasted, and one is taken by the camera of a phone', async () 
   await close()
 })
 
-test('leaving with unsaved changes asks, and the second of two editors is told', async () => {
+test('leaving with unsaved changes asks for confirmation, and the second of two editors gets a conflict', async () => {
   const { page, errors, close } = await openEditor(DESKTOP)
   await page.getByLabel('Name', { exact: true }).fill('Jetty ring')
   await page.getByRole('link', { name: 'All products' }).click()

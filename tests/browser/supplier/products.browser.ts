@@ -41,7 +41,7 @@ async function addLargerSize(ring: CreatedProduct, supplierId: number): Promise<
   await db.update(products).set({ stock: 12, variantCount: 2 }).where(eq(products.id, ring.productKey))
 }
 
-test('prices and stock are edited in place, saved by Enter and left by Escape, and the history has them', async () => {
+test('prices and stock are edited in place with Enter and Escape, and recorded in the history', async () => {
   const { account, brooch } = await createStore()
   const { page, errors, close } = await openAs(account, DESKTOP, PATH)
   const row = page.getByRole('row', { name: /Fern brooch/ })
@@ -82,7 +82,7 @@ test('prices and stock are edited in place, saved by Enter and left by Escape, a
   expect(brooch.id).toMatch(/^prd_/)
 })
 
-test('the second of two members who edit the same value is told, and sees what there is', async () => {
+test('the second of two members who edit the same value gets a conflict with the current value', async () => {
   const { account, brooch } = await createStore()
   const { page, errors, close } = await openAs(account, DESKTOP, PATH)
   const cell = page.getByRole('button', { name: 'Stock of Fern brooch: 5. Edit' })
@@ -107,7 +107,7 @@ test('the second of two members who edit the same value is told, and sees what t
   await close()
 })
 
-test('many prices are changed after a preview, restored by Undo, and products move to another warehouse', async () => {
+test('bulk edits of prices are previewed and undone, and products move to another warehouse', async () => {
   const { account, brooch, supplierId } = await createStore()
   await db.insert(warehouses).values({ supplierId, name: 'Bangkok', country: 'TH' })
   const { page, errors, close } = await openAs(account, PHONE, PATH)
@@ -167,7 +167,7 @@ test('on a phone the stock of a variant is edited in its card', async () => {
   await close()
 })
 
-test('products are found by view, search and category, saved as a view of one’s own, and what is shown is exported', async () => {
+test('products are filtered by view, search and category, saved as a view, and exported', async () => {
   const { account } = await createStore()
   const { page, errors, close } = await openAs(account, DESKTOP, PATH)
   await page.getByRole('link', { name: /^Sold out 1/ }).click()
@@ -210,7 +210,7 @@ test('products are found by view, search and category, saved as a view of one’
   await close()
 })
 
-test('all of 450 products are reached by scrolling and by keys, and selected by Shift and together', async () => {
+test('450 products can be scrolled, navigated by keys, and selected by Shift or all at once', async () => {
   const { account, supplierId } = await createStore()
   await generateStoreProducts(db.$client, supplierId, 450)
   const { page, errors, close } = await openAs(account, DESKTOP, `${PATH}?sort=title`)
@@ -264,7 +264,7 @@ test('all of 450 products are reached by scrolling and by keys, and selected by 
   await phone.close()
 })
 
-test('a supplier without products is led to adding and importing them', async () => {
+test('a supplier without products gets links to add and import them', async () => {
   const supplier = await createTestSupplier(db)
   const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
   const { page, errors, close } = await openAs(account, PHONE, PATH)

@@ -6,7 +6,7 @@ import { expectSound, expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier sees how reliable the store is and opens the orders behind a figure, on a phone and a desktop', async () => {
+test('a supplier sees the store’s reliability and opens the orders behind a figure, on a phone and a desktop', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const { page, errors, close } = await openConsole(browser, {
     shopUrl: shop.url,
@@ -29,7 +29,7 @@ test('a supplier sees how reliable the store is and opens the orders behind a fi
   await close()
 })
 
-test('a figure without orders says what comes there', async () => {
+test('a figure without orders explains itself', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Quay Gold')
   const { page, errors, close } = await openConsole(browser, {
     shopUrl: shop.url,

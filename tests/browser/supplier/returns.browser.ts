@@ -31,7 +31,7 @@ async function enterReturnsSettings(page: Page): Promise<void> {
   await getToast(page, 'success', 'Return policy saved.').waitFor()
 }
 
-test('a store’s returns address reaches the buyer, who gets a label off the refund; the store marks the items received', async () => {
+test('the buyer gets the store’s returns address and a label deducted from the refund, and the store receives the items', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const api = createShopCall(shop.url)
   const { case: opened } = await api('POST /orders/{purchase}/supplier-orders/{id}/cases', {

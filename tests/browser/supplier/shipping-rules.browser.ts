@@ -8,7 +8,7 @@ import { expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier begins with suggested rates, adds a zone and sees what shoppers pay, on a phone and a desktop', async () => {
+test('a supplier starts with suggested rates, adds a zone and previews shoppers’ prices, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db, { name: 'Shipping' })
   const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
   const { page, errors, close } = await openConsole(browser, {

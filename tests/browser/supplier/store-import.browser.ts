@@ -11,7 +11,7 @@ const { shop, db, browser } = await startBrowserShop()
 
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 
-test('a supplier connects a practice shop, reviews what it would bring, imports it and sees it synced, on a phone and then on a desktop', async () => {
+test('a supplier connects a practice shop, reviews its import, imports it and sees it synced', async () => {
   const owns = await createTestSupplier(db)
   const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns })
   const phone = await openAs(owner, PHONE, '/dashboard/supplier/imports')

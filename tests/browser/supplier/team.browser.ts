@@ -12,7 +12,7 @@ import { expectSound, openConsole } from './console-steps.ts'
 const { shop, db, browser } = await startBrowserShop()
 const JONAS = { ...MEI, firstName: 'Jonas', lastName: 'Lim', email: 'jonas@packers.example' }
 
-test('an owner invites somebody, who signs up, joins and sees what the role includes, until the owner removes them', async () => {
+test('an invited member signs up, joins and sees the role’s permissions, until the owner removes them', async () => {
   const store = await createTestSupplier(db, { name: 'Harbour Star' })
   const account = await createSignedInAccount(db, new Date(), {
     type: 'manufacturer',
@@ -114,7 +114,7 @@ async function chooseAction(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a member of two businesses switches between them, and an owner hands the business over with the password', async () => {
+test('a member of two businesses switches between them, and an owner transfers the business with the password', async () => {
   const createOwner = async (name: string) => {
     const owns = await createTestSupplier(db, { name })
     return createSignedInAccount(db, new Date(), { type: 'manufacturer', owns, withPassword: true })

@@ -9,7 +9,7 @@ import { expectSoundOnBoth } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a supplier states the company, proves it with a document, and reads why it was rejected, on a phone and a desktop', async () => {
+test('a supplier states the company, uploads a document, and reads why it was rejected, on a phone and a desktop', async () => {
   const store = await createTestSupplier(db, { name: 'Verified' })
   const { publicId, ...owner } = await createSignedInAccount(db, new Date(), {
     type: 'manufacturer',

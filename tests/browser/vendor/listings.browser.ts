@@ -11,7 +11,7 @@ import { expectSound, expectSoundOnBoth } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a vendor sets a price rule, publishes by a plan, and the listing follows the supplier’s stock, on a phone and a desktop', async () => {
+test('a vendor sets a price rule and publishes a plan, and the listing follows the supplier’s stock', async () => {
   const name = 'Quay ring'
   const product = await createTestProduct(db, { name, price: 15_000, stock: 8 })
   await addSize(product)

@@ -11,7 +11,7 @@ import { expectSound, expectSoundOnBoth } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('a vendor connects a practice shop, publishes a product, and pays, forwards and tracks an order placed there, on a phone and a desktop', async () => {
+test('a vendor connects a practice shop, publishes a product, and pays, forwards and tracks an order', async () => {
   const name = 'Harbour ring'
   await createTestProduct(db, { name, price: 15_000, stock: 8 })
   await db.execute(sql`update product_variants set wholesale_amount = 6000`)
@@ -61,7 +61,7 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await close()
 })
 
-test('a vendor replaces an item that is sold out, and then cancels the order in the store, on a phone and a desktop', async () => {
+test('a vendor replaces a sold-out item, then cancels the order in the store, on a phone and a desktop', async () => {
   const name = 'Quay ring'
   await createTestProduct(db, { name, price: 15_000, stock: 8 })
   await db.execute(sql`update product_variants set wholesale_amount = 6000`)

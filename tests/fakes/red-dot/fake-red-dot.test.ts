@@ -31,7 +31,7 @@ async function postJson(path: string, body: object): Promise<object> {
   return answer
 }
 
-test('the played Red Dot signs as the documented examples are signed', () => {
+test('the fake Red Dot signs like the documented examples', () => {
   expect(isRequestSignatureValid(toStrings(examples.first_phase_request), secret)).toBe(true)
   expect(isSignatureValid(toStrings(examples.query_request), secret)).toBe(true)
   for (const { signature, ...message } of [
@@ -43,7 +43,7 @@ test('the played Red Dot signs as the documented examples are signed', () => {
   expect(isFormSignatureValid({ ...form.fields, signature: form.md5 }, form.secret_key)).toBe(true)
 })
 
-test('it takes the documented request, and answers with the shapes of the documented answers', async () => {
+test('accepts the documented requests, and answers in the documented shapes', async () => {
   const opened = await postJson('/service/payment-api', examples.first_phase_request)
   expect(toShape(opened)).toEqual(toShape(examples.first_phase_response))
   const payment = fake.payments[0]
@@ -62,7 +62,7 @@ test('it takes the documented request, and answers with the shapes of the docume
   })
 })
 
-test('its notice is the answer to the question, signed', async () => {
+test('its webhook event has the same shape as a query’s answer', async () => {
   const payment = fake.payments.at(-1)
   if (!payment) throw new Error('no payment was opened')
   const webhookBody: object = JSON.parse(fake.toWebhookEvent(payment).body)
@@ -79,7 +79,7 @@ test.each([
   [{ payer_email: `${'a'.repeat(60)}@example.com` }],
   [{ made_up: '1' }],
   [{ mid: 'unknown' }],
-])('it refuses what the documentation does not allow: %j', async (change) => {
+])('rejects what the documentation does not allow: %j', async (change) => {
   expect(
     await postJson('/service/payment-api', { ...examples.first_phase_request, ...change }),
   ).toMatchObject({
@@ -87,7 +87,7 @@ test.each([
   })
 })
 
-test('a page can be decided once, cancelling leads back to the shop, and a page ends with its time', async () => {
+test('a page takes one decision, cancelling returns to the shop, and the page expires', async () => {
   const request = createPageRequest()
   const { paymentUrl } = await provider.start(request)
   expect(await fake.press(paymentUrl, 'cancel')).toBe(request.backUrl)
@@ -101,7 +101,7 @@ test('a page can be decided once, cancelling leads back to the shop, and a page 
   await expiringFake.close()
 })
 
-test('where order ids are unique, the same one opens no second page', async () => {
+test('with unique order ids, the same id opens no second page', async () => {
   const unique = await startFakeRedDot({ accounts: [CARDS], clock: () => NOW, hasUniqueOrderIds: true })
   const request = createPageRequest()
   await createAdapter(unique.url).start(request)

@@ -83,7 +83,7 @@ test('requests to Stripe and responses of the fake match Stripe’s published sc
   for (const object of [...responses, ...events]) expect(diffFromExample(object)).toEqual([])
 })
 
-test('the played Stripe refuses what the published schema does not have', async () => {
+test('the fake Stripe rejects what is not in the published schema', async () => {
   const headers = { authorization: `Bearer ${fake.secretKey}` }
   const body = new URLSearchParams({ payment_intent: 'pi_1', payment_method_types: 'card' })
   const answer = await fetch(`${fake.url}/v1/refunds`, { method: 'POST', headers, body })
@@ -93,7 +93,7 @@ test('the played Stripe refuses what the published schema does not have', async 
   expect(findSchemaError('/v1/elsewhere', {})).toBeDefined()
 })
 
-test('a field that Stripe does not have, and a value of another type, are seen', () => {
+test('detects a field that Stripe does not have, and a value of another type', () => {
   const refund = { object: 'refund', id: 're_1', amount: '990', made_up: 1 }
   expect(diffFromExample(refund)).toEqual([
     'refund.amount is no number',
@@ -102,7 +102,7 @@ test('a field that Stripe does not have, and a value of another type, are seen',
   expect(diffFromExample({ object: 'unheard_of' })).toEqual(['there is no example of unheard_of'])
 })
 
-test('the published examples can be read by the shop', () => {
+test('the shop can parse the published examples', () => {
   expect(CheckoutSession.parse(getExample('checkout.session'))).toMatchObject({ object: 'checkout.session' })
   expect(StripeRefund.parse(getExample('refund'))).toMatchObject({ amount: 100, currency: 'USD' })
   expect(StripeDispute.parse(getExample('dispute'))).toMatchObject({ status: 'warning_needs_response' })

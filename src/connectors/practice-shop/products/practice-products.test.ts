@@ -15,7 +15,7 @@ const { db } = await createTestDatabase()
 const PLATFORMS = ['shopify', 'woocommerce'] as const
 
 test.each(PLATFORMS)(
-  '%s: a practice shop lets in by its keys, and not once they are revoked',
+  '%s: a practice shop accepts its keys, and rejects them after they are revoked',
   async (platform) => {
     const shop = await openPracticeShop(db, platform)
     const { connector, access } = shop
@@ -26,68 +26,68 @@ test.each(PLATFORMS)(
   },
 )
 
-test.each(PLATFORMS)('%s: a new product has its category, weight and short description', async (platform) => {
-  const shop = await openPracticeShop(db, platform)
-  const product = createSizedProduct(7, [
-    ['52', '120.00', 3],
-    ['54', '125.00', 1],
-  ])
-  const pushed = { shortDescription: 'A ring & a <halo>.', category: 'Rings & bands' }
-  const variants = product.variants.map((variant) => ({ ...variant, weightGrams: 4.2 }))
-  await shop.connector.pushProducts(shop.access, [{ ...product, ...pushed, variants }])
-  // Its category is there by now, and is not made again.
-  const [another] = await shop.connector.pushProducts(shop.access, [
-    { ...createOutgoingProduct(8), category: 'rings & bands' },
-  ])
-  expect(another).toHaveProperty('externalId')
-  const found = (await readSourceProducts(shop)).filter(({ name }) => name.startsWith('Halo ring'))
-  expect(found).toMatchObject([
-    { categories: ['Rings & bands'], variants: [{ weightGrams: 4.2 }, { weightGrams: 4.2 }] },
-    { categories: [platform === 'shopify' ? 'rings & bands' : 'Rings & bands'] },
-  ])
-  const stored = await queryRows<{ short_description: string }>(
-    db,
-    sql`select short_description from practice_products where name = 'Halo ring 7' order by id desc limit 1`,
-  )
-  expect(stored[0]?.short_description).toBe(
-    platform === 'shopify' ? 'A ring & a <halo>.' : '<p>A ring &amp; a &lt;halo&gt;.</p>',
-  )
-})
-
 test.each(PLATFORMS)(
-  '%s: products are read with all variants, options, weights and stock',
+  '%s: sends category, weight and short description with a new product',
   async (platform) => {
     const shop = await openPracticeShop(db, platform)
-    const products = await readSourceProducts(shop)
-    expect(products.map(({ name }) => name)).toEqual([
-      'Practice Ring',
-      'Practice Necklace',
-      'Practice Earrings',
-      'Practice Band',
+    const product = createSizedProduct(7, [
+      ['52', '120.00', 3],
+      ['54', '125.00', 1],
     ])
-    const [ring, , , band] = products
-    expect(ring).toMatchObject({
-      kind: 'simple',
-      status: 'public',
-      options: [],
-      categories: ['Rings'],
-      variants: [{ sku: 'PRACTICE-RING', values: [], priceAmount: 12_000, quantity: 12, weightGrams: 4 }],
-    })
-    expect(band).toMatchObject({
-      kind: 'variable',
-      options: ['Ring size'],
-      tags: ['handmade'],
-      variants: [
-        { values: ['52'], priceAmount: 14_000, quantity: 4, weightGrams: 6 },
-        { values: ['54'], priceAmount: 15_000, quantity: 5 },
-        { values: ['56'], priceAmount: 16_000, quantity: 6 },
-      ],
-    })
-    expect(new Set(band?.variants.map(({ externalId }) => externalId)).size).toBe(3)
+    const pushed = { shortDescription: 'A ring & a <halo>.', category: 'Rings & bands' }
+    const variants = product.variants.map((variant) => ({ ...variant, weightGrams: 4.2 }))
+    await shop.connector.pushProducts(shop.access, [{ ...product, ...pushed, variants }])
+    // Its category is there by now, and is not made again.
+    const [another] = await shop.connector.pushProducts(shop.access, [
+      { ...createOutgoingProduct(8), category: 'rings & bands' },
+    ])
+    expect(another).toHaveProperty('externalId')
+    const found = (await readSourceProducts(shop)).filter(({ name }) => name.startsWith('Halo ring'))
+    expect(found).toMatchObject([
+      { categories: ['Rings & bands'], variants: [{ weightGrams: 4.2 }, { weightGrams: 4.2 }] },
+      { categories: [platform === 'shopify' ? 'rings & bands' : 'Rings & bands'] },
+    ])
+    const stored = await queryRows<{ short_description: string }>(
+      db,
+      sql`select short_description from practice_products where name = 'Halo ring 7' order by id desc limit 1`,
+    )
+    expect(stored[0]?.short_description).toBe(
+      platform === 'shopify' ? 'A ring & a <halo>.' : '<p>A ring &amp; a &lt;halo&gt;.</p>',
+    )
   },
 )
 
-test.each(PLATFORMS)('%s: many products are read page by page, each once', async (platform) => {
+test.each(PLATFORMS)('%s: reads products with all variants, options, weights and stock', async (platform) => {
+  const shop = await openPracticeShop(db, platform)
+  const products = await readSourceProducts(shop)
+  expect(products.map(({ name }) => name)).toEqual([
+    'Practice Ring',
+    'Practice Necklace',
+    'Practice Earrings',
+    'Practice Band',
+  ])
+  const [ring, , , band] = products
+  expect(ring).toMatchObject({
+    kind: 'simple',
+    status: 'public',
+    options: [],
+    categories: ['Rings'],
+    variants: [{ sku: 'PRACTICE-RING', values: [], priceAmount: 12_000, quantity: 12, weightGrams: 4 }],
+  })
+  expect(band).toMatchObject({
+    kind: 'variable',
+    options: ['Ring size'],
+    tags: ['handmade'],
+    variants: [
+      { values: ['52'], priceAmount: 14_000, quantity: 4, weightGrams: 6 },
+      { values: ['54'], priceAmount: 15_000, quantity: 5 },
+      { values: ['56'], priceAmount: 16_000, quantity: 6 },
+    ],
+  })
+  expect(new Set(band?.variants.map(({ externalId }) => externalId)).size).toBe(3)
+})
+
+test.each(PLATFORMS)('%s: reads many products page by page, each once', async (platform) => {
   const shop = await openPracticeShop(db, platform)
   for (let number = 1; number <= 45; number += 1)
     await shop.act({ action: 'product_add', name: `Own ${number}`, price: '45.50', quantity: '4' })
@@ -96,7 +96,7 @@ test.each(PLATFORMS)('%s: many products are read page by page, each once', async
 })
 
 test.each(PLATFORMS)(
-  '%s: what was changed since is found, also a variant; what is gone is not',
+  '%s: finds products and variants changed since a time, and no deleted ones',
   async (platform) => {
     const shop = await openPracticeShop(db, platform)
     const { connector, access } = shop
@@ -118,7 +118,7 @@ test.each(PLATFORMS)(
   },
 )
 
-test.each(PLATFORMS)('%s: variants are added, renamed and removed by the owner', async (platform) => {
+test.each(PLATFORMS)('%s: reads variants that the owner added, renamed or removed', async (platform) => {
   const shop = await openPracticeShop(db, platform)
   const parent = await findPracticeNumber(shop, 'Practice Band')
   await shop.act({ action: 'variant_add', parent, name: '58', price: '170.00', quantity: '2' })
@@ -146,7 +146,7 @@ test.each([
   ['woocommerce', 'slow', 'server_unreachable'],
   ['woocommerce', 'failing', 'store_error'],
   ['woocommerce', 'busy', 'store_busy'],
-] as const)('%s: a shop that is %s may be asked again later', async (platform, answers, code) => {
+] as const)('%s: a shop that is %s can be asked again later', async (platform, answers, code) => {
   const shop = await openPracticeShop(db, platform)
   const { connector, access } = shop
   await shop.act({ answers })
@@ -157,7 +157,7 @@ test.each([
 })
 
 test.each(PLATFORMS)(
-  '%s: products of a vendor come in once, with sizes, and are brought up to date',
+  '%s: creates a vendor’s products once, with sizes, and updates them',
   async (platform) => {
     const { connector, access } = await openPracticeShop(db, platform)
     const products = [
@@ -190,26 +190,23 @@ test.each(PLATFORMS)(
   },
 )
 
-test.each(PLATFORMS)(
-  '%s: an order is read as it stands, and those changed since are listed',
-  async (platform) => {
-    const shop = await openPracticeShop(db, platform)
-    const { connector, access } = shop
-    shop.pass(MINUTE)
-    const placed = await sellInPracticeShop(shop, 'PRACTICE-BAND-54', 2)
-    const order = await connector.findOrder(access, String(placed?.id))
-    const band = (await readSourceProducts(shop)).find(({ name }) => name === 'Practice Band')
-    expect(order).toMatchObject({
-      state: 'paid',
-      currency: 'USD',
-      totalAmount: 30_000,
-      address: { firstName: 'Mei', country: 'SG' },
-      lines: [
-        { productId: band?.externalId, variantId: band?.variants[1]?.externalId, quantity: 2, removed: 0 },
-      ],
-    })
-    const { orders } = await connector.listOrders(access, addMs(shop.now(), -1_000), null)
-    expect(orders).toMatchObject([{ externalId: String(placed?.id) }])
-    expect((await connector.listOrders(access, addMs(shop.now(), MINUTE), null)).orders).toEqual([])
-  },
-)
+test.each(PLATFORMS)('%s: reads an order, and lists the orders changed since a time', async (platform) => {
+  const shop = await openPracticeShop(db, platform)
+  const { connector, access } = shop
+  shop.pass(MINUTE)
+  const placed = await sellInPracticeShop(shop, 'PRACTICE-BAND-54', 2)
+  const order = await connector.findOrder(access, String(placed?.id))
+  const band = (await readSourceProducts(shop)).find(({ name }) => name === 'Practice Band')
+  expect(order).toMatchObject({
+    state: 'paid',
+    currency: 'USD',
+    totalAmount: 30_000,
+    address: { firstName: 'Mei', country: 'SG' },
+    lines: [
+      { productId: band?.externalId, variantId: band?.variants[1]?.externalId, quantity: 2, removed: 0 },
+    ],
+  })
+  const { orders } = await connector.listOrders(access, addMs(shop.now(), -1_000), null)
+  expect(orders).toMatchObject([{ externalId: String(placed?.id) }])
+  expect((await connector.listOrders(access, addMs(shop.now(), MINUTE), null)).orders).toEqual([])
+})

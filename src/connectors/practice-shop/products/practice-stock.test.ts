@@ -21,7 +21,7 @@ async function readVariant(shop: ConnectedPracticeShop, sku: string) {
   return variants.find((variant) => variant.sku === sku)
 }
 
-test.each(PLATFORMS)('%s: stock is adjusted once, whatever becomes of the answers', async (platform) => {
+test.each(PLATFORMS)('%s: adjusts stock once, even if the answers are lost', async (platform) => {
   const shop = await openPracticeShop(db, platform)
   const { connector, access } = shop
   const sku = 'PRACTICE-BAND-54'
@@ -41,7 +41,7 @@ test.each(PLATFORMS)('%s: stock is adjusted once, whatever becomes of the answer
   expect(await readVariant(shop, sku)).toMatchObject({ quantity: 5 })
 })
 
-test.each(PLATFORMS)('%s: a sale in the shop between two adjustments is not undone', async (platform) => {
+test.each(PLATFORMS)('%s: keeps a sale made in the shop between two adjustments', async (platform) => {
   const shop = await openPracticeShop(db, platform)
   const { connector, access } = shop
   const adjust = async (reference: string) =>
@@ -56,7 +56,7 @@ test.each(PLATFORMS)('%s: a sale in the shop between two adjustments is not undo
 })
 
 test.each(PLATFORMS)(
-  '%s: of a product that is gone, and of stock that is not counted, nothing is adjusted',
+  '%s: does not adjust a deleted product or stock that the shop does not track',
   async (platform) => {
     const shop = await openPracticeShop(db, platform)
     const { connector, access } = shop
@@ -69,7 +69,7 @@ test.each(PLATFORMS)(
   },
 )
 
-test('shopify: an adjustment whose key may be forgotten by now cannot be reported of', async () => {
+test('shopify: cannot tell whether an adjustment was made once its key may have expired', async () => {
   const shop = await openPracticeShop(db, 'shopify')
   const { connector, access } = shop
   const adjustment = await createStockAdjustment(shop, 'PRACTICE-RING', { reference: 'eff_1', delta: -1 })
@@ -79,7 +79,7 @@ test('shopify: an adjustment whose key may be forgotten by now cannot be reporte
 })
 
 test.each(PLATFORMS)(
-  '%s: webhooks about products are signed, name the product, and come twice under one key',
+  '%s: product webhooks are signed, name the product, and repeat with the same key',
   async (platform) => {
     const shop = await openPracticeShop(db, platform)
     const { connector, access } = shop
@@ -112,7 +112,7 @@ test.each(PLATFORMS)(
 )
 
 test.each(PLATFORMS)(
-  '%s: a change of stock is reported of, by what it is counted by or as its product’s',
+  '%s: identifies the stock of a stock webhook by its inventory item or its product',
   async (platform) => {
     const shop = await openPracticeShop(db, platform)
     const { connector, access } = shop

@@ -35,7 +35,7 @@ const DOCUMENTS = Object.entries<unknown>({
 )
 
 test.each(DOCUMENTS)(
-  'the document %s is valid by the published schema, and by that of practice shops',
+  'the document %s is valid under Shopify’s published schema and the practice shops’ schema',
   (_name, text) => {
     const document = parse(text)
     expect(validate(published, document)).toEqual([])
@@ -60,14 +60,14 @@ function listSignatures(schema: GraphQLSchema): string[] {
   })
 }
 
-test('what practice shops answer is a part of the published schema, with the same types', () => {
+test('the practice shops’ schema is a subset of the published one, with the same types', () => {
   const known = new Set(listSignatures(published))
   const ours = listSignatures(loadSchema())
   expect(ours.length).toBeGreaterThan(500)
   expect(ours.filter((signature) => !known.has(signature))).toEqual([])
 })
 
-test('every query of a connector costs less than Shopify lets a query cost', () => {
+test('every query of a connector costs less than Shopify’s limit for one query', () => {
   // Each object is a point, a list as many as it may have (shopify.dev, rate limits); a query may cost 1,000.
   const costs = DOCUMENTS.map(([name, text]) => [name, estimateCost(text)] as const)
   expect(costs.filter(([, cost]) => cost > 1_000)).toEqual([])

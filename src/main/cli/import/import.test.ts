@@ -25,7 +25,7 @@ function run(...args: readonly string[]): Promise<CommandOutput> {
 
 const apply = (...args: readonly string[]) => run('--apply', ...args)
 
-test('the plan is shown and nothing is written until it is applied; planned again there is nothing to do', async () => {
+test('shows the plan and writes nothing until --apply, and a second plan has no changes', async () => {
   const first = await writeFeed('plan.csv', 'a,Dot Ring,Ring,5,\nb,Bar Ring,Ring,7,\n')
   const listPrices = async () =>
     (
@@ -49,7 +49,7 @@ test('the plan is shown and nothing is written until it is applied; planned agai
   expect((await run('--supplier', 'Planner', second)).out).toContain('created 0, updated 0, unchanged 2')
 })
 
-test('a feed goes in for a new supplier, the totals stand in the last line, and its pictures are ordered', async () => {
+test('imports a feed for a new supplier, prints the totals last, and requests its pictures', async () => {
   const file = await writeFeed(
     'good.csv',
     'a,A,Ring,5,https://a.example/1.jpg\nb,B,Ring,free,\nc,C,Ring,7,\n',
@@ -72,7 +72,7 @@ test('a feed goes in for a new supplier, the totals stand in the last line, and 
   )
 })
 
-test('stock is as of the time the file was last changed, or of the time that is said', async () => {
+test('dates the stock by the file’s modification time, or by --as-of', async () => {
   const file = await writeFeed('counted.csv', 'a,A,Ring,5,\n')
   await utimes(file, new Date('2026-03-01T08:30:00Z'), new Date('2026-03-01T08:30:00Z'))
   const readCountedAt = async () =>
@@ -92,7 +92,7 @@ test('stock is as of the time the file was last changed, or of the time that is 
     expect((await run('--supplier', 'Counted', '--as-of', invalidTime, file)).code).toBe(2)
 })
 
-test('a file whose encoding is not sure is refused, and taken in when its encoding is said', async () => {
+test('rejects a file with an ambiguous encoding, and imports it with --encoding', async () => {
   const file = path.join(folder, 'unsure.csv')
   await writeFile(file, Buffer.from('Handle,Title,Type,Variant Price\na,Na\u00efve ring,Ring,5\n', 'latin1'))
   const unsure = await run('--supplier', 'Unsure', file)
@@ -109,7 +109,7 @@ test('a file whose encoding is not sure is refused, and taken in when its encodi
 const NO_EMAIL_NOTE =
   'note: the supplier has no email address and gets no order emails. Set one with --email.'
 
-test('the report says that a supplier gets no order emails until it has an address', async () => {
+test('the report warns that a supplier without an email address gets no order emails', async () => {
   const file = await writeFeed('mail.csv', 'a,A,Ring,5,\n')
   const readContactEmail = async () =>
     (await pool.query(`select contact_email from suppliers where name = 'Silent'`)).rows
@@ -131,7 +131,7 @@ test('the report says that a supplier gets no order emails until it has an addre
   expect(fresh.out).not.toContain(NO_EMAIL_NOTE)
 })
 
-test('a feed goes to nobody when its supplier is not certain', async () => {
+test('imports nothing when the supplier is ambiguous or owned by an account', async () => {
   const file = await writeFeed('squatted.csv', 'a,A,Ring,5,\n')
   const products = async () =>
     (
@@ -164,7 +164,7 @@ test('a feed goes to nobody when its supplier is not certain', async () => {
   expect((await run('--short-name', 'squat', file)).err).toBe('No supplier has the short name squat.\n')
 })
 
-test('nothing imported is exit code 1, and makes no supplier when the file is no feed', async () => {
+test('exits with 1 when nothing was imported, and creates no supplier for an invalid file', async () => {
   const bad = await apply('--supplier', 'Bad', await writeFeed('bad.csv', 'a,A,Ring,free,\n'))
   expect(bad.code).toBe(1)
   expect(bad.out).toContain('Nothing was imported')
@@ -178,7 +178,7 @@ test('nothing imported is exit code 1, and makes no supplier when the file is no
   expect((await pool.query(`select 1 from suppliers where name = 'Nobody'`)).rowCount).toBe(0)
 })
 
-test('a wrong call is exit code 2 and says how it is called', async () => {
+test('exits with 2 and shows the usage for invalid arguments', async () => {
   const calls = [
     [],
     ['--supplier', 'A', '--wrong', 'x.csv'],

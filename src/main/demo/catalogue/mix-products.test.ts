@@ -4,7 +4,7 @@ import { countCrowded, type MixedProduct, mixProducts, widestGap } from './mix-p
 const createProducts = (slug: string, designs: readonly string[]): MixedProduct[] =>
   designs.map((design, index) => ({ slug, place: index, design, category: design.slice(0, 4) }))
 
-test('every product is there once', () => {
+test('returns every product once', () => {
   const products = [
     ...createProducts('a', ['ring-1', 'ring-1', 'neck-1']),
     ...createProducts('b', ['ring-2', 'neck-1']),
@@ -19,11 +19,11 @@ test.each([
   [['x', 'x', 'y', 'y'], 2],
   [['x', 'x', 'x', 'y', 'z', 'z'], 2],
   [['x', 'y', 'z'], 12],
-])('%j can stand %i apart', (designs, gap) => {
+])('the designs %j can be %i positions apart', (designs, gap) => {
   expect(widestGap(designs)).toBe(gap)
 })
 
-test('designs stand as far apart as their number allows, and suppliers take turns', () => {
+test('spreads equal designs as far apart as possible, and alternates suppliers', () => {
   const designs = ['ring-1', 'ring-2', 'ring-3', 'ring-4', 'neck-1', 'neck-2', 'neck-3', 'brac-1', 'brac-2']
   const suppliers = ['a', 'b', 'c', 'd', 'e']
   const mixed = mixProducts(suppliers.flatMap((slug) => createProducts(slug, designs)))

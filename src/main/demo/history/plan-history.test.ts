@@ -20,7 +20,7 @@ const onSale = [
 const plan = (now = NOW) => planHistory({ files, onSale, now })
 const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY
 
-test('the same files give the same history, counted back from the moment it is loaded', () => {
+test('the same files give the same history, dated back from the load', () => {
   const shapeOf = ({ key, buyer, products, review }: PlannedPurchase) => ({
     key,
     buyer,
@@ -30,14 +30,14 @@ test('the same files give the same history, counted back from the moment it is l
   expect(plan().map(shapeOf)).toEqual(plan(new Date('2027-07-13T21:30:00Z')).map(shapeOf))
 })
 
-test('it is of the last half year, and nothing is in the future', () => {
+test('covers the last half year, with no dates in the future', () => {
   const ages = plan().map(({ placedAt }) => days(placedAt, NOW))
   expect(Math.min(...ages)).toBeGreaterThan(0)
   expect(Math.max(...ages)).toBeLessThan(190)
   expect(ages.filter((age) => age < 3).length).toBeGreaterThan(5)
 })
 
-test('no variant is sold out by it, and what is sold out is not sold', () => {
+test('sells out no variant, and sells no sold-out variant', () => {
   const sold = new Map<string, number>()
   for (const { variantId, quantity } of plan().flatMap(({ products }) => products))
     sold.set(variantId, (sold.get(variantId) ?? 0) + quantity)
@@ -45,7 +45,7 @@ test('no variant is sold out by it, and what is sold out is not sold', () => {
   expect([...sold.keys()].filter((id) => id.endsWith(onSale[0]?.id ?? '-'))).toEqual([])
 })
 
-test('a review is written after its item should have come, by whom it says', () => {
+test('a review comes after delivery, and a guest’s review is anonymous', () => {
   const reviewed = plan().filter(({ review }) => review)
   expect(reviewed.length).toBeGreaterThan(250)
   for (const { review, products, placedAt, partOf, buyer } of reviewed) {
@@ -58,7 +58,7 @@ test('a review is written after its item should have come, by whom it says', () 
   }
 })
 
-test('more is bought from Friday to Sunday than on other days', () => {
+test('has more orders a day from Friday to Sunday than on other days', () => {
   const weekdays = plan().map(({ placedAt }) => placedAt.getUTCDay())
   const weekend = weekdays.filter((day) => day === 0 || day >= 5).length
   expect(weekend / 3).toBeGreaterThan((weekdays.length - weekend) / 4)

@@ -37,7 +37,7 @@ async function count(query: ReturnType<typeof sql>): Promise<number> {
   return Number((await queryRows<{ n: number }>(shop.db, query))[0]?.n)
 }
 
-test('the demo plays half a year by the shop itself: its books are sound, its dates agree, and nothing is mailed', async () => {
+test('simulates half a year with a valid ledger and consistent dates, without sending emails', async () => {
   await load()
   expect(await listLedgerErrors()).toEqual([])
   await expectAllOrderStates()
@@ -214,6 +214,9 @@ test.each([
   ['without the sandbox', { SANDBOX_PAY: 'off' }, false],
   ['as a catalogue', { DEMO: 'catalogue' }, false],
   ['off', { DEMO: 'off' }, false],
-])('%s the history is played or not', (_where, settings, isSo) => {
-  expect(includesHistory(loadConfig(settings))).toBe(isSo)
-})
+])(
+  'simulates the history only in development with the full demo and the sandbox (%s)',
+  (_where, settings, isSo) => {
+    expect(includesHistory(loadConfig(settings))).toBe(isSo)
+  },
+)

@@ -3,7 +3,7 @@ import { createTimeline, type Process } from './timeline.ts'
 
 const at = (minute: number) => new Date(minute * 60_000)
 
-test('steps of all stories are played in the order of their moments, up to the end', async () => {
+test('runs the steps of all processes in order of time, up to the end', async () => {
   const timeline = createTimeline()
   const log: string[] = []
   async function* createProcess(name: string, minutes: readonly number[]): Process {
@@ -18,7 +18,7 @@ test('steps of all stories are played in the order of their moments, up to the e
   expect(log).toEqual(['a 1', 'b 2', 'b 3', 'a 4', 'a 9'])
 })
 
-test('a story that is added while others are played begins then, and none goes back in time', async () => {
+test('starts a process that is added during the run at the current time, and never goes back', async () => {
   const timeline = createTimeline()
   const log: number[] = []
   async function* second(): Process {
@@ -34,7 +34,7 @@ test('a story that is added while others are played begins then, and none goes b
   expect(log).toEqual([at(5).getTime()])
 })
 
-test('after each step what it has ordered is done', async () => {
+test('completes the work after each step', async () => {
   let completedSteps = 0
   const timeline = createTimeline(async () => void (completedSteps += 1))
   async function* createProcess(): Process {

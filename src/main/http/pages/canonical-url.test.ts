@@ -14,7 +14,7 @@ test.each([
   ['/marketplace?page=2&page=3', '/marketplace?page=3'],
   ['/marketplace?productName=&minPrice=5&maxPrice=', '/marketplace?minPrice=5'],
   ['/?q=', '/'],
-])('%s is better asked for as %s', (url, proper) => {
+])('redirects %s to %s', (url, proper) => {
   expect(getCanonicalUrl(`http://shop.test${url}`, PATHS)).toBe(proper)
 })
 
@@ -31,11 +31,11 @@ test.each([
   '/no/such/page/',
   '//evil.example/marketplace',
   '//evil.example',
-])('%s stays as it is', (url) => {
+])('does not redirect %s', (url) => {
   expect(getCanonicalUrl(`http://shop.test${url}`, PATHS)).toBeUndefined()
 })
 
-test('what it gives never leads to another site', () => {
+test('never redirects to another site', () => {
   for (const url of [
     '//evil.example//',
     '///marketplace',

@@ -41,7 +41,7 @@ async function run(job: string): Promise<void> {
 
 const countClosings = () => fake.requests.filter(({ path }) => path.endsWith('/expire')).length
 
-test('the open page of an order that was paid by another one is ended, once, and the paid one is left alone', async () => {
+test('closes the other open page of a paid order once, and does not touch the paid one', async () => {
   const order = await createOrder()
   const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
   await run('checkout.close_pages')
@@ -57,7 +57,7 @@ test('the open page of an order that was paid by another one is ended, once, and
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('the page of an order that has ended takes no money any more', async () => {
+test('the page of an expired order takes no payment', async () => {
   const session = await openPage(await createOrder(), 'vm')
   shop.passTime(16 * 60_000)
   await run('orders.release_reservations')
@@ -66,7 +66,7 @@ test('the page of an order that has ended takes no money any more', async () => 
   expect(session).toMatchObject({ status: 'expired', isPaid: false })
 })
 
-test('a page by which money is on its way is too late to end, and is not asked for again; the money goes back', async () => {
+test('does not retry closing a page with a pending payment, and refunds that payment', async () => {
   const order = await createOrder()
   const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
   fake.attempt(other, 'begin')
@@ -82,7 +82,7 @@ test('a page by which money is on its way is too late to end, and is not asked f
   expect(fake.refunds.map(({ intent }) => intent)).toEqual([other.intent])
 })
 
-test('while Stripe is down the page stays to be ended by the next run', async () => {
+test('closes the page on the next run after a Stripe outage', async () => {
   const order = await createOrder()
   const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
   fake.attempt(paid, 'pay')

@@ -13,7 +13,7 @@ beforeEach(() => {
   shop.passTime(600_000)
 })
 
-test('robots.txt names the sitemap and leaves out what belongs to somebody, and searches without end', async () => {
+test('robots.txt names the sitemap, and excludes private pages and endless searches', async () => {
   const { status, text, headers } = await shop.get('/robots.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8'])
   expect(text).toMatch(/^User-agent: \*\n/)
@@ -23,7 +23,7 @@ test('robots.txt names the sitemap and leaves out what belongs to somebody, and 
   expect(text).toContain(`\nSitemap: ${SHOP_URL}/sitemap.xml\n`)
 })
 
-test('the sitemap is an index of a sitemap of pages and of sitemaps of products', async () => {
+test('the sitemap index lists the sitemap of pages and the sitemaps of products', async () => {
   await createTestProduct(shop.db)
   const { status, text, headers } = await shop.get('/sitemap.xml')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
@@ -33,7 +33,7 @@ test('the sitemap is an index of a sitemap of pages and of sitemaps of products'
   )
 })
 
-test('the sitemap of pages holds the public pages and the categories by their own addresses', async () => {
+test('the sitemap of pages lists the public pages and the categories', async () => {
   const addresses = parseUrls((await shop.get('/sitemaps/pages.xml')).text)
   expect(addresses).toContain(`${SHOP_URL}/`)
   expect(addresses).toContain(`${SHOP_URL}/marketplace?category=Rings`)
@@ -42,7 +42,7 @@ test('the sitemap of pages holds the public pages and the categories by their ow
   expect(addresses.join()).not.toMatch(/checkout|dashboard|payment|404/)
 })
 
-test('a sitemap of products holds the listed ones only, each with the moment of its last change', async () => {
+test('a product sitemap lists only available products, with the time of their last change', async () => {
   const listed = await createTestProduct(shop.db)
   const hidden = await createTestProduct(shop.db, {
     supplier: await createTestSupplier(shop.db, { isVerified: false }),
@@ -56,7 +56,7 @@ test('a sitemap of products holds the listed ones only, each with the moment of 
   expect(text).not.toContain(hidden.id)
 })
 
-test('products are split into sitemaps of less than 50,000 by their keys, and none is named that is empty', async () => {
+test('splits product sitemaps by key into less than 50,000 entries, and lists no empty one', async () => {
   const { id, productKey } = await createTestProduct(shop.db)
   await shop.db.execute(sql`alter table products alter column id restart with 98304`)
   const far = await createTestProduct(shop.db)
@@ -71,7 +71,7 @@ test('products are split into sitemaps of less than 50,000 by their keys, and no
   ])
 })
 
-test('a product that is withdrawn leaves its sitemap ten minutes after it was told', async () => {
+test('removes a withdrawn product from its sitemap ten minutes after the change', async () => {
   const { id } = await createTestProduct(shop.db)
   const otherProduct = await createTestProduct(shop.db)
   expect((await shop.get('/sitemaps/products-1.xml')).text).toContain(id)
@@ -84,7 +84,7 @@ test('a product that is withdrawn leaves its sitemap ten minutes after it was to
   expect(text).toContain(otherProduct.id)
 })
 
-test('a sitemap is sent compressed to who takes that, and not again to who has it', async () => {
+test('sends a sitemap compressed if accepted, and 304 if unchanged', async () => {
   await createTestProduct(shop.db)
   const zipped = await shop.app.http.request(`${SHOP_URL}/sitemaps/pages.xml`, {
     headers: { 'accept-encoding': 'br, gzip' },
@@ -95,7 +95,7 @@ test('a sitemap is sent compressed to who takes that, and not again to who has i
   expect((await shop.get('/sitemaps/pages.xml', { 'if-none-match': etag })).status).toBe(304)
 })
 
-test('stores of verified suppliers are in a sitemap of their own', async () => {
+test('lists stores of verified suppliers in a sitemap of their own', async () => {
   const verified = await createTestSupplier(shop.db)
   const unverified = await createTestSupplier(shop.db, { isVerified: false })
   const { text } = await shop.get('/sitemaps/stores.xml')
@@ -103,12 +103,12 @@ test('stores of verified suppliers are in a sitemap of their own', async () => {
   expect(text).not.toContain(unverified.publicId)
 })
 
-test('sitemaps there are none of are answered 404', async () => {
+test('answers 404 for unknown sitemaps', async () => {
   for (const name of ['products-2.xml', 'products-0.xml', 'products-01.xml', 'x.xml', 'pages'])
     expect([name, (await shop.get(`/sitemaps/${name}`)).status]).toEqual([name, 404])
 })
 
-test('a product that was listed before answers differently from an unknown one and from one of an unverified supplier [PDP-45]', async () => {
+test('a withdrawn product answers differently from an unknown one and one of an unverified supplier [PDP-45]', async () => {
   const supplier = await createTestSupplier(shop.db)
   const withdrawn = await createTestProduct(shop.db, { supplier, name: 'Moon ring' })
   const deleted = await createTestProduct(shop.db, { supplier, name: 'Star ring' })
@@ -126,7 +126,7 @@ test('a product that was listed before answers differently from an unknown one a
   expect(await fetchDetail(withdrawn.id)).toMatchObject([404, { code: 'product_not_found' }])
 })
 
-test('a product whose supplier loses its verification was not withdrawn; offered again, a withdrawn one is back', async () => {
+test('losing verification does not mark a product as withdrawn, and a withdrawn one can be published again', async () => {
   const supplier = await createTestSupplier(shop.db)
   const { id } = await createTestProduct(shop.db, { supplier })
   await setVerified(shop.db, supplier.id, false)

@@ -26,13 +26,13 @@ async function subscribers(): Promise<number> {
   return (await queryRows(shop.db, sql`select email from newsletter_subscribers`)).length
 }
 
-test('a plain form is taken at the address of its page, and leads on to a page', async () => {
+test('accepts a plain form at its page’s address, and redirects to a page', async () => {
   const answer = await send('/newsletter', 'email=mei%40shopper.example')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter?sent=1'])
   expect([await subscribers(), renderedRequests]).toEqual([1, []])
 })
 
-test('a refused form draws its page again, with what was typed and why', async () => {
+test('shows a rejected form again with the typed values and the reason', async () => {
   const answer = await send('/contact-us?supplier=', 'name=Mei+Tan&email=nowhere&message=a%0D%0Ab')
   expect([answer.status, await answer.text()]).toEqual([400, 'a page'])
   expect(renderedRequests).toMatchObject([
@@ -50,7 +50,7 @@ test('a refused form draws its page again, with what was typed and why', async (
   ])
 })
 
-test('a form of another site is refused, by what the browser says of where it comes from', async () => {
+test('rejects a form of another site by the browser’s origin headers', async () => {
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site', origin: SHOP_URL },
@@ -72,7 +72,7 @@ test('a form of another site is refused, by what the browser says of where it co
     expect((await send('/newsletter', 'email=mei%40shopper.example', headers)).status).toBe(303)
 })
 
-test('form and call are counted together', async () => {
+test('counts forms and calls against the same limit', async () => {
   for (let call = 0; call < 5; call += 1) {
     await shop.call(subscribe, { body: { email: 'mei@shopper.example' } })
     await send('/newsletter', 'email=mei%40shopper.example')
@@ -81,7 +81,7 @@ test('form and call are counted together', async () => {
   expect(renderedRequests.at(-1)?.posted).toMatchObject({ code: 'too_many_requests' })
 })
 
-test('what is no form, is too large or cannot be read is answered with the page as well', async () => {
+test('answers an invalid, oversized or unreadable form with the page', async () => {
   const json = await send('/newsletter', '{}', { 'content-type': 'application/json' })
   expect(json.status).toBe(415)
   expect((await send('/newsletter', `email=${'x'.repeat(70_000)}`)).status).toBe(413)
@@ -93,7 +93,7 @@ test('what is no form, is too large or cannot be read is answered with the page 
   ])
 })
 
-test('the call itself takes no plain form, so no other site can send one to it', async () => {
+test('the call rejects plain forms, so that no other site can send one', async () => {
   expect((await send('/shop/subscribe', 'email=mei%40shopper.example')).status).toBe(415)
   expect((await send('/marketplace', 'email=mei%40shopper.example')).status).toBe(405)
 })

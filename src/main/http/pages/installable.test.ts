@@ -27,7 +27,7 @@ const Manifest = z.object({
 
 const manifest = Manifest.parse(JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')))
 
-test('the manifest has icons of 192 and 512 pixels, also maskable ones, and they are what it says', async () => {
+test('the manifest has icons of 192 and 512 pixels, also maskable ones, in the stated sizes', async () => {
   for (const purpose of [undefined, 'maskable'])
     for (const sizes of ['192x192', '512x512'])
       expect(manifest.icons).toContainEqual(
@@ -39,7 +39,7 @@ test('the manifest has icons of 192 and 512 pixels, also maskable ones, and they
   }
 })
 
-test('a maskable icon covers its whole square, and its mark stays within the circle that is left of it', async () => {
+test('a maskable icon fills its square, and its mark stays within the safe circle', async () => {
   const { data, info } = await sharp('public/icons/maskable-512.png')
     .removeAlpha()
     .raw()
@@ -53,12 +53,12 @@ test('a maskable icon covers its whole square, and its mark stays within the cir
   expect(outside.every((place) => data.subarray(place * 3, place * 3 + 3).equals(ground))).toBe(true)
 })
 
-test('shortcuts lead to pages there are', () => {
+test('shortcuts link to existing pages', () => {
   const paths = ROUTES.map(({ path }) => path)
   for (const { url } of manifest.shortcuts) expect(paths).toContain(url)
 })
 
-test('the picture for other sites is 1,200 by 630 pixels, the icons for iOS and old browsers are there', async () => {
+test('the social picture has 1,200 by 630 pixels, and icons for iOS and old browsers exist', async () => {
   expect(await sharp('public/icons/social-1200.jpg').metadata()).toMatchObject({ width: 1200, height: 630 })
   expect(await sharp('public/icons/apple-touch-180.png').metadata()).toMatchObject({
     width: 180,

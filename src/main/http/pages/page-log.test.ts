@@ -14,7 +14,7 @@ const log: Log = {
   child: () => log,
 }
 
-test('what the shop refuses while a page is drawn is no error in the log, what breaks is', async () => {
+test('logs a failure during rendering as an error, but not a refusal', async () => {
   const logStatus = (status: number) =>
     createCall({
       send: async () => Response.json({ success: false, message: 'no', code: 'none' }, { status }),

@@ -60,7 +60,7 @@ async function renderWith(
   return { pages, logs: logged, close: () => rm(distDir, { recursive: true }) }
 }
 
-test("the router's inline scripts run by their hash and nothing else inline does", () => {
+test('allows the router’s inline scripts by hash, and no other inline script', () => {
   const policy = getPageHeaders(['one()'])['content-security-policy'] ?? ''
   expect(policy).toContain(`script-src 'self' ${hashScript('one()')};`)
   expect(policy).toContain("style-src 'self';")
@@ -74,7 +74,7 @@ test("the router's inline scripts run by their hash and nothing else inline does
     expect(policy).toContain(directive)
 })
 
-test('a script that got into a page by its content is not allowed by the policy', async () => {
+test('the policy blocks a script that is injected through page content', async () => {
   const { pages, close } = await renderWith(SERVER_BUNDLE)
   const answer = await pages(new Request('http://shop.test/injected'))
   expect(await answer.text()).toContain('<script>stolen()</script>')
@@ -89,7 +89,7 @@ const PROVIDERS: SignInSettings = {
   facebook: { appId: '1', appSecret: 'secret', graphUrl: undefined },
 }
 
-test('pages of entry, and no others, let the scripts of the providers in that are set up', async () => {
+test('allows scripts of configured sign-in providers on sign-in pages only', async () => {
   const { pages, close } = await renderWith(SERVER_BUNDLE, PROVIDERS)
   const headersOf = async (address: string) =>
     (await pages(new Request(`http://shop.test${address}`))).headers
@@ -112,7 +112,7 @@ test('pages of entry, and no others, let the scripts of the providers in that ar
   await close()
 })
 
-test('the style nonce for Google differs in every response and is in the page', async () => {
+test('the style nonce for Google is in the page and differs in every response', async () => {
   const { pages, close } = await renderWith(SERVER_BUNDLE, { ...PROVIDERS, facebook: undefined })
   const nonces = new Set<string>()
   for (const answer of [await pages(LOGIN()), await pages(LOGIN())]) {
@@ -126,7 +126,7 @@ test('the style nonce for Google differs in every response and is in the page', 
   await close()
 })
 
-test('without providers the pages of entry are as closed as any', async () => {
+test('sign-in pages without providers have the same policy as other pages', async () => {
   const { pages, close } = await renderWith(SERVER_BUNDLE)
   const answer = await pages(LOGIN())
   expect(answer.headers.get('content-security-policy')).not.toMatch(/google|facebook|nonce/)
@@ -137,7 +137,7 @@ test('without providers the pages of entry are as closed as any', async () => {
 
 const LOGIN = () => new Request('http://shop.test/login')
 
-test('an incomplete or failed page is cached nowhere', async () => {
+test('an incomplete or failed page is not cached', async () => {
   const { pages, logs, close } = await renderWith(SERVER_BUNDLE)
   const readCacheControl = async (name: string) =>
     (await pages(new Request(`http://shop.test/${name}`))).headers.get('cache-control')
@@ -148,7 +148,7 @@ test('an incomplete or failed page is cached nowhere', async () => {
   await close()
 })
 
-test('a page brings its styles and fonts, and a script that knows which others wake it, the entry first', () => {
+test('a page loads its styles and fonts, and a script that lists the scripts for hydration, entry first', () => {
   const tags = readAssets(MANIFEST).tagsFor(['storefront/a-page.tsx'])
   expect(tags.match(/href="[^"]*"/g)).toEqual(['href="/assets/font-6.woff2"', 'href="/assets/style-5.css"'])
   expect(tags.match(/src="[^"]*"/g)).toEqual(['src="/assets/wake-0.js"'])
@@ -157,11 +157,11 @@ test('a page brings its styles and fonts, and a script that knows which others w
   )
 })
 
-test('a build without the entry is reported as missing', () => {
+test('reports a build without the entry as missing', () => {
   expect(() => readAssets('{}')).toThrow('npm run build')
 })
 
-test('only public pages are cached: a product by its id, lists by their order and page', () => {
+test('caches only public pages, products by id and lists by order and page', () => {
   const id = `prd_${'0'.repeat(32)}`
   expect(toPageKey(`/product/${id}`, PAGE_RULES)?.tags).toContain(id)
   expect(toPageKey('/marketplace?sort=newest&category=Rings', PAGE_RULES)?.address).toBe(
@@ -191,7 +191,7 @@ test('only public pages are cached: a product by its id, lists by their order an
     expect(toPageKey(address, PAGE_RULES)).toBeUndefined()
 })
 
-test('a setting with signs that mean something to a replacement stands in the head as it is', async () => {
+test('renders a setting with replacement patterns unchanged in the head', async () => {
   const dashboardUrl = "https://office.example/$&/$'/$`/$$"
   const { pages, close } = await renderWith(SERVER_BUNDLE, NO_PROVIDERS, { dashboardUrl })
   const html = await (await pages(new Request('http://shop.test/'))).text()

@@ -35,7 +35,7 @@ function post(what: 'deletion' | 'deauthorise', signedRequest: string) {
   )
 }
 
-test('a deletion request at Facebook removes the identity, signs the account out, notifies it, and shows that it was done', async () => {
+test('a Facebook deletion request removes the identity, ends sessions, sends an email and has a status page', async () => {
   const headers = await signInMei()
   shop.passTime(5 * SECOND)
   const { status, body } = await post('deletion', signRequest(createPayload()))
@@ -53,7 +53,7 @@ test('a deletion request at Facebook removes the identity, signs the account out
   expect((await byFacebook('EAAB_mei')).status).toBe(409)
 })
 
-test('removing the app at Facebook removes the identity too', async () => {
+test('removing the app at Facebook removes the identity', async () => {
   await signInMei()
   expect((await post('deauthorise', signRequest(createPayload()))).status).toBe(200)
   expect(await db.select().from(socialIdentities)).toEqual([])
@@ -66,7 +66,7 @@ test('a replayed deauthorisation does not remove a newer connection', async () =
   expect(await db.select().from(socialIdentities)).toHaveLength(1)
 })
 
-test('somebody unknown is answered in the same way', async () => {
+test('answers a deletion request for an unknown user in the same way', async () => {
   const { status, body } = await post('deletion', signRequest({ ...createPayload(), user_id: '99' }))
   expect([status, body]).toMatchObject([200, { confirmation_code: expect.any(String) }])
 })
@@ -79,7 +79,7 @@ test.each([
   ['with more behind it', `${signRequest(createPayload())}.x`],
   ['that is no JSON', `${createHmac('sha256', FACEBOOK_APP.secret).update('eA').digest('base64url')}.eA`],
   ['that is empty', ''],
-])('a request %s changes nothing', async (_, request) => {
+])('rejects a Facebook request %s without changes', async (_, request) => {
   await signInMei()
   for (const what of ['deletion', 'deauthorise'] as const) {
     const { status, body } = await post(what, request)
@@ -88,7 +88,7 @@ test.each([
   expect(await db.select().from(socialIdentities)).toHaveLength(1)
 })
 
-test('an invented code is of no request, and a body that is no form is refused', async () => {
+test('answers 404 for an unknown confirmation code, and 415 for a body that is not a form', async () => {
   for (const code of ['x', 'a'.repeat(48), '%00', '__proto__'])
     expect((await shop.get(`/users/facebook/deletion/${code}`)).status).toBe(404)
   expect((await shop.post('/users/facebook/deletion', { signed_request: '' })).status).toBe(415)

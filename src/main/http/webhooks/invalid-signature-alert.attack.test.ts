@@ -62,7 +62,7 @@ test('webhook events with invalid signatures log one alert a minute with their c
   expect(lines.slice(1)).toEqual([{ sender: 'sandbox', count: 6 }])
 })
 
-test('a name that no provider has raises no alarm: nobody writes into the log by an address', async () => {
+test('raises no alert for an unknown provider, whose name in the URL is not logged', async () => {
   const { lines, common } = createTestLog()
   const checkoutDeps = { providers: [], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
   await sendQuietly(paymentWebhooks({ ...common, checkoutDeps })).request(
@@ -72,7 +72,7 @@ test('a name that no provider has raises no alarm: nobody writes into the log by
   expect(lines).toEqual([])
 })
 
-test('a carrier’s messages have the same alarm, and one that cannot be read is no forgery', async () => {
+test('alerts on invalid signatures of a carrier, but not on unreadable events', async () => {
   const { lines, common } = createTestLog()
   const codes = ['bad_notice', 'bad_signature']
   const readWebhookEvent = () => {

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const KEYS = Array.from({ length: 40 }, (_, index) => `pictures/${index % 7}/${index}.webp`)
 
-test('a copy that broke off goes on with what is missing, and notices a copy that differs', async () => {
+test('an interrupted copy resumes with the missing files, and detects a different copy', async () => {
   const [from, to] = [createMemoryFiles(), createMemoryFiles()]
   for (const key of KEYS) await from.put(key, Buffer.from(key), 'image/webp')
   let writes = 0
@@ -43,7 +43,7 @@ test('a copy that broke off goes on with what is missing, and notices a copy tha
   )
 })
 
-test('npm run files copies the files of a shop to object storage and back, and says where they are from then on', async () => {
+test('npm run files copies files to object storage and back, and records where they are', async () => {
   const dataDir = path.join(folder, 'shop')
   const local = localFiles(path.join(dataDir, 'files'))
   for (const key of KEYS) await local.put(key, Buffer.from(key), 'image/webp')
@@ -73,7 +73,7 @@ test('npm run files copies the files of a shop to object storage and back, and s
   expect(await findForeignFilesPlace(shop.db, { dataDir, files: s3.settings })).toBeUndefined()
 })
 
-test('of many processes that use a new folder at once each finds it its own', async () => {
+test('many processes that start in a new folder at once all accept it as their own', async () => {
   const config = { dataDir: path.join(folder, 'together'), files: undefined }
   const problems = await Promise.all(Array.from({ length: 8 }, () => findForeignFilesPlace(shop.db, config)))
   expect(problems).toEqual(Array.from({ length: 8 }, () => undefined))

@@ -38,7 +38,7 @@ async function fail(work: Promise<unknown>): Promise<string[]> {
 
 const BYTES = Buffer.from('a label')
 
-test('a wrong secret key is a refusal that names the request and the answer, at a call and at the start', async () => {
+test('reports a wrong secret key with the request and the answer, at a call and at the start', async () => {
   const settings = { ...s3.settings, secretKey: 'another one' }
   expect(await fail(s3Files(settings).put('labels/a.pdf', BYTES, 'application/pdf'))).toEqual([
     'unavailable',
@@ -52,18 +52,18 @@ test('a wrong secret key is a refusal that names the request and the answer, at 
   )
 })
 
-test('a bucket that is not there is a refusal, not a missing file', async () => {
+test('reports a missing bucket as an error, not as a missing file', async () => {
   const settings = { ...s3.settings, bucket: 'no-such-bucket' }
   expect((await fail(s3Files(settings).open('labels/a.pdf')))[2]).toContain('404 NoSuchBucket')
   await expect(checkRemoteFiles(settings, createLog('silent'))).rejects.toThrow('NoSuchBucket')
 })
 
-test('a good storage passes the check at the start, which leaves nothing there', async () => {
+test('the start check passes on a working storage, and leaves no files there', async () => {
   await checkRemoteFiles(s3.settings, createLog('silent'))
   expect(await collect(s3Files(s3.settings).list())).toEqual([])
 })
 
-test('an overloaded storage is asked again, a few times', async () => {
+test('retries a few times when the storage is overloaded', async () => {
   let requests = 0
   const settings = await startStorage((_request, response) => {
     requests += 1
@@ -83,7 +83,7 @@ test('an overloaded storage is asked again, a few times', async () => {
   expect(requests).toBe(4)
 })
 
-test('a storage that is silent is given up in time, and one that is away does not stop the start', async () => {
+test('times out on a silent storage, and starts while the storage is down', async () => {
   const silent = await startStorage(() => undefined)
   expect(await fail(s3Files(silent, 200).open('labels/a.pdf'))).toEqual([
     'unavailable',
@@ -98,7 +98,7 @@ test('a storage that is silent is given up in time, and one that is away does no
   )
 })
 
-test('an answer that breaks off half-way is an error to its reader, never a short file', async () => {
+test('a truncated answer is an error for its reader, never a shorter file', async () => {
   const settings = await startStorage((_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half', () => response.destroy())
@@ -106,7 +106,7 @@ test('an answer that breaks off half-way is an error to its reader, never a shor
   await expect(collect(s3Files(settings).read('labels/a.pdf'))).rejects.toThrow(/terminated|closed/)
 })
 
-test('a list goes on, page by page, until there is no more', async () => {
+test('lists all pages of a bucket', async () => {
   const settings = await startStorage((request, response) => {
     const url = new URL(request.url ?? '', 'http://storage.test')
     const isSecond = url.searchParams.get('continuation-token') === 'a&b'

@@ -39,7 +39,7 @@ async function* failHalfWay(): AsyncIterable<Uint8Array> {
 }
 
 describe.each(STORAGES)('files in %s', (_name, files) => {
-  test('are read as they were stored, in one go and in chunks', async () => {
+  test('are read unchanged, at once and in chunks', async () => {
     await files.put('pictures/ab/one-400.webp', PICTURE, 'image/webp')
     const open = await files.open('pictures/ab/one-400.webp')
     expect(open).toMatchObject({ size: 6, type: 'image/webp' })
@@ -63,7 +63,7 @@ describe.each(STORAGES)('files in %s', (_name, files) => {
     expect(await files.has('imports/half.csv')).toBe(false)
   })
 
-  test('that are not there are said to be missing', async () => {
+  test('are reported as missing when they do not exist', async () => {
     expect(await files.open('pictures/none.webp')).toBeUndefined()
     expect(await files.hash('pictures/none.webp')).toBeUndefined()
     expect(await files.has('pictures/none.webp')).toBe(false)
@@ -71,7 +71,7 @@ describe.each(STORAGES)('files in %s', (_name, files) => {
     await files.remove('pictures/none.webp')
   })
 
-  test('are listed with their sizes, and no longer once removed', async () => {
+  test('are listed with their sizes until they are removed', async () => {
     await files.put('labels/a.pdf', PICTURE, 'application/pdf')
     await files.put('labels/b.pdf', PICTURE, 'application/pdf')
     expect(await collect(files.list())).toContainEqual({ key: 'labels/a.pdf', size: 6 })
@@ -80,13 +80,13 @@ describe.each(STORAGES)('files in %s', (_name, files) => {
     expect([keys.includes('labels/a.pdf'), keys.includes('labels/b.pdf')]).toEqual([false, true])
   })
 
-  test('are only under keys', async () => {
+  test('are stored under valid keys only', async () => {
     for (const key of ['../secret', '/etc/passwd', 'a//b', 'A', '', '.incoming/x'])
       await expect(files.put(key, PICTURE, 'image/png')).rejects.toThrow(RangeError)
   })
 })
 
-test('a file that is only in the folder is read from there, and removed from both', async () => {
+test('reads a file that exists only in the fallback, and removes it from both', async () => {
   const [primary, fallback] = [createMemoryFiles(), createMemoryFiles()]
   await fallback.put('old.pdf', PICTURE, 'application/pdf')
   const files = withFallback(primary, fallback)

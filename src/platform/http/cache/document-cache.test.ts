@@ -19,14 +19,14 @@ function createCache(maxBytes = 1_000_000) {
   }
 }
 
-test('a document is made once for all callers, and cached while nothing changes', async () => {
+test('builds a document once for all callers, and caches it until something changes', async () => {
   const { read, pass } = createCache()
   expect(await Promise.all([read(), read(), read()])).toEqual(['edition 1', 'edition 1', 'edition 1'])
   pass(9_000)
   expect(await read()).toBe('edition 1')
 })
 
-test('after a change it is shown for a while, then made again', async () => {
+test('serves the old document for a while after a change, then rebuilds it', async () => {
   const { documents, read, pass } = createCache()
   await read()
   documents.changed()
@@ -37,7 +37,7 @@ test('after a change it is shown for a while, then made again', async () => {
   expect(await read()).toBe('edition 2')
 })
 
-test('a change while it is made counts', async () => {
+test('a change during a build triggers a rebuild', async () => {
   const { documents, read, pass } = createCache()
   const first = read()
   documents.changed()
@@ -53,7 +53,7 @@ test('a cached document is rebuilt after its maximum age without an invalidation
   expect(await read()).toBe('edition 2')
 })
 
-test('without room the document that was asked for longest ago goes', async () => {
+test('evicts the least recently requested document when the cache is full', async () => {
   const { read } = createCache(60)
   await read('a')
   await read('b')
@@ -63,7 +63,7 @@ test('without room the document that was asked for longest ago goes', async () =
   expect(await read('b')).toBe('edition 4')
 })
 
-test('a document that could not be made is logged, and made at the next request', async () => {
+test('logs a failed build, and retries it at the next request', async () => {
   const { documents, read } = createCache()
   const broken = async function* (): AsyncGenerator<string, void, void> {
     yield 'half'

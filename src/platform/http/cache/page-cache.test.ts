@@ -20,21 +20,21 @@ afterEach(() => {
   for (const close of cleanUps.splice(0)) close()
 })
 
-test('a page is drawn once and then answered from memory', async () => {
+test('renders a page once, then answers from memory', async () => {
   const shop = await startCachedPages()
   expect(await shop.text('/')).toBe('drawing 1 of /')
   expect(await shop.text('/')).toBe('drawing 1 of /')
   expect(shop.drawn).toEqual(['/'])
 })
 
-test('known parameters in any order are one page, drawn from its canonical address', async () => {
+test('treats known parameters in any order as one page with a canonical address', async () => {
   const shop = await startCachedPages()
   await shop.text('/list?sort=newest&page=2')
   await shop.text('/list?page=2&sort=newest')
   expect(shop.drawn).toEqual(['/list?page=2&sort=newest'])
 })
 
-test('an unknown, doubled or overlong parameter and any other path are left to the application', async () => {
+test('passes unknown, repeated or overlong parameters and other paths on to the application', async () => {
   const shop = await startCachedPages()
   for (const path of [
     '/?utm_source=x',
@@ -48,7 +48,7 @@ test('an unknown, doubled or overlong parameter and any other path are left to t
   expect(shop.drawn).toEqual([])
 })
 
-test('only GET and HEAD are answered, and HEAD without a body', async () => {
+test('answers only GET and HEAD, and HEAD without a body', async () => {
   const shop = await startCachedPages()
   expect(await (await shop.ask('/', { method: 'POST' })).text()).toBe('the application')
   const head = await shop.ask('/', { method: 'HEAD' })
@@ -69,7 +69,7 @@ test('concurrent requests share one rendering', async () => {
   expect(shop.drawn).toEqual(['/'])
 })
 
-test('a changed product is dropped at once, and only it', async () => {
+test('invalidates only the changed product, and at once', async () => {
   const shop = await startCachedPages()
   for (const path of ['/product/a', '/product/b']) await shop.text(path)
   shop.cache.invalidate('a')
@@ -77,7 +77,7 @@ test('a changed product is dropped at once, and only it', async () => {
   expect(shop.drawn).toEqual(['/product/a', '/product/b', '/product/a'])
 })
 
-test('a list is shown for a second after the first of many changes, then drawn again', async () => {
+test('serves a list for a second after the first of many changes, then renders it again', async () => {
   const shop = await startCachedPages()
   await shop.text('/list')
   shop.cache.invalidate('catalogue')
@@ -89,7 +89,7 @@ test('a list is shown for a second after the first of many changes, then drawn a
   expect(await shop.text('/list')).toBe('drawing 2 of /list')
 })
 
-test('the tag of everything drops products and ages lists', async () => {
+test('the tag * invalidates products at once and lists after a second', async () => {
   const shop = await startCachedPages()
   for (const path of ['/product/a', '/list']) await shop.text(path)
   shop.cache.invalidate('*')
@@ -110,7 +110,7 @@ test('a rendering that began before a change is sent to its waiting requests, bu
   expect(await shop.text('/product/a')).toBe('drawing 2 of /product/a')
 })
 
-test('an old page is answered once more and drawn again behind it', async () => {
+test('answers with a stale page once more while rendering it again', async () => {
   const shop = await startCachedPages({ ttlMs: 60_000 })
   await shop.text('/')
   shop.clock.now += 60_000
@@ -119,7 +119,7 @@ test('an old page is answered once more and drawn again behind it', async () => 
   await expect.poll(() => shop.text('/')).toBe('drawing 2 of /')
 })
 
-test('a stale page is dropped when it is gone, and kept when rendering fails', async () => {
+test('drops a stale page that is gone, and keeps it when rendering fails', async () => {
   let status = 200
   const shop = await startCachedPages({ status: () => status, ttlMs: 60_000 })
   await shop.text('/')
@@ -132,19 +132,19 @@ test('a stale page is dropped when it is gone, and kept when rendering fails', a
   expect((await shop.ask('/')).status).toBe(410)
 })
 
-test('errors and missing products are not cached; a page that is meant to be missing is', async () => {
+test('does not cache errors and missing products, but caches the 404 page itself', async () => {
   const shop = await startCachedPages({ status: (path) => (path === '/' ? 500 : 404) })
   for (const path of ['/', '/', '/product/a', '/product/a', '/404', '/404']) await shop.text(path)
   expect(shop.drawn).toEqual(['/', '/', '/product/a', '/product/a', '/404'])
 })
 
-test('an incomplete page is answered and not cached', async () => {
+test('does not cache an incomplete page', async () => {
   const shop = await startCachedPages({ headers: { 'cache-control': 'no-store' } })
   for (const path of ['/', '/']) await shop.text(path)
   expect(shop.drawn).toEqual(['/', '/'])
 })
 
-test('a drawing that throws is a 500 and the next one is tried', async () => {
+test('answers 500 when rendering throws, and renders again at the next request', async () => {
   const shop = await startCachedPages({
     wait: (count) => (count === 1 ? Promise.reject(new Error('broken')) : Promise.resolve()),
   })
@@ -152,14 +152,14 @@ test('a drawing that throws is a 500 and the next one is tried', async () => {
   expect(await shop.text('/')).toBe('drawing 2 of /')
 })
 
-test('an unchanged page is answered with 304', async () => {
+test('answers 304 for an unchanged page', async () => {
   const shop = await startCachedPages()
   const etag = (await shop.ask('/')).headers.get('etag') ?? ''
   const again = await shop.ask('/', { headers: { 'if-none-match': etag } })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
 })
 
-test('the page is compressed as the client prefers, and plain without a preference', async () => {
+test('compresses the page as the client prefers, and not without a preference', async () => {
   const shop = await startCachedPages()
   const encodings: (string | null)[] = []
   for (const accepted of ['gzip, deflate, br', 'gzip', 'br;q=0, gzip', 'identity'])
@@ -177,7 +177,7 @@ test('the least recently requested page is evicted when the cache is full', asyn
   expect(shop.drawn).toEqual(['/product/a', '/product/b', '/product/c', '/product/b'])
 })
 
-test('the key of a page names its tags', () => {
+test('a page key contains its address and tags', () => {
   expect(toPageKey('/product/x7', RULES)).toMatchObject({ address: '/product/x7', tags: ['x7'] })
   expect(toPageKey('/list?sort=a%20b', RULES)?.address).toBe('/list?sort=a+b')
 })

@@ -64,7 +64,7 @@ test.each<{ access: Access; roles: Role[]; becomes: string }>([
   expect(result).toBe(becomes)
 })
 
-test('a call that names no permission is never made for a business', async () => {
+test('sends no business header with a call that needs no permission', async () => {
   const asked: (string | undefined)[] = []
   const read = async (_token: string, business: string | undefined) => {
     asked.push(business)

@@ -13,7 +13,7 @@ async function runDeleteOldLimits(): Promise<void> {
   await shop.work()
 }
 
-test('counts of calls are deleted after a day, present ones stay', async () => {
+test('deletes call counts after a day, and keeps current ones', async () => {
   const subscribe = () => shop.post('/shop/subscribe', { email: 'a@b.example' })
   await subscribe()
   shop.passTime(23 * 3_600_000)
@@ -27,7 +27,7 @@ test('counts of calls are deleted after a day, present ones stay', async () => {
   expect((await subscribe()).status).toBe(429)
 })
 
-test('the forgetting is a timer of every hour', async () => {
+test('the clean-up runs every hour', async () => {
   const queues = await queryRows(
     shop.db,
     sql`select name from pgboss.queue where name = 'platform.forget_old_limits'`,

@@ -8,13 +8,13 @@ const find = (setting: string, forwardedFor: string | undefined, remoteAddress =
     loadConfig({ TRUST_PROXY: setting }).process.trustedProxies,
   )
 
-test('without trusted proxies the connection alone says who asks', () => {
+test('uses the connection’s address without trusted proxies', () => {
   expect(find('off', '203.0.113.9')).toBe('10.0.0.5')
   expect(find('on', undefined)).toBe('10.0.0.5')
   expect(find('2', ' , ')).toBe('10.0.0.5')
 })
 
-test('behind a number of proxies the entry that the outermost of them added is the client, whatever was sent before it', () => {
+test('behind a number of proxies, uses the entry added by the outermost one', () => {
   expect(find('on', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(find('1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(find('2', 'invented, 203.0.113.9, 192.0.2.44')).toBe('203.0.113.9')
@@ -22,7 +22,7 @@ test('behind a number of proxies the entry that the outermost of them added is t
   expect(find('3', '203.0.113.9, 192.0.2.44')).toBe('203.0.113.9')
 })
 
-test('behind proxies of known networks the last address outside of them is the client', () => {
+test('behind proxies of known networks, uses the last address outside of them', () => {
   const networks = '10.0.0.0/8, 192.0.2.0/24, fd00::/8'
   expect(find(networks, '198.51.100.1, 203.0.113.9, 192.0.2.44')).toBe('203.0.113.9')
   expect(find(networks, '203.0.113.9', '::ffff:10.1.2.3')).toBe('203.0.113.9')
@@ -34,7 +34,7 @@ test('behind proxies of known networks the last address outside of them is the c
 })
 
 test.each(['yes', '0', '11', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/8,', '10.0.0.0/8/8'])(
-  'TRUST_PROXY=%s is refused',
+  'rejects TRUST_PROXY=%s',
   (setting) => {
     expect(() => loadConfig({ TRUST_PROXY: setting })).toThrowError(
       /TRUST_PROXY: must be on, off, the number/,

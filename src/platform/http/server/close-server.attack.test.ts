@@ -11,7 +11,7 @@ function listen(server: Server): Promise<number> {
   })
 }
 
-test('a stop lets the answer in flight finish, and then waits for no connection that is kept open', async () => {
+test('a stop finishes the current answer, and does not wait for idle connections', async () => {
   const received = Promise.withResolvers<ServerResponse>()
   const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) =>
     received.resolve(response),
@@ -33,7 +33,7 @@ test('a stop lets the answer in flight finish, and then waits for no connection 
   agent.destroy()
 })
 
-test('a client that never ends its request is cut off when the time is over', async () => {
+test('a stop cuts off a client that never ends its request', async () => {
   const received = Promise.withResolvers<void>()
   const server = createServer(() => received.resolve())
   const port = await listen(server)

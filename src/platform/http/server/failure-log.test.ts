@@ -19,7 +19,7 @@ function createTestLog() {
   return { lines, logFailure: createFailureLog(log) }
 }
 
-test('calls that were too many are one short warning a minute, with their number', () => {
+test('logs one short warning a minute for refused calls, with their number', () => {
   const { lines, logFailure } = createTestLog()
   const busy = (requestId: string) => logFailure(unavailable('too_busy', 'Please wait.'), requestId, 'failed')
   for (const requestId of ['r1', 'r2', 'r3']) busy(requestId)
@@ -36,7 +36,7 @@ test('calls that were too many are one short warning a minute, with their number
   expect(lines.slice(2)).toEqual([['warn', { code: 'too_busy', requestId: 'r4' }, first[2]]])
 })
 
-test('bugs and outages are errors with the whole of them; what the caller did wrong is none', () => {
+test('logs bugs and outages as errors with details, and does not log refusals', () => {
   const { lines, logFailure } = createTestLog()
   const [bug, outage] = [new Error('bug'), unavailable('not_ready', 'Not yet.')]
   for (const error of [bug, outage, refused('email_taken', 'Taken.')])

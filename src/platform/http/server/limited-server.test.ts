@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createLimitedServer } from './limited-server.ts'
 
-test('a client that asks for much and then takes nothing of it loses its connection', async () => {
+test('disconnects a client that requests a large answer and does not read it', async () => {
   const large = Buffer.alloc(64 * 1024 * 1024)
   const server = createLimitedServer((_request, response) => response.end(large), { idleMs: 100 })
   const closed = new Promise<boolean>((resolve) => {
@@ -20,12 +20,12 @@ test('a client that asks for much and then takes nothing of it loses its connect
   server.close()
 })
 
-test('a reader has a minute, a client that sends a large file a quarter of an hour', () => {
+test('times out idle connections after a minute, and requests after a quarter of an hour', () => {
   const server = createLimitedServer(() => undefined)
   expect([server.timeout, server.requestTimeout, server.headersTimeout]).toEqual([60_000, 900_000, 10_000])
 })
 
-test('a client that does not send its body in time loses its connection, unless it sends a large file', async () => {
+test('disconnects a client that sends its body too slowly, except for large uploads', async () => {
   const post = (path: string) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nab`
   const limits = { bodyMs: 50, idleMs: 400, isLargeUpload: (path: string) => path === '/files' }
   const answered = await sendRaw(
@@ -61,12 +61,12 @@ async function sendRaw(server: Server, request: string): Promise<string> {
   return answer
 }
 
-test('a client that does not send its headers in time loses its connection soon after', async () => {
+test('answers 408 to a client that sends its headers too slowly', async () => {
   const server = createLimitedServer((_request, response) => response.end(), { headersMs: 100 })
   expect(await sendRaw(server, 'GET / HTTP/1.1\r\nhost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a request with two hosts is refused: a proxy and the shop may each take another one', async () => {
+test('rejects a request with two Host headers', async () => {
   const received: string[] = []
   const listener: RequestListener = (request, response) => {
     received.push(request.url ?? '')

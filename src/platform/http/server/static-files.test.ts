@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a hashed file is cacheable for ever and compressed where accepted', async () => {
+test('serves a hashed file as immutable, and compressed where accepted', async () => {
   const answer = await fetch(`${origin}/assets/a-1.js?x=1`, { headers: { 'accept-encoding': 'gzip' } })
   expect(await answer.text()).toBe('script()')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -51,7 +51,7 @@ test('a hashed file is cacheable for ever and compressed where accepted', async 
   })
 })
 
-test('other files expire after a week, and are answered with 304 when unchanged', async () => {
+test('other files expire after a week, and answer 304 when unchanged', async () => {
   const answer = await fetch(`${origin}/icon.svg`)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
   const again = await fetch(`${origin}/icon.svg`, {
@@ -60,7 +60,7 @@ test('other files expire after a week, and are answered with 304 when unchanged'
   expect(again.status).toBe(304)
 })
 
-test('hidden files, files of other kinds, compressed neighbours and paths outside are none of its', async () => {
+test('does not serve hidden files, other file types, compressed copies or paths outside', async () => {
   for (const name of [
     '/.vite/manifest.json',
     '/notes.md',
@@ -80,7 +80,7 @@ test('the service worker and the manifest are served with no-cache', async () =>
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
 })
 
-test('a film is served by ranges when requested, as players do, and whole otherwise', async () => {
+test('serves a film in ranges when requested, and whole otherwise', async () => {
   const fetchRange = (range: string, more = {}) =>
     fetch(`${origin}/film.mp4`, { headers: { range, ...more } })
   const fullResponse = await fetch(`${origin}/film.mp4`)
@@ -107,7 +107,7 @@ test('a film is served by ranges when requested, as players do, and whole otherw
   expect(await (await fetchRange('bytes=2-3', { 'if-range': etag })).text()).toBe('23')
 })
 
-test('parts that are not there are refused; those of an older film, several at once or nonsense bring the whole', async () => {
+test('answers 416 for a range past the end, and the whole film for outdated, multiple or invalid ranges', async () => {
   const fetchRange = (range: string, more = {}) =>
     fetch(`${origin}/film.mp4`, { headers: { range, ...more } })
   for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) {
@@ -122,7 +122,7 @@ test('parts that are not there are refused; those of an older film, several at o
   expect((await fetch(`${origin}/film.vtt`)).headers.get('content-type')).toBe('text/vtt; charset=utf-8')
 })
 
-test('an address can be answered with the file of another one, which is not to be kept for a week either', async () => {
+test('can serve another file under an address, without caching it for a week', async () => {
   const files = createStaticFiles(folder, { '/sw.js': '/sw-off.js', '/none.js': '/no-such-file.js' })
   const swapped = createServer((request, response) => {
     if (!files.serve(request, response)) response.writeHead(404).end()
@@ -136,7 +136,7 @@ test('an address can be answered with the file of another one, which is not to b
   swapped.close()
 })
 
-test('static files cannot be framed and have a policy that loads nothing else', async () => {
+test('static files cannot be framed, and their policy loads nothing else', async () => {
   const headersOf = async (file: string) => (await fetch(`${origin}/${file}`)).headers
   for (const file of ['assets/a-1.js', 'icon.svg', 'film.mp4', 'film.vtt', 'sw.js', 'manifest.webmanifest']) {
     const headers = await headersOf(file)

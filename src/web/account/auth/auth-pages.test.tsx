@@ -8,7 +8,7 @@ import { signupPage, SignupView } from './sign-up/signup-page.tsx'
 
 const PAGES = { login: loginPage, signup: signupPage, forgotten: forgetPasswordPage, otp: otpPage }
 
-test('signing in asks for address, password and the terms, and leads on to the forgotten password and the sign-up [ROUTE-09, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05, ENT-09]', () => {
+test('the sign-in form has email, password and terms, and links to password reset and sign-up [ROUTE-09, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05, ENT-09]', () => {
   const html = login()
   const [email, password, terms] = findTags(html, 'input')
   expect(email).toMatch(/autoComplete="username".*name="email"/)
@@ -22,13 +22,13 @@ test('signing in asks for address, password and the terms, and leads on to the f
   expect(html).toMatch(/href="\/privacy"[^>]*>Privacy Policy</)
 })
 
-test('the third icon signs in by a mailed code, and its name says so [LOGIN-07]', async () => {
+test('the third icon signs in with an emailed code, and is labelled so [LOGIN-07]', async () => {
   const call = createCall({ send: () => Promise.reject(new Error('nothing to ask')) })
   await loginPage.load?.({ call, params: {}, search: {} })
   expect(login()).toMatch(/<button[^>]*aria-label="Sign in with a code"/)
 })
 
-test('signing up asks for a role, names, address and password; vendors for their company, too [ROUTE-10, SIGNUP-01, SIGNUP-02, SIGNUP-03, SIGNUP-04, ENT-08]', () => {
+test('the sign-up form has role, names, email and password, and company fields for vendors [ROUTE-10, SIGNUP-01, SIGNUP-02, SIGNUP-03, SIGNUP-04, ENT-08]', () => {
   const html = renderHtml(<SignupView data={undefined} params={{}} search={{}} />)
   expect(findTags(html, 'input').map((tag) => / name="(\w+)"/.exec(tag)?.[1])).toEqual([
     'role',
@@ -48,25 +48,25 @@ test('signing up asks for a role, names, address and password; vendors for their
   expect(html).toContain('href="/login"')
 })
 
-test('signing up has one line about the terms and the privacy policy, with links, and no field for them [LOGIN-02]', () => {
+test('the sign-up page has one line about terms and privacy policy with links, and no checkbox for them [LOGIN-02]', () => {
   const html = renderHtml(<SignupView data={undefined} params={{}} search={{}} />)
   expect(toText(html)).toContain('By signing up you agree to the Terms and Privacy Policy .')
   for (const path of ['/terms', '/privacy']) expect(html).toContain(`href="${path}"`)
 })
 
-test('the pages of signing in and up stand beside the advertised figures [CLAIM-07, CLAIM-08, CLAIM-09]', () => {
+test('the sign-in and sign-up pages show the advertised figures [CLAIM-07, CLAIM-08, CLAIM-09]', () => {
   for (const html of [login(), renderHtml(<SignupView data={undefined} params={{}} search={{}} />)])
     expect(toText(html)).toContain('products 10,000+ registered users 5,000+ orders completed 100,000+')
 })
 
-test('a forgotten password asks for the address, and leads back [ROUTE-11, FORGOT-01, FORGOT-02]', () => {
+test('the password reset form has an email field and a link back to sign-in [ROUTE-11, FORGOT-01, FORGOT-02]', () => {
   const html = forgotten({})
   expect(findTags(html, 'input')).toEqual([expect.stringMatching(/name="email"/)])
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*>Reset Password</)
   expect(html).toContain('href="/login"')
 })
 
-test('the link of the mail shows the form of a new password [FORGOT-08]', () => {
+test('the link of the reset email shows the new password form [FORGOT-08]', () => {
   const html = forgotten({ token: 'x'.repeat(40) })
   expect(findTags(html, 'input')).toEqual([
     expect.stringMatching(/autoComplete="new-password".*name="password"/),
@@ -75,7 +75,7 @@ test('the link of the mail shows the form of a new password [FORGOT-08]', () => 
   expect(html).toMatch(/href="\/forget-password"[^>]*>Request a new one</)
 })
 
-test('the code page has its heading, six places in two groups of three, and a resend that waits a minute [ROUTE-13, OTP-01, OTP-02, OTP-03, OTP-05]', () => {
+test('the code page has a heading, six digits in two groups, and a resend button with a minute’s countdown [ROUTE-13, OTP-01, OTP-02, OTP-03, OTP-05]', () => {
   const html = renderHtml(<OtpView data={undefined} params={{ id: 'per_1' }} search={{}} />)
   expect(html).toMatch(/<h1[^>]*>Verify Your Email</)
   const groups = html.split('w-3 shrink-0 bg-line-strong')
@@ -84,14 +84,14 @@ test('the code page has its heading, six places in two groups of three, and a re
   expect(html).toMatch(/<button(?=[^>]*disabled="")[^>]*>Resend \(60s\)</)
 })
 
-test('where somebody came from is kept from page to page, unless it is not of this shop', () => {
+test('sign-in pages pass the return path on to each other, except one of another site', () => {
   const html = login({ next: '/checkout?x=1' })
   expect(html).toContain('href="/signup?next=%2Fcheckout%3Fx%3D1"')
   expect(html).toContain('href="/forget-password?next=%2Fcheckout%3Fx%3D1"')
   expect(login({ next: '//evil.example' })).toContain('href="/signup"')
 })
 
-test('search engines and caches leave these pages out, and nothing typed gets into an address', () => {
+test('sign-in pages are not indexed or cached, and their forms put no input into a URL', () => {
   for (const page of Object.values(PAGES))
     expect(page.head(undefined, { params: {}, search: {} }).isPrivate).toBe(true)
   for (const html of [login(), forgotten({}), forgotten({ token: 'x' })]) {

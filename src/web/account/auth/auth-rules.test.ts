@@ -9,7 +9,7 @@ import { toSignupInput } from './sign-up/signup-form.tsx'
 
 const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@users.example', password: 'x' }
 
-test('a sign-in with an empty field, or without the terms, is not sent [LOGIN-08, LOGIN-09]', () => {
+test('does not send a sign-in with an empty field or without the terms [LOGIN-08, LOGIN-09]', () => {
   expect(validateLogin({ password: 'x', acceptTerms: 'on' })).toEqual({ email: 'Please fill in all fields' })
   expect(validateLogin({ email: '  ', password: 'x' })).toEqual({ email: 'Please fill in all fields' })
   expect(validateLogin({ email: 'mei@users.example', password: '' })).toEqual({
@@ -21,7 +21,7 @@ test('a sign-in with an empty field, or without the terms, is not sent [LOGIN-08
   expect(validateLogin({ email: 'mei@users.example', password: 'x', acceptTerms: 'on' })).toEqual({})
 })
 
-test('whatever is wrong with a sign-in reads the same, and an exception is told with its error [LOGIN-15, LOGIN-16]', async () => {
+test('shows the same message for every failed sign-in, and the error for an exception [LOGIN-15, LOGIN-16]', async () => {
   const wrongPassword = await refusal({ success: false, message: 'The password is wrong.', code: 'x' }, 401)
   expect(explainLoginFailure(wrongPassword)).toBe('User not found')
   expect(explainLoginFailure(new TypeError('fetch failed'))).toBe(
@@ -29,7 +29,7 @@ test('whatever is wrong with a sign-in reads the same, and an exception is told 
   )
 })
 
-test('too many sign-ins are told as such, with when to try again', async () => {
+test('shows the retry time after too many sign-ins', async () => {
   const many = await refusal(
     { success: false, message: 'Please wait 2 minutes.', code: 'too_many_requests' },
     429,
@@ -37,7 +37,7 @@ test('too many sign-ins are told as such, with when to try again', async () => {
   expect(explainLoginFailure(many)).toBe('Please wait 2 minutes.')
 })
 
-test("an unverified account gives the server's message and its id [LOGIN-13]", async () => {
+test('an unverified account returns the server’s message and the account id [LOGIN-13]', async () => {
   const message = 'Please verify your email first.'
   const unverified = await refusal({ success: false, message, data: { isActive: false, id: 'per_1' } }, 403)
   expect([explainLoginFailure(unverified), unverifiedAccountId(unverified)]).toEqual([message, 'per_1'])
@@ -45,7 +45,7 @@ test("an unverified account gives the server's message and its id [LOGIN-13]", a
     expect(unverifiedAccountId(await refusal({ success: false, message, data }, 403))).toBeUndefined()
 })
 
-test('each field of a sign-up has its own words [SIGNUP-05, SIGNUP-06, SIGNUP-07, SIGNUP-08, SIGNUP-09, SIGNUP-10]', () => {
+test('each field of the sign-up has its own error message [SIGNUP-05, SIGNUP-06, SIGNUP-07, SIGNUP-08, SIGNUP-09, SIGNUP-10]', () => {
   expect(validateSignup({})).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
@@ -59,7 +59,7 @@ test('each field of a sign-up has its own words [SIGNUP-05, SIGNUP-06, SIGNUP-07
   })
 })
 
-test('role and company are not looked at, and a manufacturer sends no company [SIGNUP-03, SIGNUP-12, ENT-08]', () => {
+test('role and company are not validated, and a manufacturer sends no company [SIGNUP-03, SIGNUP-12, ENT-08]', () => {
   expect(validateSignup({ ...SIGN_UP, role: 'anything', companyName: '' })).toEqual({})
   const typed = { ...SIGN_UP, companyName: ' Tan & Co ', companyRegisterNumber: '' }
   expect(toSignupInput({ ...typed, role: 'vendor' })).toEqual({
@@ -71,7 +71,7 @@ test('role and company are not looked at, and a manufacturer sends no company [S
   expect(toSignupInput({ ...typed, role: 'manufacturer' })).toEqual({ ...SIGN_UP, role: 'manufacturer' })
 })
 
-test("a reset that failed has the server's words, or the document's [FORGOT-05, FORGOT-06]", async () => {
+test('a failed reset shows the server’s message, or else the documented one [FORGOT-05, FORGOT-06]', async () => {
   expect(explainResetFailure(await refusal({ success: false, message: 'This link is over.' }, 409))).toBe(
     'This link is over.',
   )
@@ -83,7 +83,7 @@ test("a reset that failed has the server's words, or the document's [FORGOT-05, 
   )
 })
 
-test('words stand at the fields that the server names, else above the button', async () => {
+test('shows errors at the fields that the server names, otherwise above the button', async () => {
   const named = await refusal(
     { success: false, message: 'Too common.', details: { fields: ['data.password'] } },
     400,
@@ -95,7 +95,7 @@ test('words stand at the fields that the server names, else above the button', a
     })
 })
 
-test('a sign-in leads back to a page of this shop, and nowhere else, however the address is written', () => {
+test('a sign-in returns to a page of this shop only, however the URL is written', () => {
   expect(signInTarget('/checkout?x=1#top')).toBe('/checkout?x=1#top')
   for (const next of [
     undefined,
@@ -116,7 +116,7 @@ test('a sign-in leads back to a page of this shop, and nowhere else, however the
   expect(signInTarget('//evil.example')).toBe('/')
 })
 
-test('nobody is led back to a page for guests', () => {
+test('a sign-in does not return to a sign-in page', () => {
   for (const page of ['/login', '/signup?next=/x', '/forget-password', '/otp/per_1'])
     expect(safePath(page)).toBeUndefined()
   expect(withNextParameter('/login', '/checkout')).toBe('/login?next=%2Fcheckout')

@@ -53,7 +53,7 @@ const last = (event: 'lapse' | 'close'): Pick<CaseData, 'entries'> => ({
   ],
 })
 
-test('without a decision stands what was asked for, what was agreed for goods that were sent, or what was settled before', () => {
+test('without a decision, announces the request, the agreement about shipped goods or the earlier outcome', () => {
   expect(renderStatus({})).toContain('you get what you asked for: a refund of $100.00')
   const returnedCase = {
     returnTracking: 'SG 4711',
@@ -65,7 +65,7 @@ test('without a decision stands what was asked for, what was agreed for goods th
   expect(renderStatus(further)).toContain('the earlier outcome applies, without another refund.')
 })
 
-test('of a case that is over it is told what was given, not what was agreed', () => {
+test('a closed case shows the refunded amount, not the agreed one', () => {
   const closingText = 'The case is closed. You and Harbour Setting agreed.'
   expect(renderStatus({ ...CLOSED_CASE, given: 6_000 })).toBe(
     `${closingText} We’re refunding $60.00 to your original payment method.`,
@@ -78,7 +78,7 @@ test('of a case that is over it is told what was given, not what was agreed', ()
   )
 })
 
-test('of a case that ended by itself with nothing it is told why', () => {
+test('a case that ended by default without a refund shows the reason', () => {
   const nothing = { ...CLOSED_CASE, outcome: 'not_refunded', given: 0 } as const
   expect(renderStatus({ ...nothing, ...last('lapse') })).toContain(
     'The items weren’t sent back in time, so there is no',

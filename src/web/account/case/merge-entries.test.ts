@@ -17,12 +17,12 @@ const from = (first: number, last: number) =>
 const placesAfterMerge = (loaded: readonly CaseEntryData[], newest: readonly CaseEntryData[]) =>
   mergeEntries(loaded, newest).map(({ place }) => place)
 
-test('what was read before stays before the newest, each once, also when the newest have moved on', () => {
+test('merging keeps earlier entries before the latest page, each once, also when the page has moved on', () => {
   expect(placesAfterMerge(from(1, 25), from(6, 25))).toHaveLength(25)
   expect(placesAfterMerge(from(1, 25), from(8, 27))).toEqual(from(1, 27).map(({ place }) => place))
 })
 
-test('nothing is left out in between: what does not join on is read again', () => {
+test('merging drops earlier entries that do not adjoin the latest page, so that they are read again', () => {
   expect(placesAfterMerge(from(1, 25), from(31, 50))).toEqual(from(31, 50).map(({ place }) => place))
   expect(placesAfterMerge([], from(1, 3))).toEqual([1, 2, 3])
   expect(placesAfterMerge(from(1, 3), [])).toEqual([])

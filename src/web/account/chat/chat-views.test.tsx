@@ -15,14 +15,14 @@ import { explainNewMessages } from '#web/shared/chat/messages/use-message-announ
 const nothing = (): void => undefined
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000 - 1_000).toISOString()
 
-test("the list is titled 'Messages', with its search and how it is sorted [CHAT-01]", () => {
+test("the list is titled 'Messages', with a search and its sort order [CHAT-01]", () => {
   const html = pane()
   expect(html).toMatch(/<h2[^>]*>Messages<\/h2>/)
   expect(findTags(html, 'input')[0]).toMatch(/placeholder="Search messages"/)
   expect(toText(html)).toMatch(/^Messages Newest /)
 })
 
-test('a row has avatar, name, last message and how long ago that was [CHAT-02, ENT-16]', () => {
+test('a row has the avatar, name, last message and its age [CHAT-02, ENT-16]', () => {
   const html = pane()
   expect(toText(html)).toContain('AL Atelier Luce 5m ago Yes, 18 karat. 2 unread')
   expect(toText(html)).toContain('Hockley Bench 3h ago You: Thank you.')
@@ -30,7 +30,7 @@ test('a row has avatar, name, last message and how long ago that was [CHAT-02, E
   expect(html).toMatch(/<button[^>]*aria-current="true"[^>]*>.*?Atelier Luce/s)
 })
 
-test('what is searched for is marked in names and words, and nothing becomes HTML [CHAT-08, CHAT-11]', () => {
+test('marks search matches in names and messages, and escapes HTML [CHAT-08, CHAT-11]', () => {
   const html = pane('luc')
   expect(html).toMatch(/Atelier .*<mark[^>]*>Luc<\/mark>.*e/)
   const evil = bubble({ content: '<img src=x onerror=alert(1)> javascript:alert(1)' })
@@ -39,7 +39,7 @@ test('what is searched for is marked in names and words, and nothing becomes HTM
   expect(evil).not.toContain('<a ')
 })
 
-test('the head of a conversation has name and email [CHAT-03]', () => {
+test('the conversation header shows name and email [CHAT-03]', () => {
   const html = renderHtml(
     <ThreadHeader
       conversation={createConversationData()}
@@ -52,14 +52,14 @@ test('the head of a conversation has name and email [CHAT-03]', () => {
   expect(html).toMatch(/<h2[^>]*>.*Atelier Luce.*<\/h2><p[^>]*>orders@luce\.example<\/p>/)
 })
 
-test("one's own bubbles stand on the left, the other party's on the right [CHAT-04]", () => {
+test('own messages are on the left, and the other party’s on the right [CHAT-04]', () => {
   expect(bubble({ sender: 'me' })).toMatch(/^<div class="[^"]*items-start/)
   expect(bubble({ sender: 'other' })).toMatch(/^<div class="[^"]*items-end/)
   expect(toText(bubble({ sender: 'me' }))).toMatch(/^You /)
   expect(toText(bubble({ sender: 'other' }))).toMatch(/^Atelier Luce /)
 })
 
-test("there is 'Type a message' and 'Send' [CHAT-05]", () => {
+test("the composer has 'Type a message' and 'Send' [CHAT-05]", () => {
   const html = renderHtml(
     <Composer
       box={createRef()}
@@ -76,7 +76,7 @@ test("there is 'Type a message' and 'Send' [CHAT-05]", () => {
   expect(html).toMatch(/<button type="submit"[^>]*>Send<\/button>/)
 })
 
-test('a visitor sees an example that cannot be used, and the way to sign in and to come back [CHAT-07]', () => {
+test('a visitor sees an inert example, and a sign-in link that returns to the chat [CHAT-07]', () => {
   const html = renderHtml(<SampleChat search={{}} />)
   expect(toText(html)).toContain('This is an example. Sign in to talk to suppliers and buyers.')
   expect(toText(html)).toMatch(/Messages Newest .*5m ago/)
@@ -89,7 +89,7 @@ test('a visitor sees an example that cannot be used, and the way to sign in and 
   )
 })
 
-test('the server draws the same page for everybody, which search engines leave out [ROUTE-25, ROUTE-33]', () => {
+test('the server renders the same chat page for everyone, and it is not indexed [ROUTE-25, ROUTE-33]', () => {
   const html = renderHtml(<ChatPage data={undefined} params={{}} search={{}} />)
   expect(html).toContain('aria-label="Loading conversations"')
   expect(html).toContain('Chat needs JavaScript.')
@@ -99,7 +99,7 @@ test('the server draws the same page for everybody, which search engines leave o
   })
 })
 
-test('what is on its way stands after what is there, and not twice once it has arrived', () => {
+test('shows unsent messages after the sent ones, and each only once after it arrives', () => {
   const outgoing = (clientId: string) => ({
     clientId,
     conversationId: 'cnv_1',
@@ -116,7 +116,7 @@ test('what is on its way stands after what is there, and not twice once it has a
   expect(visible.map(({ day }) => day !== undefined)).toEqual([true, false, true])
 })
 
-test('readers hear one message by its words and many by their number', () => {
+test('announces one new message by its text, and several by their number', () => {
   expect(explainNewMessages('Mei', [createMessageData(1)])).toBe('Mei: Message 1')
   expect(explainNewMessages('Mei', [createMessageData(1), createMessageData(2)])).toBe(
     '2 new messages from Mei',
@@ -156,7 +156,7 @@ function bubble(given: Partial<ReturnType<typeof createMessageData>>): string {
   )
 }
 
-test('without conversations the page says how they begin, for buyers and for suppliers', () => {
+test('without conversations, the page explains to buyers and suppliers how they start', () => {
   const emptyText = (isSupplier: boolean) =>
     toText(renderHtml(<EmptyChat problem={undefined} isSupplier={isSupplier} />))
   expect(emptyText(false)).toContain('Open a product or store and choose “Chat”')

@@ -7,7 +7,7 @@ import { hasShownPopup, recordPopupShown } from './popup-shown.ts'
 import { StepIndicator, StepView } from './step-view.tsx'
 import { firstStepsFor, type FirstStep } from './steps.ts'
 
-test('vendors are told of four steps, each with title, description and paragraph [DLG-02, DLG-06]', () => {
+test('vendors have four steps, each with title, description and paragraph [DLG-02, DLG-06]', () => {
   expect(firstStepsFor('vendor').map(({ title }) => title)).toEqual([
     'Integrate the store',
     'Link and sync products',
@@ -18,7 +18,7 @@ test('vendors are told of four steps, each with title, description and paragraph
   expectAllRendered(firstStepsFor('vendor'))
 })
 
-test('manufacturers are told of four steps of their own [DLG-02, DLG-07]', () => {
+test('manufacturers have four steps of their own [DLG-02, DLG-07]', () => {
   expect(firstStepsFor('manufacturer').map(({ title }) => title)).toEqual([
     'Integrate the store',
     'Sync all products',
@@ -39,11 +39,11 @@ function stepHtml(step: FirstStep): string {
   return renderHtml(<StepView step={step} heading={{ current: null }} />)
 }
 
-test('every account but a manufacturer gets the steps for vendors [DLG-10]', () => {
+test('accounts of all other types have the steps for vendors [DLG-10]', () => {
   for (const type of ['operator', 'somebody', '']) expect(firstStepsFor(type)).toBe(firstStepsFor('vendor'))
 })
 
-test('the links of the steps lead to pages there are, beside this one', () => {
+test('the links of the steps lead to existing pages, in a new tab', () => {
   const paths = ROUTES.map(({ path }) => path.replace('$section', 'orders'))
   const steps = [...firstStepsFor('vendor'), ...firstStepsFor('manufacturer')]
   const links = steps
@@ -56,7 +56,7 @@ test('the links of the steps lead to pages there are, beside this one', () => {
   }
 })
 
-test('the vendor’s first step has a film with captions, fetched and heard by nobody who does not start it; others have a picture [DLG-05]', () => {
+test('the vendor’s first step has a captioned film that loads on play; the other steps have a picture [DLG-05]', () => {
   const [first, ...others] = firstStepsFor('vendor')
   const html = first ? stepHtml(first) : ''
   const [film = ''] = findTags(html, 'video')
@@ -71,7 +71,7 @@ test('the vendor’s first step has a film with captions, fetched and heard by n
     expect(stepHtml(step)).not.toMatch(/<video/)
 })
 
-test('the dialog has its name, the first step and its buttons [DLG-03, DLG-04]', () => {
+test('the dialog has its title, the first step and its buttons [DLG-03, DLG-04]', () => {
   const user = { id: 'usr_1', type: 'vendor', firstName: 'Mei' } as const
   const html = renderHtml(<FirstStepsDialog user={user} onClosed={() => undefined} />)
   expect(html).toMatch(/<dialog[^>]* aria-labelledby="([^"]+)".*<h2 id="\1"[^>]*>Welcome, Mei</)
@@ -80,7 +80,7 @@ test('the dialog has its name, the first step and its buttons [DLG-03, DLG-04]',
   expect(toText(html)).toContain('step 1 of 4')
 })
 
-test('the bar says which step of four it is, and each step whether it is done [DLG-03, DLG-09]', () => {
+test('the indicator shows the current of four steps, and which ones are completed [DLG-03, DLG-09]', () => {
   const html = renderHtml(
     <StepIndicator
       steps={firstStepsFor('vendor')}
@@ -102,7 +102,7 @@ test('the bar says which step of four it is, and each step whether it is done [D
   expect(findTags(html, 'button')[2]).toContain('aria-current="step"')
 })
 
-test('steps count from 0 to 3; what is done stays done when another one is looked at [DLG-09]', () => {
+test('steps count from 0 to 3, and a completed step stays completed when another one is opened [DLG-09]', () => {
   let progress = NO_PROGRESS
   expect(progress).toEqual({ step: 0, completed: [] })
   progress = completeStep(completeStep(progress))
@@ -113,7 +113,7 @@ test('steps count from 0 to 3; what is done stays done when another one is looke
   expect(progress).toEqual({ step: 3, completed: [0, 1, 2, 3] })
 })
 
-test('progress is recorded for the person, and for nobody else; broken records are the beginning [DLG-09]', () => {
+test('progress is stored for each account, and an invalid record starts from the beginning [DLG-09]', () => {
   const storage = memory()
   saveProgress('usr_1', { step: 2, completed: [0, 1] }, () => storage)
   expect(readProgress('usr_1', () => storage)).toEqual({ step: 2, completed: [0, 1] })
@@ -132,7 +132,7 @@ test('progress is recorded for the person, and for nobody else; broken records a
   }
 })
 
-test('a browser without a storage is not shown the dialog, which could never end; nor does it break', () => {
+test('a browser without storage is not shown the dialog, and does not fail', () => {
   const forbidden = () => {
     throw new Error('SecurityError')
   }

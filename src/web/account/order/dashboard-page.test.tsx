@@ -6,7 +6,7 @@ import { createCall } from '#web/app/calls/api.ts'
 import { dashboardPage, DashboardView, type DashboardData, NoOrderView } from './dashboard-page.tsx'
 import { progressSteps } from './order-progress.ts'
 
-test("the order of the address is shown with its number, each supplier's order, and what it cost [PAY-11]", () => {
+test('shows the order of the URL with its number, supplier orders and total [PAY-11]', () => {
   const text = toText(renderDashboard({ order: createTrackedOrder() }))
   expect(text).toContain('Order C-ZT95H-EZQST')
   expect(text).toMatch(
@@ -16,7 +16,7 @@ test("the order of the address is shown with its number, each supplier's order, 
   expect(text.match(/Economy, 15-25 days: \$2\.06/g)).toHaveLength(2)
 })
 
-test('each supplier of the order can be asked about its part', () => {
+test('each supplier order links to a conversation with its supplier', () => {
   const order = createTrackedOrder()
   const html = renderDashboard({ order })
   for (const { id, supplier } of order.supplierOrders)
@@ -27,7 +27,7 @@ test('each supplier of the order can be asked about its part', () => {
     )
 })
 
-test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
+test('the order shows recipient and address, and prints as a receipt of the shop', () => {
   const html = renderDashboard({ order: createTrackedOrder() })
   expect(toText(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
   expect(html).toMatch(/<div class="print:hidden"><div[^>]*><button[^>]*>Print this order</)
@@ -61,7 +61,7 @@ test('a paid order is placed, paid and with the supplier', () => {
   expect(stepStates('cancelled').slice(2)).toEqual(['Cancelled ended'])
 })
 
-test('an unpaid order waits for its payment, which can be made from here', () => {
+test('an unpaid order waits for its payment, and links to it', () => {
   expect(stepStates('awaiting_payment')).toEqual([
     'Placed done',
     'Waiting for payment current',
@@ -71,14 +71,14 @@ test('an unpaid order waits for its payment, which can be made from here', () =>
   expect(html).toMatch(/href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Pay this order</)
 })
 
-test('an expired order ended after it was placed, and nothing was charged', () => {
+test('an expired order ends after the placed step, and says that nothing was charged', () => {
   expect(stepStates('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
   expect(toText(renderDashboard({ order: createTrackedOrder({ status: 'expired' }) }))).toContain(
     'You weren’t charged',
   )
 })
 
-test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
+test('an unknown order shows a message instead of a 404 [ROUTE-32]', async () => {
   const refusal = { success: false, code: 'order_not_found', message: 'There is no order with this number.' }
   const call = createCall({
     send: () => Promise.resolve(Response.json(refusal, { status: 404 })),
@@ -91,19 +91,19 @@ test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
   )
 })
 
-test('without an order in the address the server draws the shape of one, and asks for nothing', async () => {
+test('without an order in the URL, the server renders a skeleton and requests nothing', async () => {
   const call = createCall({ send: () => Promise.reject(new Error('nothing to ask')), log: () => undefined })
   expect(await dashboardPage.load?.({ call, params: {}, search: {} })).toEqual({})
   expect(renderDashboard({})).toContain('aria-busy="true"')
 })
 
-test('without any order there is a kind word, a hint and a way on', () => {
+test('without any order, the page shows a hint and a link to the marketplace', () => {
   const html = renderHtml(<NoOrderView />)
   expect(toText(html)).toContain('No order here yet Your confirmation email has a link to your order.')
   expect(html).toContain('href="/marketplace"')
 })
 
-test('search engines leave the dashboard out', () => {
+test('the dashboard is not indexed', () => {
   expect(dashboardPage.head({}, { params: {}, search: {} }).isPrivate).toBe(true)
 })
 

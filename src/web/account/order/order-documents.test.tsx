@@ -3,7 +3,7 @@ import { createTrackedOrder } from '#tests/data/checkout-data.ts'
 import { renderHtml } from '#tests/data/rendered.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 
-test('an order has its invoice and a credit note for each time money went back, with the amount', () => {
+test('an order links to its invoice and to a credit note for each refund, with the amount', () => {
   const path = '/orders/pur_1/credit-notes/CN-2026-000004'
   const order = createTrackedOrder({ creditNotes: [{ number: 'CN-2026-000004', path, amount: 80 }] })
   const html = renderHtml(<OrderDocuments order={order} />)
@@ -13,7 +13,7 @@ test('an order has its invoice and a credit note for each time money went back, 
   expect(html).toMatch(/Credit note .*CN-2026-000004.*\$80\.00/s)
 })
 
-test('an unpaid order has no document but the order itself', () => {
+test('an unpaid order has no documents except its printout', () => {
   const html = renderHtml(
     <OrderDocuments order={createTrackedOrder({ invoice: null, invoiceNumber: null })} />,
   )

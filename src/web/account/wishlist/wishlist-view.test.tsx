@@ -30,7 +30,7 @@ function listed(item: Partial<WishlistItem> = {}, pages = 1): string {
   return view({ kind: 'listed', list: { total: 1, page: 1, pages }, items: [{ ...ITEM, ...item }] })
 }
 
-test('a product is shown with its price now, what changed, and what can be done with it', () => {
+test('shows a product with its current price, its changes and its actions', () => {
   const html = listed()
   const text = toText(html)
   for (const words of [
@@ -44,7 +44,7 @@ test('a product is shown with its price now, what changed, and what can be done 
   expect(findTags(html, 'button').join()).toContain('aria-label="Remove Halo ring from wishlist"')
 })
 
-test('alerts are chosen for each product, and the page says where they go', () => {
+test('each product has its own alerts, and the page shows their email address', () => {
   const [drop, back] = findTags(listed(), 'input')
   expect([drop?.includes('checked'), back?.includes('checked')]).toEqual([true, false])
   const text = toText(listed())
@@ -52,13 +52,13 @@ test('alerts are chosen for each product, and the page says where they go', () =
   expect(text).toContain('We email them to mei@shopper.example')
 })
 
-test('a product that is sold out cannot be moved to the cart', () => {
+test('a sold-out product cannot be moved to the cart', () => {
   const html = listed({ product: { ...PRODUCT, stock: 0 } })
   expect(toText(html)).toContain('Sold out since you added it')
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock/)
 })
 
-test('a withdrawn product is marked and can only be taken off; a hidden one has no page', () => {
+test('a withdrawn product is marked and can only be removed, and a hidden one has no link', () => {
   const withdrawn = listed({ availability: 'withdrawn', product: null })
   expect(toText(withdrawn)).toContain('No longer offered by its supplier')
   expect(findTags(withdrawn, 'button')).toHaveLength(1)
@@ -68,16 +68,16 @@ test('a withdrawn product is marked and can only be taken off; a hidden one has 
   expect(hidden).not.toContain('href="/product')
 })
 
-test('what was taken off just now can be put back', () => {
+test('a product that was just removed can be put back', () => {
   expect(toText(listed({ gone: 'removed' }))).toContain('Halo ring was removed Put back : Halo ring')
   expect(toText(listed({ gone: 'in_cart' }))).toContain('Halo ring is in your cart')
 })
 
-test('several pages are linked', () => {
+test('links to further pages of the wishlist', () => {
   expect(listed({}, 2)).toContain('href="/dashboard/wishlist?page=2"')
 })
 
-test('nobody signed in, an empty list, a failure and the wait each have their words', () => {
+test('the signed-out, empty, failed and loading states each have a text', () => {
   const signedOut = view({ kind: 'signed_out' })
   expect(toText(signedOut)).toContain('Sign in to see your wishlist')
   expect(signedOut).toContain('href="/login?next=%2Fdashboard%2Fwishlist"')
@@ -90,7 +90,7 @@ test('nobody signed in, an empty list, a failure and the wait each have their wo
   expect(toText(view({ kind: 'waiting' }))).toBe('Loading your wishlist.')
 })
 
-test('changes are told in whole cents, and nothing where nothing changed', () => {
+test('shows price changes to the cent, and nothing when the price is unchanged', () => {
   const at = (price: number, now: number) =>
     wishlistChanges({
       ...ITEM,
@@ -104,7 +104,7 @@ test('changes are told in whole cents, and nothing where nothing changed', () =>
 
 const TOKEN = `wsh_${'0'.repeat(32)}`
 
-test('the link of a mail leads to a button that ends them, and then says so', () => {
+test('the unsubscribe link of an email shows a button, and then a confirmation', () => {
   const email = 'm•••@shopper.example'
   const loadingHtml = renderHtml(
     <WishlistEmailsView data={{ emails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
@@ -120,7 +120,7 @@ test('the link of a mail leads to a button that ends them, and then says so', ()
   expect(findTags(removedHtml, 'form')).toEqual([])
 })
 
-test('a link that is not known is told so', async () => {
+test('explains an unknown link', async () => {
   const body = { success: false, code: 'wishlist_unknown', message: 'Unknown.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test, vi } from 'vitest'
 import { createCall, createSignedSend, explainError, isApiFailure } from './api.ts'
 import type { Call, CallDeps } from './api.ts'
 
-test('a call fills in its path and query, leaves out what is not given, and gives the answer', async () => {
+test('a call fills path and query, omits missing values, and returns the answer', async () => {
   const { call, sent } = callAnswering(Response.json({ success: true, message: '', getProduct: [] }))
   await call('GET /shop/getAllProducts', { query: { page: 2, category: 'Rings', sort: undefined } })
   await call('GET /shop/getProductsByID/{id}', { params: { id: 'a/b c' } })
@@ -12,7 +12,7 @@ test('a call fills in its path and query, leaves out what is not given, and give
   ])
 })
 
-test('a body goes as JSON, with the idempotency key', async () => {
+test('sends a body as JSON with the idempotency key', async () => {
   const { call, sent } = callAnswering(Response.json({ success: true }))
   await call('POST /shop/searchProduct', { body: { data: 'ring' } }, { idempotencyKey: 'key-12345' })
   expect(sent[0]?.init).toMatchObject({
@@ -21,14 +21,14 @@ test('a body goes as JSON, with the idempotency key', async () => {
   })
 })
 
-test('each request carries the token of who is signed in at that moment [STATE-08]', async () => {
+test('each request carries the access token that is current when it is sent [STATE-08]', async () => {
   const tokens = ['first', 'first', 'second', 'second', undefined, undefined]
   const { send, sent } = signedAnswering({ token: () => tokens.shift() }, [200, 200, 200])
   for (let times = 0; times < 3; times++) await send('/shop/x', { headers: { accept: 'application/json' } })
   expect(sent).toEqual(['Bearer first', 'Bearer second', undefined])
 })
 
-test('a refused token is renewed once, and the request made again with the new one [STATE-09]', async () => {
+test('renews a rejected token once, and repeats the request with the new one [STATE-09]', async () => {
   let token = 'old'
   const renewed: string[] = []
   const renew = (_answer: Response, used: string): Promise<boolean> => {
@@ -42,7 +42,7 @@ test('a refused token is renewed once, and the request made again with the new o
   expect(renewed).toEqual(['old'])
 })
 
-test('a 401 is returned as it is without a token or when the session cannot be renewed', async () => {
+test('returns a 401 unchanged without a token, or when the session cannot be renewed', async () => {
   const guest = signedAnswering({ token: () => undefined }, [401])
   expect((await guest.send('/shop/x', {})).status).toBe(401)
   const expiredSession = signedAnswering({ token: () => 'old', renew: () => Promise.resolve(false) }, [401])
@@ -50,7 +50,7 @@ test('a 401 is returned as it is without a token or when the session cannot be r
   expect(expiredSession.sent).toEqual(['Bearer old'])
 })
 
-test('a 4xx with success false is thrown with status, code, message and details, logged [API-33, API-35]', async () => {
+test('throws a 4xx with status, code, message and details, and logs it [API-33, API-35]', async () => {
   const refusal = {
     success: false,
     message: 'Only 2 left.',
@@ -71,7 +71,7 @@ test('a 4xx with success false is thrown with status, code, message and details,
   expect(logged).toEqual([['GET /shop/getAllCountries failed', error]])
 })
 
-test('the console is told of a refusal in a line without the places in the code behind it [API-33]', async () => {
+test('logs a refusal to the console in one line without a stack trace [API-33]', async () => {
   const [refused, failed] = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
   for (const spy of [refused, failed]) spy.mockReturnValue(undefined)
   const callOf = (answer: Response) => createCall({ send: async () => answer })('GET /shop/getAllCountries')
@@ -84,7 +84,7 @@ test('the console is told of a refusal in a line without the places in the code 
   vi.restoreAllMocks()
 })
 
-test('5xx, answers that are no JSON and a broken line are exceptions, logged and thrown on [API-33, API-35]', async () => {
+test('logs and throws 5xx answers, answers that are not JSON and connection errors [API-33, API-35]', async () => {
   const broken = [
     Response.json({ success: false, message: 'Something broke.', code: 'internal' }, { status: 500 }),
     new Response('<html>', { status: 200 }),
@@ -100,7 +100,7 @@ test('5xx, answers that are no JSON and a broken line are exceptions, logged and
   }
 })
 
-test('any answer from 200 to 299 is a success, and no call is given up before the server has answered [API-34]', async () => {
+test('treats every status from 200 to 299 as a success, and sets no timeout [API-34]', async () => {
   for (const status of [200, 201, 203, 299]) {
     const { call, sent } = callAnswering(Response.json({ success: true, countries: [] }, { status }))
     expect(await call('GET /shop/getAllCountries')).toMatchObject({ countries: [] })
@@ -127,7 +127,7 @@ test('any answer from 200 to 299 is a success, and no call is given up before th
   }
 })
 
-test('a call that was called off is not logged', async () => {
+test('does not log an aborted call', async () => {
   const { call, logged } = callAnswering(new DOMException('aborted', 'AbortError'))
   const signal = AbortSignal.abort()
   await expect(call('GET /shop/getAllCountries', {}, { signal })).rejects.toThrow('aborted')

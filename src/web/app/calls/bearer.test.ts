@@ -27,7 +27,7 @@ async function callAll(): Promise<void> {
   await call('POST /shop/saveOrder', { body: { shippingMethod: 'ship', country: 'SG', items: [] } })
 }
 
-test('saving a review or an order, changing and asking the wishlist carry the stored access token [ROLE-06]', async () => {
+test('review, order and wishlist calls carry the stored access token [ROLE-06]', async () => {
   const user = { id: 'usr_1', accessToken: 'stored-token', firstName: 'Mei', lastName: 'Tan' }
   const sentHeaders = authorizationHeadersFor(JSON.stringify(user))
   await callAll()
@@ -35,7 +35,7 @@ test('saving a review or an order, changing and asking the wishlist carry the st
 })
 
 test.each([null, '{"accessToken":', '{"accessToken":7}'])(
-  'where %s is stored they carry none',
+  'review, order and wishlist calls carry no token when %s is stored',
   async (stored) => {
     const sentHeaders = authorizationHeadersFor(stored)
     await callAll()

@@ -26,7 +26,7 @@ test.each([
     answer: unavailable('provider_unreachable'),
     times: 0,
   },
-])('while it gets 503, $what is repeated $times times', async ({ init, answer, times }) => {
+])('repeats $what $times times while it gets 503', async ({ init, answer, times }) => {
   vi.useFakeTimers()
   try {
     const send = vi.fn<typeof fetch>(() => Promise.resolve(answer()))
@@ -40,7 +40,7 @@ test.each([
   }
 })
 
-test('a repeated request gives the first answer that is none of those, and none after it was aborted', async () => {
+test('a repeated request returns the first other answer, and stops when it is aborted', async () => {
   vi.useFakeTimers()
   try {
     const send = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({ success: true })))

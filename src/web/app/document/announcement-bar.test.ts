@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderAnnouncements } from './announcement-bar.ts'
 
-test('an announcement with a script is text, and its link cannot leave its attribute', () => {
+test('escapes the text and link of an announcement', () => {
   const html = renderAnnouncements([
     {
       id: 'prm_1',
@@ -15,6 +15,6 @@ test('an announcement with a script is text, and its link cannot leave its attri
   expect(html).not.toContain('<script')
 })
 
-test('without announcements there is nothing above the app', () => {
+test('renders nothing without announcements', () => {
   expect(renderAnnouncements([])).toBe('')
 })

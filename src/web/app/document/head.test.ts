@@ -14,7 +14,7 @@ function contentByName(head: PageHead): Record<string, unknown> {
   return Object.fromEntries(named)
 }
 
-test('a page says how it is to be found and shown, by whole addresses', () => {
+test('the head has title, description, picture and canonical link with absolute URLs', () => {
   const head: PageHead = {
     title: 'Moon ring',
     image: '/media/a-social.jpg',
@@ -37,7 +37,7 @@ test('a page says how it is to be found and shown, by whole addresses', () => {
   expect(headTags(head, SITE).links).toEqual([{ rel: 'canonical', href: `${ORIGIN}/product/1` }])
 })
 
-test("a page without a picture is shown with the shop's", () => {
+test('a page without a picture shares the shop’s picture', () => {
   expect(contentByName({ title: 'Marketplace' })).toMatchObject({
     'og:type': 'website',
     'og:image': `${ORIGIN}/icons/social-1200.jpg`,
@@ -46,7 +46,7 @@ test("a page without a picture is shown with the shop's", () => {
 })
 
 test.each([{ isPrivate: true }, { isUnlisted: true }])(
-  'a page with %j asks not to be listed, and names no address under which it should be',
+  'a page with %j is not indexed, and has no canonical link',
   (reason) => {
     const head = { title: 'Your order', canonical: '/dashboard', jsonLd: { a: 1 }, ...reason }
     expect(contentByName(head)).toEqual({

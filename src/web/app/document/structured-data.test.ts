@@ -7,7 +7,7 @@ import { toGraph, organizationData, webSiteData } from './structured-data.ts'
 
 const ORIGIN = 'https://cabochon.example'
 
-test('a product is a merchant listing by the rules: one offer at the price its page shows, pictures, brand and rating', () => {
+test('product structured data is a valid merchant listing with one offer, pictures, brand and rating', () => {
   const product = createProductDetail({
     offerPrice: null,
     variants: [
@@ -36,7 +36,7 @@ test('a product is a merchant listing by the rules: one offer at the price its p
   })
 })
 
-test('a product nobody has rated has no rating, and a sold-out one says so', () => {
+test('an unrated product has no rating, and a sold-out one is out of stock in structured data', () => {
   const product = createProductDetail({
     stock: 0,
     rating: 0,
@@ -64,7 +64,7 @@ test('the front page’s structured data names the company, the return policy an
   })
 })
 
-test('the rules refuse a price of nothing, half an address and a property that is none', () => {
+test('the schema rejects a zero price, a relative URL and an unknown property', () => {
   const document = productJsonLd(createProductDetail(), { reviews: [], origin: ORIGIN })
   for (const [good, bad] of [
     ['"price":"150.00"', '"price":"0.00"'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isScriptLoadError, importWithRetry, reloadForScripts } from './import-with-retry.ts'
 import { toPublicError } from '../router/public-error.ts'
 
-test('scripts that do not come at once are asked for a second time', async () => {
+test('retries a script that fails to load once', async () => {
   const answers = [Promise.reject(new TypeError('Failed to fetch')), Promise.resolve('the part')]
   let times = 0
   const component = await importWithRetry(
@@ -12,7 +12,7 @@ test('scripts that do not come at once are asked for a second time', async () =>
   expect([component, times]).toEqual(['the part', 2])
 })
 
-test('scripts that are lost are known as such, also within what is shown of an error', async () => {
+test('recognizes a script load error, also after it was made public', async () => {
   const lost: unknown = await importWithRetry(() => Promise.reject(new TypeError('404')), 0).catch(
     (error) => error,
   )
@@ -21,7 +21,7 @@ test('scripts that are lost are known as such, also within what is shown of an e
   expect([isScriptLoadError(new TypeError('404')), isScriptLoadError(undefined)]).toEqual([false, false])
 })
 
-test('the page is loaded again for them once a minute, and not without a connection', () => {
+test('reloads the page for missing scripts once a minute, and not while offline', () => {
   const { browser, reloads, state } = aBrowser()
   expect(reloadForScripts(browser)).toBe(true)
   state.now += 59_000
@@ -34,7 +34,7 @@ test('the page is loaded again for them once a minute, and not without a connect
   expect(reloads()).toBe(2)
 })
 
-test('where nothing can be noted the page is not loaded again, which could go on for ever', () => {
+test('does not reload the page without storage, as that could repeat forever', () => {
   const { browser, reloads } = aBrowser()
   const forbidden = (): never => {
     throw new Error('SecurityError')

@@ -20,12 +20,12 @@ test.each([
   ['/shop/getOrderByID/pur_1', {}, undefined],
   ['/shop/saveOrder', { method: 'POST' }, undefined],
   ['/checkout', { method: 'POST', mode: 'navigate' }, undefined],
-])('a request for %s with %j is the kind: %s', (path, given, kind) => {
+])('classifies a request for %s with %j as: %s', (path, given, kind) => {
   const request = { method: 'GET', url: ORIGIN + path, mode: 'cors', destination: '', ...given }
   expect(classifyRequest(request, ORIGIN)).toBe(kind)
 })
 
-test('nothing of another site is touched', () => {
+test('ignores requests to other sites', () => {
   const request = { method: 'GET', url: 'https://other.example/a.png', mode: 'no-cors', destination: 'image' }
   expect(classifyRequest(request, ORIGIN)).toBeUndefined()
 })
@@ -43,11 +43,11 @@ test.each([
   ['one that says what went wrong', '/product/1', { status: 410 }, PAGE],
   ['one that came from elsewhere', '/product/1', { redirected: true }, PAGE],
   ['what is no page', '/sitemap.xml', { type: 'application/xml' }, PAGE],
-])('%s is never kept', (...[, path, given, html]) => {
+])('does not cache %s', (...[, path, given, html]) => {
   expect(isCacheablePage(ORIGIN + path, answer(given), html)).toBe(false)
 })
 
-test('a page names the files it wakes up by, and the version it is of', () => {
+test('reads a page’s asset paths and version from its HTML', () => {
   const html =
     '<link rel="stylesheet" href="/assets/style-1.css"><script src="/assets/entry-client-2.js"></script>' +
     '<link rel="modulepreload" href="/assets/shop-3.js"><link href="/assets/shop-3.js"><img src="/media/a.webp">'
@@ -60,12 +60,12 @@ test('a page names the files it wakes up by, and the version it is of', () => {
   expect([assetPathsIn(''), pageVersion('')]).toEqual([[], ''])
 })
 
-test('only contents that never change under a name are taken from memory without asking', () => {
+test('only files whose content never changes are served from the cache without a request', () => {
   expect(isImmutable(`${ORIGIN}/media/a-400.avif`)).toBe(true)
   expect(isImmutable(`${ORIGIN}/landing/hero-silk-800.avif`)).toBe(false)
 })
 
-test('a shop that says so itself is no outage', () => {
+test('only 502, 503 and 504 count as an outage', () => {
   expect([500, 502, 503, 504, 404].map((status) => isOutage({ status }))).toEqual([
     false,
     true,

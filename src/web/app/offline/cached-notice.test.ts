@@ -24,7 +24,7 @@ test.each([
   ['slow', 'The connection is slow.'],
   ['outage', 'We can’t reach the shop right now.'],
 ] as const)(
-  'a page shown from the cache because of %s has a note with its time outside the hydrated part',
+  'a page cached because of %s shows a note with its time outside the hydrated part',
   async (reason, words) => {
     const policy = { 'content-security-policy': "default-src 'self'" }
     const response = await withCachedNotice(toCachedPage(HTML, new Headers(policy), NOW), reason)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serializePageData, deserializePageData } from './router.tsx'
 
-test('where data was packed it is the very same again, with nothing read twice', () => {
+test('page data that was serialized here is returned as the same object', () => {
   const data = { products: [{ name: 'Ring' }] }
   expect(deserializePageData(serializePageData(data))).toBe(data)
 })
@@ -12,6 +12,6 @@ test('page data that arrived as text is parsed once and returned as the same obj
   expect(deserializePageData(arrived)).toBe(deserializePageData(arrived))
 })
 
-test('a page without data has none there either', () => {
+test('a page without data deserializes to null', () => {
   expect(deserializePageData({ json: serializePageData(undefined).json })).toBeNull()
 })

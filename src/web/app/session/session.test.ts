@@ -25,7 +25,7 @@ const NOW = Date.UTC(2026, 10, 21, 12)
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a session begins as the storage has it, with nothing loading and no error [STATE-01]', () => {
+test('a session starts from storage, without loading or error [STATE-01]', () => {
   expect(aSession().store.state()).toEqual({
     currentUser: undefined,
     isAuthenticated: false,
@@ -39,7 +39,7 @@ test('a session begins as the storage has it, with nothing loading and no error 
   })
 })
 
-test('a sign-in is loading until it succeeds; then the user is stored with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
+test('a sign-in is loading until it succeeds, then stores the user and sets the cookies [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
   const { store, entries, cookies } = aSession()
   store.signInFailed('User not found')
   store.signInStarted()
@@ -58,7 +58,7 @@ test('a sign-in is loading until it succeeds; then the user is stored with the t
   ])
 })
 
-test('a failed sign-in leaves nobody signed in, and says why [STATE-03]', () => {
+test('a failed sign-in removes the user and shows the error [STATE-03]', () => {
   const { store, entries } = aSession({
     user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' },
   })
@@ -72,7 +72,7 @@ test('a failed sign-in leaves nobody signed in, and says why [STATE-03]', () => 
   expect(entries.has(USER_KEY)).toBe(false)
 })
 
-test('changed fields and renewed tokens are merged into the user and kept [STATE-04, STATE-05]', () => {
+test('merges changed fields and renewed tokens into the stored user [STATE-04, STATE-05]', () => {
   const { store, cookies } = aSession()
   store.signedIn(MEI)
   store.profileUpdated({ firstName: 'Mei Lin' })
@@ -91,7 +91,7 @@ test('changed fields and renewed tokens are merged into the user and kept [STATE
   expect(cookies[0]).toContain('authToken=access-2')
 })
 
-test('signing out empties both storages and all four cookies, though the server cannot be reached [STATE-11, STATE-12]', () => {
+test('signing out clears both storages and all four cookies, even if the server is unreachable [STATE-11, STATE-12]', () => {
   const { store, entries, sessionEntries, cookies } = aSession()
   store.signedIn(MEI)
   sessionEntries.set(USER_KEY, 'x')
@@ -116,7 +116,7 @@ test('signing out empties both storages and all four cookies, though the server 
   expect(sentRequests).toEqual([['/users/logout', '{"data":{"refreshToken":"refresh-1"}}']])
 })
 
-test('cookies last a day and seven, for the path /, SameSite Lax, secure on https, for the parent domain where there is one [STATE-07, CONST-03]', () => {
+test('cookies have their lifetime, path, SameSite, Secure on HTTPS, and the parent domain if set [STATE-07, CONST-03]', () => {
   expect(
     sessionCookies(MEI, { host: 'shop.example.com', isSecure: true, domain: '.example.com' }).slice(2),
   ).toEqual([
@@ -129,19 +129,19 @@ test('cookies last a day and seven, for the path /, SameSite Lax, secure on http
   ])
 })
 
-test('the parent domain is left out on localhost, on an address, and on hosts that are not under it [CONST-04]', () => {
+test('cookies have no domain on localhost, on an IP address, and on hosts outside the parent domain [CONST-04]', () => {
   for (const host of ['localhost', '192.168.1.7', 'shop.test', 'badexample.com'])
     for (const cookie of sessionCookies(MEI, { host, isSecure: true, domain: 'example.com' }))
       expect(cookie).not.toContain('Domain')
 })
 
-test('under a parent domain cookies are removed with it and without', () => {
+test('cookies are removed with and without the parent domain', () => {
   const expired = expiredCookies({ host: 'shop.example.com', isSecure: false, domain: 'example.com' })
   expect(expired).toHaveLength(8)
   expect(expired.filter((cookie) => cookie.endsWith('; Domain=example.com'))).toHaveLength(4)
 })
 
-test('tokens are read out of cookies only when both are there and sound', () => {
+test('reads tokens from cookies only when both are valid', () => {
   expect(tokensInCookies('a=1; authToken=x%2Fy; refreshToken=z')).toEqual({
     accessToken: 'x/y',
     refreshToken: 'z',
@@ -156,7 +156,7 @@ test('tokens are read out of cookies only when both are there and sound', () => 
     expect(tokensInCookies(text)).toBeUndefined()
 })
 
-test('a stored user that is broken is nobody [STATE-21]', () => {
+test('treats an invalid stored user as signed out [STATE-21]', () => {
   for (const raw of ['{', 'null', '[]', '"mei"', '{"id":1}', '{"id":"per_1","accessToken":"x"}', '']) {
     vi.stubGlobal('localStorage', { getItem: () => raw })
     expect([raw, readUser()]).toEqual([raw, undefined])
@@ -165,14 +165,14 @@ test('a stored user that is broken is nobody [STATE-21]', () => {
   expect(readUser()).toMatchObject({ firstName: 'Mei' })
 })
 
-test('an expired token is renewed by the refresh token, and the new ones are stored [STATE-09]', async () => {
+test('renews an expired token with the refresh token, and stores the new tokens [STATE-09]', async () => {
   const { renew, requests, store } = aRenewal({ accessToken: 'access-2', refreshToken: 'refresh-2' })
   expect(await renew('access-1')).toBe(true)
   expect(requests).toEqual([['/users/refreshToken', '{"data":{"refreshToken":"refresh-1"}}']])
   expect(store.state().currentUser).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' })
 })
 
-test('what another tab has renewed meanwhile is not renewed again, whether storage or cookies say so', async () => {
+test('does not renew a token that another tab has renewed, in storage or in cookies', async () => {
   const stored = aRenewal({ accessToken: 'never', refreshToken: 'never' })
   stored.store.tokensUpdated({ accessToken: 'access-2', refreshToken: 'refresh-2' })
   expect(await stored.renew('access-1')).toBe(true)
@@ -185,14 +185,14 @@ test('what another tab has renewed meanwhile is not renewed again, whether stora
   expect([stored.requests, renewal.requests]).toEqual([[], []])
 })
 
-test('a session that cannot be renewed is signed out with a message [STATE-09]', async () => {
+test('signs out with a message when a session cannot be renewed [STATE-09]', async () => {
   const { renew, store, messages } = aRenewal(401)
   expect(await renew('access-1')).toBe(false)
   expect(store.state().isAuthenticated).toBe(false)
   expect(messages).toEqual([SESSION_ENDED])
 })
 
-test('a server that is down or overrun ends no session', async () => {
+test('a server error or rate limit does not end the session', async () => {
   for (const [status, words] of [
     [429, 'No.'],
     [503, 'The server answered 503.'],
@@ -203,14 +203,14 @@ test('a server that is down or overrun ends no session', async () => {
   }
 })
 
-test('only an answer about the token is a reason to renew it', async () => {
+test('renews a token only for an answer about the token', async () => {
   const refusal = (code: string) => Response.json({ success: false, code }, { status: 401 })
   expect(await isTokenExpired(refusal('bad_token'))).toBe(true)
   expect(await isTokenExpired(refusal('password_wrong'))).toBe(false)
   expect(await isTokenExpired(new Response('<html>', { status: 401 }))).toBe(false)
 })
 
-test("the dashboard is the operator's address or the shop's own page, with the person's id [HDR-18, PROD-13]", () => {
+test('the dashboard link is the configured URL or the shop’s page, with the account id [HDR-18, PROD-13]', () => {
   expect(dashboardHref('per_1')).toBe('/dashboard?id=per_1')
   expect(dashboardHref('per_1', 'https://office.example/d?x=1')).toBe('https://office.example/d?x=1&id=per_1')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findTags, renderHtml, toText } from '#tests/data/rendered.tsx'
 import { DataTable } from './data-table.tsx'
 
-test('all rows can be selected at once, in the head of the table and above the cards of a phone', () => {
+test('all rows can be selected in the table header, and above the cards on a phone', () => {
   const html = render(['C-1', 'C-2'], { 'C-1': true, 'C-2': true })
   const boxes = findTags(html, 'input').filter((box) => box.includes('aria-label="Select all on this page"'))
   expect(boxes).toHaveLength(2)
@@ -10,7 +10,7 @@ test('all rows can be selected at once, in the head of the table and above the c
   expect(html).toMatch(/<label[^>]*md:hidden[^>]*><input[^>]*aria-label="Select all on this page"/)
 })
 
-test('a single card has no box for all, and a table without selection has no boxes', () => {
+test('a single card has no select-all checkbox, and a table without selection has no checkboxes', () => {
   expect(render(['C-1'], {})).not.toMatch(/<label[^>]*md:hidden/)
   const html = render(['C-1', 'C-2'])
   expect(findTags(html, 'input')).toEqual([])

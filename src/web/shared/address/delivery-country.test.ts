@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseDeliveryCountry } from './delivery-country.ts'
 
-test('a country that was kept is found again', () => {
+test('reads a stored delivery country', () => {
   const longest = { code: 'GS', name: 'South Georgia and the South Sandwich Islands' }
   expect(parseDeliveryCountry(JSON.stringify(longest))).toEqual(longest)
 })
 
-test('what is broken, huge or no country is none', () => {
+test('ignores a stored country that is invalid, oversized or unknown', () => {
   for (const stored of [
     null,
     '',

@@ -14,7 +14,7 @@ test('an item added from a page is stored under cartItems with all its fields an
   expect(JSON.parse(storage.getItem(CART_KEY) ?? '')).toEqual([ring({ quantity: 2 })])
 })
 
-test('the same item in the same variant is refused, in another variant it is a line of its own [CART-01]', () => {
+test('rejects the same variant of an item, and adds another variant as a new line [CART-01]', () => {
   const { store } = emptyCart()
   store.addFromPage(ring({ variantId: 'var_1' }))
   expect(store.addFromPage(ring({ variantId: 'var_1', quantity: 3 }))).toEqual({
@@ -30,7 +30,7 @@ test('the same item in the same variant is refused, in another variant it is a l
   expect(new Set(store.items().map(cartLineKey)).size).toBe(2)
 })
 
-test('an item chosen without a variant is the same as any variant of it', () => {
+test('an item without a variant counts as the same as any of its variants', () => {
   const { store } = emptyCart()
   store.addFromPage(ring({ variantId: 'var_1' }))
   expect(store.addFromPage(ring()).message).toBe('Product is already in cart')
@@ -39,7 +39,7 @@ test('an item chosen without a variant is the same as any variant of it', () => 
   expect(store.addFromPage(ring({ variantId: 'var_1' })).message).toBe('Product is already in cart')
 })
 
-test('an item of quantity 0 never enters the cart [CARD-06]', () => {
+test('an item with quantity 0 is not added to the cart [CARD-06]', () => {
   const { store } = emptyCart()
   expect(store.addFromPage(ring({ quantity: 0 }))).toEqual({
     ok: false,
@@ -49,7 +49,7 @@ test('an item of quantity 0 never enters the cart [CARD-06]', () => {
   expect(store.items()).toEqual([])
 })
 
-test('a full storage is told as something that went wrong [CART-03]', () => {
+test('a full storage shows an error when adding [CART-03]', () => {
   const store = createCartStore(() => ({
     getItem: () => null,
     setItem: () => {
@@ -63,7 +63,7 @@ test('a full storage is told as something that went wrong [CART-03]', () => {
   })
 })
 
-test('adding at the store raises a known line by one and appends a new one with its quantity [CART-04]', () => {
+test('adding at the store increases an existing line by one, and appends a new one with its quantity [CART-04]', () => {
   const { store } = emptyCart()
   store.addAtStore(ring({ quantity: 2 }))
   store.addAtStore(ring({ quantity: 5 }))
@@ -71,7 +71,7 @@ test('adding at the store raises a known line by one and appends a new one with 
   expect(store.items().map((line) => line.quantity)).toEqual([3, 4])
 })
 
-test('increasing stops at the stock, and not where the stock is unknown [CART-06, CART-14, CARD-13]', () => {
+test('increasing stops at the stock, and is unlimited when the stock is unknown [CART-06, CART-14, CARD-13]', () => {
   const { store } = emptyCart()
   store.addFromPage(ring({ originalStock: 2, quantity: 1 }))
   store.addFromPage(ring({ id: 'prd_2', originalStock: null, quantity: 50 }))
@@ -87,7 +87,7 @@ test('decreasing stops at one [CART-07]', () => {
   expect(store.items().map((line) => line.quantity)).toEqual([1])
 })
 
-test('a line is removed alone, and clearing removes all [CART-05, CART-08]', () => {
+test('removing deletes one line, and clearing deletes all [CART-05, CART-08]', () => {
   const { store } = emptyCart()
   for (const id of ['prd_1', 'prd_2', 'prd_3']) store.addFromPage(ring({ id }))
   store.remove({ id: 'prd_2' })
@@ -96,7 +96,7 @@ test('a line is removed alone, and clearing removes all [CART-05, CART-08]', () 
   expect(store.items()).toEqual([])
 })
 
-test('the total is exact to the cent where floats are not [CART-09]', () => {
+test('the total is exact to the cent, without floating-point errors [CART-09]', () => {
   const items = [
     ring({ newPrice: 0.1, quantity: 3 }),
     ring({ newPrice: 1.15, quantity: 100 }),
@@ -112,7 +112,7 @@ test('a cart survives a reload: a new store on the same storage has the same ite
   expect(createCartStore(() => storage).items()).toEqual(store.items())
 })
 
-test('unreadable storage is an empty cart that can be filled again [CART-13]', () => {
+test('an unreadable storage is an empty cart that can be filled again [CART-13]', () => {
   for (const broken of ['{not json', '"text"', '{"id":1}', 'null', '']) {
     const storage = memory({ [CART_KEY]: broken })
     const store = createCartStore(() => storage)
@@ -122,7 +122,7 @@ test('unreadable storage is an empty cart that can be filled again [CART-13]', (
   }
 })
 
-test('stored items without id, with broken prices or quantities are left out', () => {
+test('ignores stored items without an id or with an invalid price or quantity', () => {
   const stored = [
     ring(),
     null,
@@ -142,7 +142,7 @@ test('stored items without id, with broken prices or quantities are left out', (
   ])
 })
 
-test('reads no more of a stored cart than one order takes: lines, items, prices and texts', () => {
+test('limits a stored cart to the lines, items, prices and texts of one order', () => {
   const lines = Array.from({ length: 300 }, (_, n) => ring({ id: `prd_${n}` }))
   expect(parseCartItems(JSON.stringify(lines))).toHaveLength(200)
   const stored = [
@@ -156,7 +156,7 @@ test('reads no more of a stored cart than one order takes: lines, items, prices 
   expect(others).toEqual([])
 })
 
-test('a change that cannot be stored returns false, throws nothing and changes nothing', () => {
+test('a change that cannot be stored returns false and changes nothing', () => {
   const full = createCartStore(() => ({
     getItem: () => JSON.stringify([ring()]),
     setItem: () => {
@@ -181,7 +181,7 @@ test('a change that cannot be stored returns false, throws nothing and changes n
   }
 })
 
-test('a cart is replaced by one change, so that no other tab sees it empty in between', () => {
+test('replaces the cart in a single change, so that other tabs never see it empty', () => {
   const { store } = emptyCart()
   store.addFromPage(ring())
   const counts: number[] = []
@@ -191,7 +191,7 @@ test('a cart is replaced by one change, so that no other tab sees it empty in be
   expect(store.items().map(({ id }) => id)).toEqual(['prd_2', 'prd_3'])
 })
 
-test('listeners hear of each change until they stop, and the snapshot stays the same between changes', () => {
+test('notifies listeners of each change until they unsubscribe, and caches the snapshot in between', () => {
   const { store } = emptyCart()
   let notifications = 0
   const stop = store.subscribe(() => notifications++)
@@ -205,7 +205,7 @@ test('listeners hear of each change until they stop, and the snapshot stays the 
   expect(notifications).toBe(2)
 })
 
-test("another tab's change is heard through the storage event", () => {
+test('a storage event applies another tab’s change', () => {
   const target = new EventTarget()
   const originals = { add: globalThis.addEventListener, remove: globalThis.removeEventListener }
   globalThis.addEventListener = target.addEventListener.bind(target)
@@ -226,7 +226,7 @@ test("another tab's change is heard through the storage event", () => {
   }
 })
 
-test('without a browser the cart is empty and adding says that something went wrong', () => {
+test('without a browser, the cart is empty and adding returns an error', () => {
   expect(cart.items()).toEqual([])
   expect(cart.addFromPage(ring())).toEqual({
     ok: false,

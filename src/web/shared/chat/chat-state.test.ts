@@ -33,7 +33,7 @@ const OPENED: ChatEvent = {
   page: { id: 'cnv_1', messages: [createMessageData(1), createMessageData(2)], hasMore: false },
 }
 
-test('however often and in whatever order messages come, each stands once, by its number', () => {
+test('messages appear once and in order, however often and in whatever order they arrive', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 30 }))), (pages) => {
       const merged = pages.reduce<ReturnType<typeof mergeMessages>>(
@@ -50,21 +50,21 @@ test('however often and in whatever order messages come, each stands once, by it
   )
 })
 
-test('a new message brings its conversation to the top with its words, its time and what is unread [CHAT-08]', () => {
+test('a new message moves its conversation to the top with its text, time and unread count [CHAT-08]', () => {
   const state = applyEvents([LISTED, OPENED, messageEvent(3, 1), messageEvent(3, 1)])
   expect(state.conversations.map(({ id }) => id)).toEqual(['cnv_1', 'cnv_2'])
   expect(state.conversations[0]).toMatchObject({ lastMessage: 'Message 3', lastNumber: 3, unread: 1 })
   expect(state.threads['cnv_1']?.messages.map(({ number }) => number)).toEqual([1, 2, 3])
 })
 
-test('a message after a gap, or of an unknown conversation, makes the page ask again and shows no hole', () => {
+test('a message after a gap, or of an unknown conversation, triggers a refresh and shows no gap', () => {
   const state = applyEvents([LISTED, OPENED, messageEvent(5)])
   expect(state.threads['cnv_1']?.messages.map(({ number }) => number)).toEqual([1, 2])
   expect(state.staleness).toBe(1)
   expect(applyEvents([messageEvent(1)]).staleness).toBe(1)
 })
 
-test('the newest page after a long time away stands alone, and what lies before it can be loaded', () => {
+test('replaces messages by the latest page after a long absence, and can load earlier ones', () => {
   const state = applyEvents([
     OPENED,
     {
@@ -80,7 +80,7 @@ test('the newest page after a long time away stands alone, and what lies before 
   expect(appliedState.threads['cnv_1']).toMatchObject({ hasOlder: false, messages: [{}, {}, {}] })
 })
 
-test('what was read is noted for either side, and never goes back', () => {
+test('read positions of both sides never go back', () => {
   const read = (by: 'me' | 'other', upTo: number): ChatEvent => ({
     type: 'read',
     payload: { conversation: 'cnv_1', by, upTo, unread: 0 },
@@ -89,7 +89,7 @@ test('what was read is noted for either side, and never goes back', () => {
   expect(state.conversations[0]).toMatchObject({ unread: 0, readUpTo: 3, otherReadUpTo: 2 })
 })
 
-test('a line that is back, and a reset, make the page ask again', () => {
+test('a reconnected stream and a reset trigger a refresh', () => {
   const stream = (state: ChatState['stream']): ChatEvent => ({ type: 'stream', state })
   expect(
     applyEvents([stream('open'), stream('open'), stream('lost'), stream('open'), { type: 'reset' }])
@@ -97,7 +97,7 @@ test('a line that is back, and a reset, make the page ask again', () => {
   ).toBe(3)
 })
 
-test('events of the stream become what happens on the page; broken and unknown ones nothing', () => {
+test('maps stream events to chat events, and ignores invalid and unknown ones', () => {
   const event = (name: string, data: string) => toChatEvent({ event: name, data, id: '' }, 1_000)
   expect(event('typing', '{"conversation":"cnv_1"}')).toEqual({ type: 'typing', id: 'cnv_1', until: 6_000 })
   expect(event('unread', '{"unread":4}')).toEqual({ type: 'unread', unread: 4 })
@@ -106,7 +106,7 @@ test('events of the stream become what happens on the page; broken and unknown o
   expect(event('weather', '{}')).toBeUndefined()
 })
 
-test('the list says in one line what a message is', () => {
+test('previews a message in one line', () => {
   expect(messagePreview(createMessageData(1, { content: 'Two\n lines' }))).toBe('Two lines')
   expect(messagePreview(createMessageData(1, { content: 'x'.repeat(300) }))).toHaveLength(140)
   const picture = { id: 'cpi_1', url: '/a', smallUrl: '/b', width: 1, height: 1 }

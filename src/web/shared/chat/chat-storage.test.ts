@@ -29,7 +29,7 @@ test('stores a draft for each conversation', () => {
   expect(readChatDrafts(storage, 'usr_1')).toEqual({ cnv_2: 'Other' })
 })
 
-test('broken or forbidden storage holds nothing, and breaks nothing', () => {
+test('ignores invalid or forbidden storage', () => {
   for (const stored of ['{', '7', '[null,{"clientId":7},{"clientId":"a"}]', '"x"']) {
     const storage = aStorage({ 'chatOutbox:usr_1': stored })
     expect(readOutbox(storage, 'usr_1')).toEqual([])

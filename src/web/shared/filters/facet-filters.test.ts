@@ -17,7 +17,7 @@ const FACETS: readonly Facet[] = [
   { name: 'metal', options: [{ value: 'rose-gold', label: 'Rose gold', count: 2 }] },
 ]
 
-test('an option is chosen by one click and given up by the next, whichever facet it is of, from page 1', () => {
+test('a click selects an option of any facet and another one clears it, starting at page 1', () => {
   const search = readMarketplaceSearch({ productName: 'halo', metal: 'silver', page: '4' })
   for (const [name, value, href] of [
     ['category', 'Rings', 'productName=halo&category=Rings&metal=silver'],
@@ -41,7 +41,7 @@ test('an option is chosen by one click and given up by the next, whichever facet
   }
 })
 
-test('a choice has one address, however it was come by, and what is no value is left out', () => {
+test('a filter has one canonical URL, without invalid values', () => {
   const hrefs = ['silver.platinum', 'platinum,silver', 'Silver.silver.platinum.<b>..', 'platinum.silver'].map(
     (metal) => marketplacePath(readMarketplaceSearch({ metal })),
   )
@@ -53,7 +53,7 @@ test('a choice has one address, however it was come by, and what is no value is 
   )
 })
 
-test('every part of a search can be taken away, by the name that the server or the value gives it', () => {
+test('every active filter can be removed, labelled by the server or by its value', () => {
   const search = readMarketplaceSearch({
     productName: 'halo',
     minPrice: '10',
@@ -82,7 +82,7 @@ test('every part of a search can be taken away, by the name that the server or t
   expect(removeFilter(search, 'stone', FACETS)).toBeUndefined()
 })
 
-test('a search by words is ordered by what fits best until something else is chosen', () => {
+test('a text search is sorted by relevance until another order is selected', () => {
   const search = readMarketplaceSearch({ productName: 'halo' })
   expect(search.sort).toBe('relevance')
   const [words] = listActiveFilters(search, [])
@@ -91,7 +91,7 @@ test('a search by words is ordered by what fits best until something else is cho
   expect(first?.without.sort).toBe('rating')
 })
 
-test('prices are named as people say them', () => {
+test('formats price ranges', () => {
   expect([
     formatPriceRange('', '24.99'),
     formatPriceRange('25', '49.99'),

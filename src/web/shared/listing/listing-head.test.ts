@@ -20,22 +20,22 @@ test.each([
   [{ page: '1' }, '/marketplace', 'Marketplace'],
   [{ page: '900' }, '/marketplace?page=5', 'Marketplace, page 5'],
   [{ category: 'Hats' }, '/marketplace', 'Marketplace'],
-])('the list of %j is found under one address and has a title', (query, canonical, title) => {
+])('the list of %j has one canonical URL and a title', (query, canonical, title) => {
   expect(listingHeadFor(query)).toMatchObject({ canonical, title, isUnlisted: false })
 })
 
-test('the results of a search and an empty list are left out by search engines', () => {
+test('search results and empty lists are not indexed', () => {
   expect(listingHeadFor({ productName: 'moon' }).isUnlisted).toBe(true)
   expect(listingHeadFor({ maxPrice: '10' }).isUnlisted).toBe(true)
   expect(listingHeadFor({}, { products: [], total: 0, page: 1, pages: 0 }).isUnlisted).toBe(true)
 })
 
-test('a list that could not be loaded says so by its status', () => {
+test('a list that could not be loaded answers 503', () => {
   const failed = { products: [], total: 0, page: 1, pages: 0, failure: 'Something went wrong.' }
   expect(listingHeadFor({}, failed)).toMatchObject({ isUnlisted: true, status: 503 })
 })
 
-test('a category is shown elsewhere by its first product, all of the shop by its own picture', () => {
+test('a category shares its first product’s picture, and the whole catalogue its own picture', () => {
   const image = {
     image_url: '/media/cc-800.webp',
     key: 'cc',
@@ -53,7 +53,7 @@ test('a category is shown elsewhere by its first product, all of the shop by its
   expect(listingHeadFor({}, listing).image).toBeUndefined()
 })
 
-test('the way to a category is told as structured data', () => {
+test('a category has breadcrumbs as structured data', () => {
   const { jsonLd } = listingHeadFor({ category: 'Rings' })
   const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example', EXAMPLE_COMPANY) : jsonLd
   expect(parseStructuredDataGraph(data).get('BreadcrumbList')).toMatchObject({

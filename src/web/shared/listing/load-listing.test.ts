@@ -4,7 +4,7 @@ import { createProductCard } from '#tests/data/view-data.ts'
 import { loadListing } from './load-listing.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
-test('without a filter the plain list is requested for its page [MKT-25]', async () => {
+test('requests the plain list for its page without a search [MKT-25]', async () => {
   const { call, requestedPaths } = serverWith(() => listing(120))
   const loaded = await loadListing(
     call,
@@ -14,7 +14,7 @@ test('without a filter the plain list is requested for its page [MKT-25]', async
   expect(loaded).toEqual({ products: [createProductCard()], total: 120, page: 2, pages: 3 })
 })
 
-test('an advanced search sends its five texts and the chip along [MKT-26, MKT-29]', async () => {
+test('an advanced search sends its five fields and the category [MKT-26, MKT-29]', async () => {
   const { call, requestedPaths } = serverWith(() => listing(1))
   await loadListing(call, readMarketplaceSearch({ productName: 'pearl', maxPrice: '90', category: 'Charms' }))
   expect(requestedPaths).toEqual([
@@ -23,20 +23,20 @@ test('an advanced search sends its five texts and the chip along [MKT-26, MKT-29
   ])
 })
 
-test('a page past the end gives the last one', async () => {
+test('a page past the end returns the last page', async () => {
   const { call, requestedPaths } = serverWith(() => listing(120))
   const loaded = await loadListing(call, readMarketplaceSearch({ page: '9' }))
   expect(requestedPaths).toEqual(['GET /shop/getAllProducts?page=9', 'GET /shop/getAllProducts?page=3'])
   expect(loaded.page).toBe(3)
 })
 
-test('pages may be of another size', async () => {
+test('requests pages of another size', async () => {
   const { call, requestedPaths } = serverWith(() => listing(120))
   await loadListing(call, readMarketplaceSearch({ page: '3' }), { limit: 48 })
   expect(requestedPaths).toEqual(['GET /shop/getAllProducts?page=3&limit=48'])
 })
 
-test('an empty list is page 1 of none', async () => {
+test('an empty list is page 1 of 0', async () => {
   const { call } = serverWith(() => Response.json({ ...EMPTY, pages: 0 }))
   expect(await loadListing(call, readMarketplaceSearch({}))).toEqual({
     products: [],
@@ -46,7 +46,7 @@ test('an empty list is page 1 of none', async () => {
   })
 })
 
-test("the server's refusal is told in its own words [ERR-03, ERR-05]", async () => {
+test('shows the server’s message for a refusal [ERR-03, ERR-05]', async () => {
   const { call } = serverWith(() =>
     Response.json({ success: false, message: 'Give a number.' }, { status: 400 }),
   )
@@ -54,7 +54,7 @@ test("the server's refusal is told in its own words [ERR-03, ERR-05]", async () 
   expect((await loadListing(call, readMarketplaceSearch({ minPrice: 'ten' }))).failure).toBe('Give a number.')
 })
 
-test('an outage is told in the words of the screen [ERR-04, ERR-06]', async () => {
+test('shows the page’s own message for an outage [ERR-04, ERR-06]', async () => {
   const { call } = serverWith(() => {
     throw new TypeError('network error')
   })

@@ -42,7 +42,7 @@ async function loaded(query: Record<string, string>, list: Answer, facets: Answe
   return { requestedPaths, found: await loadSearchListing(call, readMarketplaceSearch(query)) }
 }
 
-test('a listing and its facets are requested together, with everything that was chosen', async () => {
+test('requests a listing and its facets together, with all filters', async () => {
   const query = { category: 'Rings', metal: 'silver', country: 'pt', inStock: '1', minPrice: '5', page: '2' }
   const { requestedPaths, found } = await loaded(
     query,
@@ -57,7 +57,7 @@ test('a listing and its facets are requested together, with everything that was 
   expect(found).toMatchObject({ total: 1, panel: { total: 1, facets: [] } })
 })
 
-test('where no name has the words, the listing is that of the words corrected', async () => {
+test('lists results for the corrected words when the typed words match no name', async () => {
   const { found } = await loaded(
     { productName: 'dimond rign', page: '1' },
     (_, body) => (body.includes('diamond ring') ? LISTING : NOTHING),
@@ -71,7 +71,7 @@ test('where no name has the words, the listing is that of the words corrected', 
   })
 })
 
-test('words that mean facets are shown as those, with what was chosen before', async () => {
+test('shows words that name facets as filters, together with the selected ones', async () => {
   const understood = { productName: '', category: 'Rings', metal: null, stone: 'diamond' }
   const { found, requestedPaths } = await loaded(
     { productName: 'diamond ring', metal: 'silver' },
@@ -82,7 +82,7 @@ test('words that mean facets are shown as those, with what was chosen before', a
   expect(requestedPaths).toContain('/shop/getFacets?category=Rings&metal=silver&stone=diamond')
 })
 
-test('where nothing helps, there are the most popular products', async () => {
+test('lists the most popular products when nothing matches', async () => {
   const { found, requestedPaths } = await loaded(
     { productName: 'xyzzyx' },
     (url) => (url.pathname === '/shop/getAllProducts' ? LISTING : NOTHING),
@@ -92,7 +92,7 @@ test('where nothing helps, there are the most popular products', async () => {
   expect(found).toMatchObject({ total: 0, popular: [createProductCard()] })
 })
 
-test('a listing without its facets is still a listing, and one that failed says so', async () => {
+test('shows a listing without its facets, and an error when the listing fails', async () => {
   const broken = () => new Response('', { status: 503 })
   const { found } = await loaded({}, () => LISTING, broken)
   expect(found.total).toBe(1)

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { lazySection } from './lazy-section.tsx'
 
-test('a part that was prepared is drawn by the server in one go', async () => {
+test('the server renders a prepared section in one pass', async () => {
   const { prepare, View } = lazySection(async () => Greeting)
   await prepare()
   expect(renderToString(<View className="below" name="Ada" />)).toBe(
@@ -11,7 +11,7 @@ test('a part that was prepared is drawn by the server in one go', async () => {
   )
 })
 
-test('preparing again fetches nothing again', async () => {
+test('preparing a section again does not load it again', async () => {
   let times = 0
   const { prepare } = lazySection(async () => {
     times += 1
@@ -22,7 +22,7 @@ test('preparing again fetches nothing again', async () => {
   expect(times).toBe(1)
 })
 
-test('a part that is still to come leaves its place, and the rest of the page stands', () => {
+test('a section that is not loaded keeps its space, and the rest of the page is rendered', () => {
   const { View } = lazySection(async () => Greeting)
   const html = renderToString(
     <Suspense>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saveScroll, readSavedScroll, SCROLL_POSITIONS_KEY } from './saved-scroll.ts'
 
-test('a place is found again by its entry of the history, the last one that was noted', () => {
+test('restores the last scroll position saved for a history entry', () => {
   const storage = storageWith()
   saveScroll('one', { product: 40, offset: 12.5 }, storage)
   saveScroll('two', { product: 0, offset: -300 }, storage)
@@ -11,7 +11,7 @@ test('a place is found again by its entry of the history, the last one that was 
   expect(readSavedScroll('three', storage)).toBeUndefined()
 })
 
-test('the oldest places are forgotten', () => {
+test('drops the oldest scroll positions', () => {
   const storage = storageWith()
   for (let entry = 0; entry < 30; entry += 1)
     saveScroll(`entry ${entry}`, { product: entry, offset: 0 }, storage)
@@ -19,7 +19,7 @@ test('the oldest places are forgotten', () => {
   expect(readSavedScroll('entry 10', storage)).toEqual({ product: 10, offset: 0 })
 })
 
-test('whatever else is stored counts as nothing, and is replaced', () => {
+test('ignores and replaces an invalid stored value', () => {
   for (const stored of [
     '',
     '{',
@@ -38,7 +38,7 @@ test('whatever else is stored counts as nothing, and is replaced', () => {
   }
 })
 
-test('without storage there are no places, and nothing breaks', () => {
+test('has no scroll positions without storage, and does not fail', () => {
   const none = () => {
     throw new DOMException('denied', 'SecurityError')
   }

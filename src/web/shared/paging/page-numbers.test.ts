@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { pageItems } from './pagination.tsx'
 
-test('up to five pages are all shown, without an ellipsis [MKT-17]', () => {
+test('shows up to five pages without an ellipsis [MKT-17]', () => {
   expect(row(1, 1)).toBe('1')
   expect(row(3, 5)).toBe('1 2 3 4 5')
 })
 
-test('with more than five pages: first, last, the current one and its neighbours [MKT-17, MKT-19]', () => {
+test('shows the first, last, current and adjacent pages of more than five [MKT-17, MKT-19]', () => {
   expect(row(1, 6)).toBe('1 2 … 6')
   expect(row(3, 6)).toBe('1 2 3 4 … 6')
   expect(row(4, 6)).toBe('1 … 3 4 5 6')
@@ -14,7 +14,7 @@ test('with more than five pages: first, last, the current one and its neighbours
   expect(row(100, 100)).toBe('1 … 99 100')
 })
 
-test('every list of more than five pages has an ellipsis at every place [MKT-17]', () => {
+test('a list of more than five pages has an ellipsis on every page [MKT-17]', () => {
   for (const last of [6, 7, 8, 40]) {
     for (let page = 1; page <= last; page++) expect(row(page, last)).toContain('…')
   }

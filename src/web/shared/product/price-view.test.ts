@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAmount, formatDollars, toPriceView } from './price-view.ts'
 
-test('an offer below the price is what is asked, with the discount to one decimal [CARD-03, CARD-04, PDP-43]', () => {
+test('an offer below the price is the current price, with the discount to one decimal [CARD-03, CARD-04, PDP-43]', () => {
   expect(toPriceView(200, 150)).toEqual({
     origPrice: 200,
     newPrice: 150,
@@ -11,7 +11,7 @@ test('an offer below the price is what is asked, with the discount to one decima
   expect(toPriceView(29.99, 19.99).discount).toBe('33.3%')
 })
 
-test('an offer that is empty, zero or not below the price is none [CARD-02, CARD-04]', () => {
+test('ignores an offer that is empty, zero or not below the price [CARD-02, CARD-04]', () => {
   for (const offer of [null, undefined, 0, 200, 250]) {
     expect(toPriceView(200, offer)).toEqual({
       origPrice: 200,
@@ -27,7 +27,7 @@ test('prices are shown with a dollar sign and two decimals [CARD-18, CONST-09]',
   expect([0, 5, 12.5, 1299.9].map(formatDollars)).toEqual(['$0.00', '$5.00', '$12.50', '$1,299.90'])
 })
 
-test('amounts of other currencies have their code and as many decimals as the currency, dollars look as everywhere', () => {
+test('formats other currencies with their code and decimals, and dollars as usual', () => {
   expect(formatAmount(1180, 'USD')).toBe(formatDollars(1180))
   expect([formatAmount(89.9, 'SGD'), formatAmount(12_000, 'JPY'), formatAmount(1.5, 'KWD')]).toEqual([
     'SGD 89.90',

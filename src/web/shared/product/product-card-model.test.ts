@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProductCard } from '#tests/data/view-data.ts'
 import { toCartItem, isSoldOut, toProductCardModel } from './product-card-model.ts'
 
-test('a card has name, prices, stock, pictures and the rest of its product [CARD-01, CARD-05, CARD-08]', () => {
+test('a card has name, prices, stock, pictures and the other fields of its product [CARD-01, CARD-05, CARD-08]', () => {
   const card = toProductCardModel(createProductCard())
   expect(card).toMatchObject({
     id: createProductCard().id,
@@ -23,17 +23,17 @@ test('a card has name, prices, stock, pictures and the rest of its product [CARD
   expect([card.image?.key, card.secondImage?.key]).toEqual(['aa', 'bb'])
 })
 
-test('sold figures are those of the product [CARD-07]', () => {
+test('sales figures are those of the product [CARD-07]', () => {
   expect(toProductCardModel(createProductCard({ sold: 0 }))).toMatchObject({ pieceSold: 0, totalSale: 0 })
   expect(toProductCardModel(createProductCard({ sold: 31 }))).toMatchObject({ pieceSold: 31, totalSale: 31 })
 })
 
-test('a card that is given no rating shows 4.5, and 0 where nobody has rated [CARD-09, CARD-10]', () => {
+test('a card without a rating shows 4.5, and 0 for an unrated product [CARD-09, CARD-10]', () => {
   expect(toProductCardModel({ ...createProductCard(), rating: undefined }).rating).toBe(4.5)
   expect(toProductCardModel(createProductCard({ rating: 0 })).rating).toBe(0)
 })
 
-test('a card makes a line of the cart with all its fields and the chosen quantity [CARD-17, CART-11]', () => {
+test('a card creates a cart item with all its fields and the selected quantity [CARD-17, CART-11]', () => {
   expect(toCartItem(toProductCardModel(createProductCard()), 3)).toEqual({
     id: createProductCard().id,
     store_id: createProductCard().manufacturer.id,

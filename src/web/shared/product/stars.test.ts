@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { halfStars } from './stars.tsx'
 
-test('five stars are shown, half a one where the fraction is 0.5 or more [CARD-11, CONST-10]', () => {
+test('shows five stars, with half a star for a fraction of 0.5 or more [CARD-11, CONST-10]', () => {
   expect(renderStars(4.5)).toBe('★★★★½')
   expect(renderStars(4.4)).toBe('★★★★☆')
   expect(renderStars(4.9)).toBe('★★★★½')

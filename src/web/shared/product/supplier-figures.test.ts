@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reliabilityFigures, supplierFigures } from './supplier-figures.ts'
 
-test("a supplier's stated figures read as the document's [PDP-33, PDP-34, PDP-35, PDP-36, PDP-37, PDP-38]", () => {
+test('shows a supplier’s stated figures in the documented format [PDP-33, PDP-34, PDP-35, PDP-36, PDP-37, PDP-38]', () => {
   const stated = {
     storeRating: 4.7,
     onTimeDeliveryPercent: 98.6,
@@ -20,7 +20,7 @@ test("a supplier's stated figures read as the document's [PDP-33, PDP-34, PDP-35
   ])
 })
 
-test('what a supplier has not stated is not made up', () => {
+test('shows no figure that a supplier has not stated', () => {
   const none = {
     storeRating: null,
     onTimeDeliveryPercent: null,
@@ -32,7 +32,7 @@ test('what a supplier has not stated is not made up', () => {
   expect(supplierFigures(none)).toEqual([{ name: 'Collab suppliers', value: '0' }])
 })
 
-test('what was counted of a supplier reads as a rating, shares and a time; without enough orders nothing does [PDP-39]', () => {
+test('shows measured figures as a rating, shares and a time, and none without enough orders [PDP-39]', () => {
   const counted = {
     finishedOrders: 40,
     onTimeDeliveryPercent: 97.5,

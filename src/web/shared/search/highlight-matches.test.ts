@@ -6,20 +6,20 @@ const marked = (name: string, typed: string) =>
     .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
     .join('')
 
-test('the beginnings of words that were typed are marked, whatever their case and accents', () => {
+test('highlights the beginnings of matching words, ignoring case and accents', () => {
   expect(marked('Émerald Halo Ring', 'emer ri')).toBe('[Émer]ald Halo [Ri]ng')
   expect(marked('Goldring of gold', 'GOLD')).toBe('[Gold]ring of [gold]')
   expect(marked('Evergold', 'gold')).toBe('Evergold')
   expect(marked('Ring rings', 'ring rings')).toBe('[Ring] [rings]')
 })
 
-test('no mark is made where nothing was typed, or what was typed is only signs', () => {
+test('highlights nothing for an empty query or one of symbols only', () => {
   expect(marked('Ring (50%)', '')).toBe('Ring (50%)')
   expect(marked('Ring (50%)', '(.*')).toBe('Ring (50%)')
   expect(marked('<b>Ring</b>', 'b')).toBe('<[b]>Ring</[b]>')
 })
 
-test('a name always comes out whole', () => {
+test('segments always add up to the whole name', () => {
   for (const name of ['İstanbul ring', 'Straße', 'Ring 💍 opal', 'ﬁne ring', ''])
     expect(
       highlightMatches(name, 'ring istanbul fine s')

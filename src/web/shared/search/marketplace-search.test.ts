@@ -10,13 +10,13 @@ import {
   withSort,
 } from './marketplace-search.ts'
 
-test('the chips and orders of the page are those of the catalogue [MKT-10, MKT-11]', () => {
+test('the page has the catalogue’s chips and sort orders [MKT-10, MKT-11]', () => {
   expect(CATEGORY_NAMES).toEqual(CATEGORIES)
   expect(new Set(CATEGORY_NAMES).size).toBe(8)
   expect(Object.keys(SORT_LABELS)).toEqual([...SORTS])
 })
 
-test('an empty address is the first page of everything, newest first [MKT-25]', () => {
+test('an empty URL is the first page of all products, newest first [MKT-25]', () => {
   const search = readMarketplaceSearch({})
   expect(search).toMatchObject({
     category: undefined,
@@ -29,7 +29,7 @@ test('an empty address is the first page of everything, newest first [MKT-25]', 
   expect(marketplaceHref('/marketplace', search)).toBe('/marketplace')
 })
 
-test('an address says its search again, shortest', () => {
+test('a search has the shortest URL that restores it', () => {
   const address =
     '/marketplace?productName=pearl+ring&minPrice=10&maxQuantity=9&category=Rings&sort=price_asc&page=3'
   const search = readMarketplaceSearch(Object.fromEntries(new URL(address, 'http://shop.test').searchParams))
@@ -46,7 +46,7 @@ test('invalid query values are ignored, except price bounds, which the server va
   expect(readMarketplaceSearch({ sort: 'toString' }).sort).toBe('newest')
 })
 
-test('a chip keeps the search and order and starts at page 1 [MKT-12, MKT-27, MKT-29]', () => {
+test('a chip keeps the search and sort order, and starts at page 1 [MKT-12, MKT-27, MKT-29]', () => {
   const search = readMarketplaceSearch({ productName: 'pearl', sort: 'discount', page: '4' })
   expect(marketplaceHref('/marketplace', withCategory(search, 'Rings'))).toBe(
     '/marketplace?productName=pearl&category=Rings&sort=discount',
@@ -56,7 +56,7 @@ test('a chip keeps the search and order and starts at page 1 [MKT-12, MKT-27, MK
   )
 })
 
-test('another order keeps the search and starts at page 1; an unknown one is the usual order', () => {
+test('another sort order keeps the search and starts at page 1, and an unknown one is the default', () => {
   const search = readMarketplaceSearch({ productName: 'pearl', category: 'Rings', page: '4' })
   expect(marketplaceHref('/marketplace', withSort(search, 'popular'))).toBe(
     '/marketplace?productName=pearl&category=Rings&sort=popular',

@@ -17,7 +17,7 @@ function storage(stored?: string, isFull = false): Map<string, string> {
   return values
 }
 
-test('the last five searches are remembered, each once, the latest first', () => {
+test('stores the last five searches, each once, latest first', () => {
   const values = storage()
   for (const text of ['ring', 'opal', 'pearl', 'Ring ', 'gold', 'jade', 'ruby']) saveRecentSearch(text)
   expect(readRecentSearches()).toEqual(['ruby', 'jade', 'gold', 'Ring', 'pearl'])
@@ -33,14 +33,14 @@ test.each([
   '{"0":"ring"}',
   '[1,null,{"a":1},""]',
   JSON.stringify(['x'.repeat(5_000)]),
-])('a storage with %s has no searches, and takes new ones', (stored) => {
+])('a storage with %s has no searches, and accepts new ones', (stored) => {
   storage(stored)
   expect(readRecentSearches()).toEqual([])
   saveRecentSearch('ring')
   expect(readRecentSearches()).toEqual(['ring'])
 })
 
-test('a full storage, or none at all, breaks nothing', () => {
+test('a full or missing storage does not fail', () => {
   storage('["opal"]', true)
   saveRecentSearch('ring')
   expect(readRecentSearches()).toEqual(['opal'])

@@ -7,7 +7,7 @@ import { contactErrorsFrom } from './use-contact.ts'
 
 const STORE = { id: `sup_${'0'.repeat(32)}`, name: 'Atelier Nord' }
 
-test('the page says how to reach us and what to expect, word for word [ROUTE-08, CONTACT-01, CONTACT-02, CONTACT-05, CONTACT-06, CONST-21]', () => {
+test('the page has the documented contact texts word for word [ROUTE-08, CONTACT-01, CONTACT-02, CONTACT-05, CONTACT-06, CONST-21]', () => {
   const html = renderContact({})
   expect(html).toMatch(/<h1[^>]*>Contact Us</)
   expect(html).toMatch(/<h2[^>]*>Get in Touch</)
@@ -17,7 +17,7 @@ test('the page says how to reach us and what to expect, word for word [ROUTE-08,
   expect(html).toContain('href="mailto:support@cabochon.example"')
 })
 
-test('three fields are asked for, all of them required, the message in six rows [CONTACT-03, CONTACT-04, CONTACT-07]', () => {
+test('the form has three required fields, and the message has six rows [CONTACT-03, CONTACT-04, CONTACT-07]', () => {
   const html = renderContact({})
   const text = toText(html)
   for (const label of ['Full Name', 'Email Address', 'Message', 'Send Message']) expect(text).toContain(label)
@@ -28,14 +28,14 @@ test('three fields are asked for, all of them required, the message in six rows 
   expect(fields[2]).toContain('rows="6"')
 })
 
-test('without script the form posts to its own page, which says that it was sent', () => {
+test('without scripts, the form posts to its own page, which confirms the message', () => {
   expect(findTags(renderContact({}), 'form')).toEqual([
     expect.stringMatching(/action="\/contact-us" method="post"/),
   ])
   expect(toText(renderContact({}, { sent: '1' }))).toContain('Thank you. We received your message.')
 })
 
-test('a refused form keeps what was typed and says at the field what is wrong', () => {
+test('a rejected form keeps its values and shows the error at the field', () => {
   const posted = {
     values: { name: 'Mei "M" Tan', email: 'nowhere', message: 'a\nb <b>' },
     status: 400,
@@ -51,12 +51,12 @@ test('a refused form keeps what was typed and says at the field what is wrong', 
   expect(toText(html)).not.toContain('Thank you')
 })
 
-test('a refusal that is about no field stands above the form', () => {
+test('shows an error that belongs to no field above the form', () => {
   const posted = { values: {}, status: 429, code: 'too_many_requests', message: 'Please write tomorrow.' }
   expect(renderContact({ posted })).toMatch(/role="alert"[^>]*>Please write tomorrow\.</)
 })
 
-test('a message about a store names it and carries it along', () => {
+test('a message about a store names the store and includes its id', () => {
   const html = renderContact({ store: STORE })
   expect(html).toContain(`action="/contact-us?supplier=${STORE.id}"`)
   expect(html).toContain(`<input type="hidden" name="supplier" value="${STORE.id}"/>`)
@@ -64,7 +64,7 @@ test('a message about a store names it and carries it along', () => {
   expect(toText(html)).toContain('About Atelier Nord')
 })
 
-test('a store that is gone does not keep anybody from writing to us', async () => {
+test('the form remains usable when the store no longer exists', async () => {
   const body = { success: false, code: 'supplier_not_found', message: 'That store is gone.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
@@ -75,7 +75,7 @@ test('a store that is gone does not keep anybody from writing to us', async () =
   expect(html).toContain('action="/contact-us"')
 })
 
-test('problems stand at the fields that a refusal names, whatever its details are', () => {
+test('shows errors at the fields that a refusal names, whatever its details are', () => {
   const message = 'Please fill in: full name.'
   expect(contactErrorsFrom({ message, details: { fields: ['name'] } })).toEqual({ name: message })
   for (const details of [undefined, null, 'x', {}, { fields: 'name' }])

@@ -13,14 +13,14 @@ const FIRST: LoadedListing = { products: PRODUCTS, total: 100_000, page: 1, page
 
 await lazyListingTop.prepare()
 
-test('the banner has the way here and the headlines of the marketplace [EXP-01, EXP-02]', () => {
+test('the banner has the breadcrumbs and the marketplace’s headlines [EXP-01, EXP-02]', () => {
   const text = toText(view(FIRST))
   expect(text).toContain('Home / Explore All')
   expect(text).toContain('Top-selling products from Verified Suppliers')
   expect(text).toContain('Limited-time offers updated weekly')
 })
 
-test('the advanced search is that of the marketplace and leads here [EXP-03]', () => {
+test('the advanced search has the marketplace’s fields and submits to this page [EXP-03]', () => {
   const html = view(FIRST, { productName: 'pearl', category: 'Rings' })
   expect(toText(html)).toContain('Advance Search Product Name')
   for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
@@ -28,7 +28,7 @@ test('the advanced search is that of the marketplace and leads here [EXP-03]', (
   expect(findTags(html, 'form')[0]).toMatch(/action="\/explore-all" method="get"/)
 })
 
-test('the chips are those of the marketplace and lead here [EXP-04]', () => {
+test('the chips are the marketplace’s and link to this page [EXP-04]', () => {
   const chips =
     view(FIRST, { category: 'Charms' }).match(/aria-label="Choose a category".*?<\/nav>/s)?.[0] ?? ''
   expect(toText(`<${chips}`)).toBe(
@@ -40,7 +40,7 @@ test('the chips are those of the marketplace and lead here [EXP-04]', () => {
   expect(findTags(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))).toHaveLength(1)
 })
 
-test('without a script the first products are there with the count, and a link to the next ones [EXP-06, ROUTE-05]', () => {
+test('without scripts, shows the first products with the count and a link to more [EXP-06, ROUTE-05]', () => {
   const html = view(FIRST, { category: 'Rings' })
   expect(toText(html)).toContain('100,000 products')
   expect(html.match(/<article/g)).toHaveLength(48)
@@ -50,20 +50,20 @@ test('without a script the first products are there with the count, and a link t
   ).toHaveLength(1)
 })
 
-test('a later page counts on where the one before it ended, the last one leads no further', () => {
+test('a later page continues the numbering, and the last page has no link to more', () => {
   const html = view({ ...FIRST, products: PRODUCTS.slice(0, 16), page: 2084 }, { page: '2084' })
   expect(html).toContain('aria-posinset="99985"')
   expect(html).toContain('aria-posinset="100000"')
   expect(html).not.toContain('Show more products')
 })
 
-test('there are no page controls [EXP-05]', () => {
+test('has no pagination controls [EXP-05]', () => {
   const html = view(FIRST)
   expect(html).not.toContain('aria-label="Pages"')
   expect(toText(html)).not.toMatch(/Previous|Next\b/)
 })
 
-test('nothing found and nothing loaded are told as a message', async () => {
+test('an empty result and a failed load each show a message', async () => {
   await lazyNoSearchResults.prepare()
   expect(toText(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
   const failed = view({
@@ -77,11 +77,11 @@ test('nothing found and nothing loaded are told as a message', async () => {
   expect(failed).toMatch(/href="\/explore-all"[^>]*>Try again</)
 })
 
-test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+test('the server-rendered page has no style attributes, which its content policy forbids', () => {
   expect(view(FIRST)).not.toContain('style=')
 })
 
-test('48 products are asked for at a time, and search engines are told of each page of them', async () => {
+test('requests 48 products at a time, and gives each page its own canonical link', async () => {
   const requestedPaths: string[] = []
   const call = createCall({
     send: async (path) => {

@@ -12,7 +12,7 @@ const VIEW = {
   isFlying: false,
 }
 
-test('each product stands in its row and column, those that are on their way too', () => {
+test('places each product in its row and column, also products that are loading', () => {
   const { cells, ...rest } = toListView(VIEW, {
     at: pagesWith({ 4: createProductCard({ id: 'a' }), 8: createProductCard({ id: 'b' }) }),
   })
@@ -28,7 +28,7 @@ test('each product stands in its row and column, those that are on their way too
   ])
 })
 
-test('a row with products that could not be had is one cell, a place without a product is none', () => {
+test('a row of failed products is one cell, and a place without a product has none', () => {
   const { cells } = toListView(VIEW, { at: pagesWith({ 4: 'failed', 5: 'failed', 7: 'gone' }) })
   expect(cells.map((cell) => (cell.kind === 'failed' ? cell.products : cell.index))).toEqual([[4, 5], 6, 8])
 })

@@ -8,7 +8,7 @@ const PAGE_SIZE = 3
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('each wanted page is requested once and gives its products after it arrives', async () => {
+test('each requested page is loaded once and provides its products', async () => {
   const { pages, requestedPages, answer } = createTestPages(10)
   pages.want([1, 2], false)
   pages.want([1, 2], false)
@@ -20,7 +20,7 @@ test('each wanted page is requested once and gives its products after it arrives
   expect(pages.total()).toBe(10)
 })
 
-test('listeners are told of each change until they stop listening', async () => {
+test('notifies listeners of each change until they unsubscribe', async () => {
   const { pages, answer } = createTestPages(10)
   const events: string[] = []
   const stop = pages.subscribe(() => events.push('changed'))
@@ -32,7 +32,7 @@ test('listeners are told of each change until they stop listening', async () => 
   expect(events).toEqual(['changed'])
 })
 
-test('what was flown past is given up, and its answer counts no more', async () => {
+test('aborts requests for pages that were scrolled past, and ignores their answers', async () => {
   const { pages, requestedPages, signals, answer } = createTestPages(100)
   pages.want([1], false)
   pages.want([20], false)
@@ -44,7 +44,7 @@ test('what was flown past is given up, and its answer counts no more', async () 
   expect(requestedPages()).toEqual([1, 20, 1])
 })
 
-test('in flight nothing is requested until the scrolling has stopped for a moment', () => {
+test('requests nothing during fast scrolling until it pauses', () => {
   const { pages, requestedPages } = createTestPages(100)
   pages.want([5], true)
   vi.advanceTimersByTime(80)
@@ -55,7 +55,7 @@ test('in flight nothing is requested until the scrolling has stopped for a momen
   expect(requestedPages()).toEqual([9])
 })
 
-test('a page that could not be had says so, and is requested again by the retry button alone', async () => {
+test('a failed page is requested again only by the retry button', async () => {
   const { pages, requestedPages, fail, answer } = createTestPages(10)
   pages.want([1], false)
   await fail(1)
@@ -69,7 +69,7 @@ test('a page that could not be had says so, and is requested again by the retry 
   expect(pages.at(0)).toMatchObject({ id: 'product 0' })
 })
 
-test('requests a failed page again when the user comes back to it', async () => {
+test('requests a failed page again when the user scrolls back to it', async () => {
   const { pages, requestedPages, fail } = createTestPages(100)
   pages.want([1], false)
   await fail(1)
@@ -78,7 +78,7 @@ test('requests a failed page again when the user comes back to it', async () => 
   expect(requestedPages()).toEqual([1, 9, 1])
 })
 
-test('no more pages are held than allowed: the farthest go, those needed never', async () => {
+test('evicts the most distant pages above the limit, but never requested ones', async () => {
   const { pages, answer } = createTestPages(100, { most: 3 })
   for (const page of [1, 2, 3, 4, 5]) {
     pages.want([page], false)
@@ -92,7 +92,7 @@ test('no more pages are held than allowed: the farthest go, those needed never',
   expect([0, 3, 6, 9, 12].every((index) => pages.at(index) !== 'coming')).toBe(true)
 })
 
-test('a list that grew asks again for the page that ended it, one that shrank knows places without a product', async () => {
+test('requests the last page again when the list grows, and has places without product when it shrinks', async () => {
   const { pages, requestedPages, answer, setTotal } = createTestPages(5)
   pages.want([1, 2], false)
   await answer(1)

@@ -20,7 +20,7 @@ const layouts = fc.record({
 const totals = fc.integer({ min: 1, max: 1_000_000 })
 const shares = fc.double({ min: -0.01, max: 1.01, noNaN: true })
 
-test('rows are those in the window and a few more on either side', () => {
+test('renders the rows in the window, and spare rows on either side', () => {
   expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 5_200, total: 1_000, spare: 0 })).toEqual({
     first: 10,
     end: 13,
@@ -31,7 +31,7 @@ test('rows are those in the window and a few more on either side', () => {
   })
 })
 
-test('above the list its first rows are at hand, below it its last ones', () => {
+test('above the list renders its first rows, and below it its last rows', () => {
   expect(visibleRowsAt(DESKTOP_LAYOUT, { full: -3_000, total: 1_000, spare: 2 })).toEqual({
     first: 0,
     end: 4,
@@ -44,7 +44,7 @@ test('above the list its first rows are at hand, below it its last ones', () => 
   expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 0, total: 0, spare: 2 })).toEqual({ first: 0, end: 0 })
 })
 
-test('whatever is in the window is drawn, and never more than a few windows of it', () => {
+test('always renders all rows in the window, and never more than a few windows of rows', () => {
   fc.assert(
     fc.property(layouts, totals, shares, (layout, total, share) => {
       const rows = countRows(layout, total)
@@ -59,20 +59,20 @@ test('whatever is in the window is drawn, and never more than a few windows of i
   )
 })
 
-test('the row with the focus stays, before or behind the others, and never twice', () => {
+test('always renders the focused row, in order and only once', () => {
   expect(renderedRows({ first: 8, end: 11 }, undefined)).toEqual([8, 9, 10])
   expect(renderedRows({ first: 8, end: 11 }, 9)).toEqual([8, 9, 10])
   expect(renderedRows({ first: 8, end: 11 }, 2)).toEqual([2, 8, 9, 10])
   expect(renderedRows({ first: 8, end: 11 }, 40)).toEqual([8, 9, 10, 40])
 })
 
-test('the last row has what is left', () => {
+test('the last row has the remaining products', () => {
   expect(productIndexesIn(2, DESKTOP_LAYOUT, 10)).toEqual([8, 9])
   expect(productIndexesIn(0, PHONE, 10)).toEqual([0, 1])
   expect(productIndexesIn(9, DESKTOP_LAYOUT, 10)).toEqual([])
 })
 
-test('pages are those of the rows and of the rows next to them, none twice and none past the end', () => {
+test('requests the pages of the rendered and adjacent rows, each once and none past the end', () => {
   const about = { layout: DESKTOP_LAYOUT, total: 1_000, pageSize: 48 }
   expect(pagesForRows({ first: 0, end: 4 }, { ...about, ahead: 0 })).toEqual([1])
   expect(pagesForRows({ first: 11, end: 13 }, { ...about, ahead: 0 })).toEqual([1, 2])
@@ -81,13 +81,13 @@ test('pages are those of the rows and of the rows next to them, none twice and n
   expect(pagesForRows({ first: 0, end: 0 }, { ...about, total: 0, ahead: 6 })).toEqual([])
 })
 
-test('a place outlives another number of columns: the product at the edge is the same', () => {
+test('keeps the product at the top edge when the number of columns changes', () => {
   const anchor = anchorAt(DESKTOP_LAYOUT, 5_200, 1_000)
   expect(anchor).toEqual({ product: 40, offset: 200 })
   expect(listOffsetAt(PHONE, anchor, 1_000)).toBe(20 * 480 + 200)
 })
 
-test('a place in the same layout is found again to the pixel, also above and below the list', () => {
+test('restores a position in the same layout to the pixel, also above and below the list', () => {
   fc.assert(
     fc.property(layouts, totals, shares, (layout, total, share) => {
       const full = Math.round(share * countRows(layout, total) * layout.rowHeight)
@@ -96,6 +96,6 @@ test('a place in the same layout is found again to the pixel, also above and bel
   )
 })
 
-test('a product that is no more gives the end of the list', () => {
+test('an anchor past the last product is placed at the end of the list', () => {
   expect(listOffsetAt(DESKTOP_LAYOUT, { product: 5_000, offset: 20 }, 1_000)).toBe(249 * 500 + 20)
 })

@@ -17,32 +17,32 @@ const scales = fc
   .map(([full, most]) => createScrollScale(full, most))
 const shares = fc.double({ min: 0, max: 1, noNaN: true })
 
-test('a list that browsers can draw stands to scale', () => {
+test('a list that browsers can render is not scaled', () => {
   const scale = createScrollScale(300_000, 4_000_000)
   expect(scale.height).toBe(300_000)
   for (const scrolled of [-500, 0, 1, 150_000, 299_999, 301_000])
     expect(offsetAtScroll(scale, scrolled)).toBe(scrolled)
 })
 
-test('a million products fit in the height allowed, and its middle is their middle', () => {
+test('a million products fit the maximum height, with the middle in the middle', () => {
   expect(MILLION.height).toBe(4_000_000)
   expect(offsetAtScroll(MILLION, 0)).toBe(0)
   expect(offsetAtScroll(MILLION, 4_000_000)).toBe(250_000 * 557)
   expect(offsetAtScroll(MILLION, 2_000_000)).toBeCloseTo((250_000 * 557) / 2, 3)
 })
 
-test('the first and the last rows are to scale, with what stands before and behind the list', () => {
+test('the first and last rows are not scaled, nor the page before and after the list', () => {
   for (const scrolled of [-840, 0, 557, 99_000]) expect(offsetAtScroll(MILLION, scrolled)).toBe(scrolled)
   for (const left of [-500, 0, 900, 99_000])
     expect(offsetAtScroll(MILLION, MILLION.height - left)).toBe(MILLION.full - left)
 })
 
-test('the page stays within what browsers can draw at any zoom', () => {
+test('the page stays below the browsers’ height limit at any zoom', () => {
   expect(maxListHeight(1)).toBe(4_000_000)
   for (const ratio of [0.25, 1, 2, 3, 4, 10]) expect(maxListHeight(ratio) * ratio).toBeLessThan(2 ** 24)
 })
 
-test('what is further down the page is further down the list, and back again', () => {
+test('offsets grow with the scroll position, and convert back to it', () => {
   fc.assert(
     fc.property(scales, shares, shares, (scale, one, other) => {
       const [upper, lower] = [Math.min(one, other) * scale.height, Math.max(one, other) * scale.height]
@@ -52,7 +52,7 @@ test('what is further down the page is further down the list, and back again', (
   )
 })
 
-test('every depth of the list is somewhere on the page', () => {
+test('every offset of the list has a scroll position', () => {
   fc.assert(
     fc.property(scales, shares, (scale, share) => {
       const scrolled = scrollAtOffset(scale, share * scale.full)
@@ -63,7 +63,7 @@ test('every depth of the list is somewhere on the page', () => {
   )
 })
 
-test('a small step moves the list by as many pixels, wherever it is', () => {
+test('a small scroll step moves the list by the same number of pixels anywhere', () => {
   fc.assert(
     fc.property(scales, shares, fc.integer({ min: -900, max: 900 }), (scale, share, index) => {
       const from = { scrolled: share * scale.height, full: offsetAtScroll(scale, share * scale.height) }
@@ -73,13 +73,13 @@ test('a small step moves the list by as many pixels, wherever it is', () => {
   )
 })
 
-test('a large step goes where the scrollbar says', () => {
+test('a large scroll step jumps to the scaled offset', () => {
   const from = { scrolled: 1_000_000, full: 12 }
   const to = moveBy(MILLION, from, { scrolled: 2_000_000, windowHeight: 900 })
   expect(to).toEqual({ scrolled: 2_000_000, full: offsetAtScroll(MILLION, 2_000_000) })
 })
 
-test('reading on leaves the scrollbar ahead of the truth, which is mended at rest, and at once near an end', () => {
+test('small steps make the scrollbar drift, which is corrected at rest, and at once near an end', () => {
   let position = { scrolled: 2_000_000, full: offsetAtScroll(MILLION, 2_000_000) }
   expect(measureDrift(MILLION, position)).toBeCloseTo(0, 4)
   for (let index = 0; index < 20; index += 1)

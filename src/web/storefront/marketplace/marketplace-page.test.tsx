@@ -26,14 +26,14 @@ const PANEL: FacetPanelData = {
 
 await lazyListingTop.prepare()
 
-test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
+test('the hero has the breadcrumbs and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
   const text = toText(view(SOME))
   expect(text).toContain('Home / Marketplace')
   expect(text).toContain('Top-selling products from Verified Suppliers')
   expect(text).toContain('Limited-time offers updated weekly')
 })
 
-test('Advance Search is a form that works without a script [MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09]', () => {
+test('Advance Search is a form that works without scripts [MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09]', () => {
   const html = view(SOME, { productName: 'pearl', maxPrice: '90', category: 'Rings', page: '2' })
   expect(toText(html)).toContain('Advance Search Product Name')
   for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
@@ -50,7 +50,7 @@ test('Advance Search is a form that works without a script [MKT-03, MKT-04, MKT-
   expect(named('category')).toMatch(/type="hidden".*value="Rings"/)
 })
 
-test('the chips are links, each category once, one of them chosen [MKT-10, MKT-11, MKT-12]', () => {
+test('the chips are links, one for each category, with the selected one marked [MKT-10, MKT-11, MKT-12]', () => {
   const chips =
     view(SOME, { category: 'Earrings' }).match(/aria-label="Choose a category".*?<\/nav>/s)?.[0] ?? ''
   expect(toText(`<${chips}`)).toBe(
@@ -61,13 +61,13 @@ test('the chips are links, each category once, one of them chosen [MKT-10, MKT-1
   expect(chosen[0]).toContain('href="/marketplace?category=Earrings"')
 })
 
-test('pages have Previous, numbers with an ellipsis, and Next, which keep the search [MKT-16, MKT-17]', () => {
+test('the pagination has Previous, numbers with an ellipsis and Next, and keeps the search [MKT-16, MKT-17]', () => {
   const pages = paginationText(view(SOME, { productName: 'pearl', page: '2' }))
   expect(toText(pages)).toBe('Previous 1 2 3 … 7 Next')
   expect(pages).toContain('href="/marketplace?productName=pearl&amp;page=7"')
 })
 
-test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
+test('Previous is disabled on page 1, and Next on the last page [MKT-18]', () => {
   const first = paginationText(view({ ...SOME, page: 1, pages: 3 }))
   const last = paginationText(view({ ...SOME, page: 3, pages: 3 }))
   expect(first).toMatch(/<button[^>]*disabled[^>]*>Previous<\/button>/)
@@ -76,14 +76,14 @@ test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
   expect(last).toMatch(/<a[^>]*>Previous<\/a>/)
 })
 
-test('an empty list says so, without pages [MKT-30]', async () => {
+test('an empty list says so, without pagination [MKT-30]', async () => {
   await lazyNoSearchResults.prepare()
   const html = view(NONE, { productName: 'zzz' })
   expect(toText(html)).toContain('No products found')
   expect(paginationText(html)).toBe('')
 })
 
-test('an empty list says what to take away, with what that gives, and what others buy', async () => {
+test('an empty list suggests which filters to remove, with result counts, and popular products', async () => {
   await lazyNoSearchResults.prepare()
   const panel = {
     ...PANEL,
@@ -104,7 +104,7 @@ test('an empty list says what to take away, with what that gives, and what other
   expect(html).toContain('href="/marketplace?productName=zzz"')
 })
 
-test('facets are links with counts, those chosen are ticked and lead back, and each may be taken away', async () => {
+test('facets link with counts, selected ones are marked, and each can be removed', async () => {
   const html = view({ ...SOME, panel: PANEL }, { metal: 'silver', sort: 'popular', page: '3' })
   const option = (label: string) =>
     html.match(new RegExp(`<a [^>]*>(?:(?!</a>).)*${label}.*?</a>`))?.[0] ?? ''
@@ -119,7 +119,7 @@ test('facets are links with counts, those chosen are ticked and lead back, and e
   expect(html).not.toContain('style=')
 })
 
-test('counts of which there are more say so, and a search with filters is left out by search engines', async () => {
+test('marks capped counts with a plus, and filtered searches are not indexed', async () => {
   const html = view({ ...SOME, panel: { ...PANEL, isCapped: true } }, { productName: 'ring' })
   expect(toText(html)).toContain('Silver 1,207+ products')
   const isUnlisted = (search: Record<string, string>) =>
@@ -131,7 +131,7 @@ test('counts of which there are more say so, and a search with filters is left o
   ])
 })
 
-test('what is shown in place of what was typed is said', () => {
+test('explains which results are shown instead of the typed words', () => {
   const instead = { productName: '', category: 'Rings', metal: [], stone: ['cubic-zirconia'] } as const
   const html = view({ ...SOME, instead }, { productName: 'zirconia rign' })
   expect(toText(html)).toContain(
@@ -140,14 +140,14 @@ test('what is shown in place of what was typed is said', () => {
   expect(findTags(html, 'input').find((tag) => tag.includes('name="productName"'))).toContain('value=""')
 })
 
-test('a list that could not be loaded leaves search, chips and offers in place', () => {
+test('a list that could not be loaded still shows search, chips and offers', () => {
   const text = toText(view({ ...NONE, failure: 'Search failed. Please try again.' }))
   expect(text).toContain('Search failed. Please try again.')
   expect(text).not.toContain('No products found')
   for (const rest of ['Advance Search', 'All products', 'Special Offers']) expect(text).toContain(rest)
 })
 
-test('there is a way to everything, and two banners to the discounted products [MKT-20, MKT-21, MKT-22, CONST-22]', () => {
+test('links to all products, and has two banners to the discounted products [MKT-20, MKT-21, MKT-22, CONST-22]', () => {
   const html = view(SOME)
   expect(html).toMatch(/<a[^>]*href="\/explore-all"[^>]*>Explore All<\/a>/)
   expect(toText(html)).toContain(
@@ -156,7 +156,7 @@ test('there is a way to everything, and two banners to the discounted products [
   expect(html.match(/href="\/marketplace\?onOffer=1&amp;sort=discount"/g)).toHaveLength(2)
 })
 
-test('campaigns of the operator stand in the place of the two banners, as text, with their end', () => {
+test('campaigns replace the two banners, with escaped text and their end date', () => {
   const campaign = {
     id: 'prm_1',
     title: '<script>Pearl week',
@@ -174,7 +174,7 @@ test('campaigns of the operator stand in the place of the two banners, as text, 
   expect(html).not.toContain('<script>Pearl')
 })
 
-test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+test('the server-rendered page has no style attributes, which its content policy forbids', () => {
   expect(view(SOME)).not.toContain('style=')
 })
 

@@ -7,14 +7,14 @@ import { subscriptionPage, SubscriptionView } from './subscription-page.tsx'
 
 const TOKEN = `nws_${'0'.repeat(32)}`
 
-test('the newsletter’s page has the form, and says what comes next once it was sent', () => {
+test('the newsletter page has the form, and a next step after it was sent', () => {
   const html = renderHtml(<NewsletterView data={{}} params={{}} search={{}} />)
   expect(findTags(html, 'form')).toEqual([expect.stringContaining('action="/newsletter" method="post"')])
   const sentText = toText(renderHtml(<NewsletterView data={{}} params={{}} search={{ sent: '1' }} />))
   expect(sentText).toContain('Check your inbox')
 })
 
-test('a refused address stands in the form again, with what is wrong', () => {
+test('a rejected address stays in the form with its error', () => {
   const posted = { values: { email: 'nowhere' }, status: 400, code: 'bad_email', message: 'No address.' }
   const html = renderHtml(<NewsletterView data={{ posted }} params={{}} search={{ sent: '1' }} />)
   expect(findTags(html, 'input')[0]).toMatch(/aria-invalid="true".*value="nowhere"/)
@@ -37,13 +37,13 @@ test.each([
   ])
 })
 
-test('a link that is too old leads to a new one', () => {
+test('an expired link leads to a new one', () => {
   const html = renderSubscription('confirm', 'expired')
   expect(toText(html)).toContain('expired after 7 days')
   expect(html).toContain('href="/newsletter"')
 })
 
-test('an unknown link is explained; an address that is none of these is not found', async () => {
+test('explains an unknown link, and rejects an unknown action', async () => {
   const body = { success: false, code: 'subscription_unknown', message: 'Unknown.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })

@@ -3,14 +3,14 @@ import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import { type ConfirmationState, ConfirmationView, paymentSuccessPage } from './payment-success-page.tsx'
 import { PaymentErrorView } from './payment-error-page.tsx'
 
-test('the transaction id of the address is confirmed, first with the processing view and a spinner [PAY-01, PAY-02]', () => {
+test('confirms the transaction id of the URL, starting with the processing view and a spinner [PAY-01, PAY-02]', () => {
   const { View } = paymentSuccessPage
   const html = renderHtml(<View data={undefined} params={{}} search={{ transaction_id: 'txn_1' }} />)
   expect(toText(html)).toBe('Processing Your Order Please wait while we confirm your payment...')
   expect(html).toContain('animate-spin')
 })
 
-test("then it is 'Payment Successful!' with the mail, the way to the order, and the id [PAY-03, PAY-04, PAY-05]", () => {
+test("shows 'Payment Successful!' with the email, a link to the order, and the id [PAY-03, PAY-04, PAY-05]", () => {
   const html = renderConfirmation({ view: 'success', orderId: 'pur_1' })
   expect(toText(html)).toContain('Payment Successful!')
   expect(toText(html)).toContain('A confirmation email')
@@ -18,7 +18,7 @@ test("then it is 'Payment Successful!' with the mail, the way to the order, and 
   expect(html.replaceAll('<!-- -->', '')).toContain('Transaction ID: #txn_1')
 })
 
-test("after a no the processing view stays, with the reason and 'Try again' below, and no success", () => {
+test("a refusal keeps the processing view with the reason and 'Try again', without success", () => {
   const text = toText(renderConfirmation({ view: 'processing', refusal: 'The payment was declined.' }))
   expect(text).toMatch(
     /^Processing Your Order Please wait while we confirm your payment\.\.\. The payment was declined\. Try again/,
@@ -26,14 +26,14 @@ test("after a no the processing view stays, with the reason and 'Try again' belo
   expect(text).not.toContain('Payment Successful!')
 })
 
-test('after an error the payment could not be confirmed, with a retry and no success [PAY-08]', () => {
+test('after an error, shows that the payment could not be confirmed, with a retry and no success [PAY-08]', () => {
   const text = toText(renderConfirmation({ view: 'failed' }))
   expect(text).toContain('We couldn’t confirm your payment')
   expect(text).toContain('Try again')
   expect(text).not.toContain('Payment Successful!')
 })
 
-test('without a transaction id there is a message with a link to the front page, and no success [PAY-12]', () => {
+test('without a transaction id, shows a message with a link to the front page, and no success [PAY-12]', () => {
   const { View } = paymentSuccessPage
   const html = renderHtml(<View data={undefined} params={{}} search={{}} />)
   expect(toText(html)).toContain('No payment to confirm')

@@ -15,7 +15,7 @@ const BOUGHT_TOGETHER = createProductCard({ id: 'prd_together' })
 const POPULAR = createProductCard({ id: 'prd_popular' })
 const NOT_FOUND = { success: false, message: 'There is no such product.', code: 'product_not_found' }
 
-test('a product is loaded with reviews, what is bought with it, and what its supplier sells most [PDP-42, PDP-44]', async () => {
+test('loads a product with reviews, products bought together and its supplier’s popular products [PDP-42, PDP-44]', async () => {
   const data = await loadProduct(opened(callAnswering({})))
   expect(data).toEqual({
     product: createProductDetail(),
@@ -27,7 +27,7 @@ test('a product is loaded with reviews, what is bought with it, and what its sup
   })
 })
 
-test('each part that fails has its own message and leaves the others [PDP-44, ERR-10, ERR-12]', async () => {
+test('each part that fails has its own message, and does not affect the others [PDP-44, ERR-10, ERR-12]', async () => {
   const broken = Response.json({}, { status: 500 })
   const data = await loadProduct(
     opened(
@@ -46,14 +46,14 @@ test('each part that fails has its own message and leaves the others [PDP-44, ER
   })
 })
 
-test("an unknown product is the missing page with the server's message [PDP-45, ERR-07]", async () => {
+test('an unknown product is a 404 page with the server’s message [PDP-45, ERR-07]', async () => {
   const call = callAnswering({ getProductsByID: Response.json(NOT_FOUND, { status: 404 }) })
   const thrown: unknown = await loadProduct(opened(call)).catch((error: unknown) => error)
   expect(isNotFound(thrown)).toBe(true)
   expect(thrown).toMatchObject({ data: 'There is no such product.' })
 })
 
-test('a refusal shows the server’s message, an outage the message of the screen [ERR-07]', async () => {
+test('shows the server’s message for a refusal, and the page’s own for an outage [ERR-07]', async () => {
   const refused = callAnswering({
     getProductsByID: Response.json({ success: false, message: 'Too many calls.' }, { status: 429 }),
   })

@@ -36,7 +36,7 @@ const PRODUCT_DATA = {
   supplierProducts: { items: [OTHER_PRODUCT] },
 }
 
-test('the way here, the heading and the rating line [PDP-01, PDP-02, PDP-03]', () => {
+test('has breadcrumbs, heading and rating [PDP-01, PDP-02, PDP-03]', () => {
   const html = view(PRODUCT_DATA)
   expect(toText(html)).toMatch(/^Home \/ Rings \/ Signet ring/)
   expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Home<\/a>/)
@@ -55,14 +55,14 @@ test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-
   expect(html).toContain('aria-label="View in fullscreen"')
 })
 
-test('the shipping box [PDP-11, PDP-12, PDP-13, PDP-14, PDP-15, CONST-13]', () => {
+test('has the shipping box with its times, fee and warehouse [PDP-11, PDP-12, PDP-13, PDP-14, PDP-15, CONST-13]', () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
     'Shipping Available Processing time 1-3 days for 80% of orders Delivery time Economy: 15-25 days ' +
       'Shipping fee Economy: $2.06 Warehouse Singapore',
   )
 })
 
-test('buying starts with one product of the first variant in stock [PDP-16, PDP-18]', () => {
+test('starts with one item of the first variant in stock [PDP-16, PDP-18]', () => {
   const variants = [
     createVariantData({ id: 'var_6', size: '6', title: 'Size 6', stock: 0 }),
     createVariantData({ id: 'var_7', size: '7', title: 'Size 7', price: 210, offerPrice: null, stock: 2 }),
@@ -79,7 +79,7 @@ test('buying starts with one product of the first variant in stock [PDP-16, PDP-
   expect(toText(html)).toContain('Only 2 left')
 })
 
-test('an address with a variant shows its picture, price, stock and SKU', () => {
+test('a URL with a variant shows its picture, price, stock and SKU', () => {
   const variants = [
     createVariantData({ id: 'var_6', size: '6', title: 'Size 6' }),
     createVariantData({
@@ -106,13 +106,13 @@ test('an address with a variant shows its picture, price, stock and SKU', () => 
   expect(head('var_7').canonical).toBeUndefined()
 })
 
-test('of the pictures only the large one is fetched at once', () => {
+test('only the large picture loads eagerly', () => {
   const loading = findTags(view(PRODUCT_DATA), 'img').map((tag) => /loading="(\w+)"/.exec(tag)?.[1])
   expect(loading[0]).toBe('eager')
   expect(new Set(loading.slice(1))).toEqual(new Set(['lazy']))
 })
 
-test('rings and what has a length lead to the size guide, other products do not', () => {
+test('rings and products with a length link to the size guide, and others do not', () => {
   expect(toText(view(PRODUCT_DATA))).toContain('Sizes follow the US standard. Size guide')
   const facts = { ...RING.facts, sizeStandard: null }
   const necklace = createProductDetail({ category: 'Necklaces', sizeGuide: 'neck', facts })
@@ -121,35 +121,35 @@ test('rings and what has a length lead to the size guide, other products do not'
   expect(toText(view({ ...PRODUCT_DATA, product: brooch }))).not.toContain('Size guide')
 })
 
-test('the packing list is one and the same for all products [PDP-25, PDP-26]', () => {
+test('all products have the same packing list [PDP-25, PDP-26]', () => {
   const list =
     'Packing list The product, in its own pouch A gift box with a soft lining A care card for its metal and stones'
   for (const name of ['Signet ring', 'Rope chain'])
     expect(toText(view({ ...PRODUCT_DATA, product: createProductDetail({ name }) }))).toContain(list)
 })
 
-test('the server keeps a place for the estimate of delivery, which differs from browser to browser', () => {
+test('the server reserves space for the delivery estimate, which the browser fills in', () => {
   expect(toText(view(PRODUCT_DATA))).toContain('Warehouse Singapore Delivery to Singapore Change')
 })
 
-test('the award, the partnership and the badge stand with the policies [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
+test('award, partnership and badge are next to the policies [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
     'Credentials Holder of a top-seller award. Shipping through a carrier partnership. ' +
       'Verified supplier badge on a wholesale marketplace.',
   )
 })
 
-test('plus is dead when the quantity is at the stock [PDP-19]', () => {
+test('plus is disabled when the quantity reaches the stock [PDP-19]', () => {
   const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [createVariantData({ stock: 1 })] } })
   expect(findTags(html, 'button').find((tag) => tag.includes('Increase quantity'))).toContain('disabled=""')
 })
 
-test('a sold out product cannot be put into the cart', () => {
+test('a sold-out product cannot be added to the cart', () => {
   const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [createVariantData({ stock: 0 })] } })
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock<\/button>/)
 })
 
-test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
+test('has the description tab [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
   const html = view(PRODUCT_DATA)
   expect(html.match(/role="tab"[^>]*>[^<]*/g)?.map((tab) => tab.split('>')[1])).toEqual([
     'Description',
@@ -162,14 +162,14 @@ test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
   expect(toText(html)).toContain('Metal Yellow gold Purity 18 kt Stones Onyx')
 })
 
-test('the tab of reviews has stars, text, author and date [PDP-27, CONST-14, CONST-15]', () => {
+test('the review tab has stars, text, author and date [PDP-27, CONST-14, CONST-15]', () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
     'Rated 5 out of 5 Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Report ' +
       'Rated 3 out of 5 Fine. Anonymous · 10/4/2026',
   )
 })
 
-test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
+test('has the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
   const text = toText(view(PRODUCT_DATA))
   expect(text).toContain('High Quality')
   expect(text).toContain('Warranty Protection Over 2 years')
@@ -177,7 +177,7 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
   expect(text).toContain('24/7 Support')
 })
 
-test("the supplier's figures are marked as its own statements", () => {
+test('marks the supplier’s figures as stated by the supplier', () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
     'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit store Chat ' +
       'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
@@ -185,7 +185,7 @@ test("the supplier's figures are marked as its own statements", () => {
   )
 })
 
-test('what the marketplace has measured stands before what the supplier has stated, once there are enough orders [PDP-39]', () => {
+test('shows measured figures before stated ones once there are enough orders [PDP-39]', () => {
   const { manufacturer } = PRODUCT_DATA.product
   const percents = { onTimeDeliveryPercent: 97.5, onTimeShippingPercent: 99 }
   const reliability = { ...percents, finishedOrders: 40, answerMinutes: 90, storeRating: 4.8 }
@@ -196,13 +196,13 @@ test('what the marketplace has measured stands before what the supplier has stat
   )
 })
 
-test('a conversation about the product can be begun with its supplier', () => {
+test('links to a chat with the supplier about the product', () => {
   const { id, manufacturer } = PRODUCT_DATA.product
   const [link] = findTags(view(PRODUCT_DATA), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
   expect(link).toContain(`aria-label="Chat with ${manufacturer.name} about this product"`)
 })
 
-test("the supplier's name leads to its store, above and below", () => {
+test('the supplier’s name links to its store at the top and at the bottom', () => {
   const href = `/store-profile?id=${PRODUCT_DATA.product.manufacturer.id}`
   const links = view(PRODUCT_DATA).match(/<a[^>]*href="\/store-profile[^>]*>[^<]*/g) ?? []
   expect(links.map((link) => link.replace(/.*>/, ''))).toEqual([
@@ -213,7 +213,7 @@ test("the supplier's name leads to its store, above and below", () => {
   for (const link of links) expect(link).toContain(href)
 })
 
-test('shipping and returns stand on the page [POLICY-08, POLICY-09]', () => {
+test('the page has shipping and returns [POLICY-08, POLICY-09]', () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
     'Shipping and returns Shipping Processing 1-2 business days. Free standard',
   )
@@ -225,7 +225,7 @@ test('both sections of related products have cards with the discount [PDP-40, PD
   expect(text).toMatch(/Supplier's popular products 25\.0% off Atelier Nord Rope chain/)
 })
 
-test('sections without a product say so within [ERR-13]', () => {
+test('sections without products say so [ERR-13]', () => {
   const text = toText(
     view({ ...PRODUCT_DATA, boughtTogether: { items: [] }, supplierProducts: { items: [] } }),
   )
@@ -233,7 +233,7 @@ test('sections without a product say so within [ERR-13]', () => {
   expect(text).toContain("Supplier's popular products No products found")
 })
 
-test('parts that could not be loaded say so and leave the rest [PDP-44]', () => {
+test('parts that could not be loaded show an error, and the rest is shown [PDP-44]', () => {
   const text = toText(
     view({
       ...PRODUCT_DATA,
@@ -248,25 +248,25 @@ test('parts that could not be loaded say so and leave the rest [PDP-44]', () => 
   expect(text).toContain('Add to Cart')
 })
 
-test('a product nobody has reviewed says so kindly', () => {
+test('a product without reviews says so', () => {
   expect(toText(view({ ...PRODUCT_DATA, reviews: createLoadedReviews([]) }))).toContain('Review [0]')
   expect(toText(view({ ...PRODUCT_DATA, reviews: createLoadedReviews([]) }))).toContain('No reviews yet')
 })
 
-test('a product that could not be loaded has a message and ways on', async () => {
+test('a product that could not be loaded shows an error with links', async () => {
   await Failure.prepare()
   const html = view({ failure: 'Something went wrong, please try again later.' })
   expect(toText(html)).toContain('Something went wrong, please try again later.')
   expect(html).toContain('href="/marketplace"')
 })
 
-test('an unknown product says so, with a way back to the marketplace [PDP-45]', () => {
+test('an unknown product shows a message with a link to the marketplace [PDP-45]', () => {
   const html = renderHtml(<ProductMissing message="There is no such product." />)
   expect(toText(html)).toContain('Product not found')
   expect(html).toMatch(/<a[^>]*href="\/marketplace"/)
 })
 
-test('the head names the product and tells other sites its picture and price [ROUTE-34]', () => {
+test('the head has the product’s name, picture and price [ROUTE-34]', () => {
   const head = productPage.head(PRODUCT_DATA, { params: {}, search: {} })
   expect(head).toMatchObject({
     title: 'Signet ring',
@@ -277,7 +277,7 @@ test('the head names the product and tells other sites its picture and price [RO
   })
 })
 
-test('a product that is no longer offered answers so, and leads on to others of its kind', async () => {
+test('a withdrawn product answers 410 and shows similar products', async () => {
   await lazyProductWithdrawn.prepare()
   const data = { withdrawn: { name: 'Moon ring', category: 'Rings' as const }, others: [createProductCard()] }
   expect(productPage.head(data, { params: {}, search: {} })).toMatchObject({ status: 410, isUnlisted: true })
@@ -287,7 +287,7 @@ test('a product that is no longer offered answers so, and leads on to others of 
   expect(toText(html)).toContain('Signet ring')
 })
 
-test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+test('the server-rendered page has no style attributes, which its content policy forbids', () => {
   expect(view(PRODUCT_DATA)).not.toContain('style=')
 })
 

@@ -22,7 +22,7 @@ const SHOW_MORE_DATA: ShowMoreData = {
 
 await lazyListingTop.prepare()
 
-test('it is the marketplace under another address: hero, search, chips, pages [ROUTE-06, MKT-01]', () => {
+test('has the marketplace’s hero, search, chips and pages at another address [ROUTE-06, MKT-01]', () => {
   const html = view(SHOW_MORE_DATA, { sort: 'popular', page: '2' })
   const text = toText(html)
   for (const expectedText of [
@@ -39,7 +39,7 @@ test('it is the marketplace under another address: hero, search, chips, pages [R
     expect(href[1]).toBe('/marketplace?onOffer=1&amp;sort=discount')
 })
 
-test('four featured suppliers have picture, stars, rating, name, a word, and lead to their stores [MKT-23, MKT-24]', () => {
+test('four featured suppliers have picture, stars, rating, name, description and a link to their store [MKT-23, MKT-24]', () => {
   const html = view(SHOW_MORE_DATA)
   const featured = html.slice(html.indexOf('id="featured-suppliers"'), html.indexOf('Special Offers'))
   expect(toText(featured)).toContain('Featured Suppliers')
@@ -53,13 +53,13 @@ test('four featured suppliers have picture, stars, rating, name, a word, and lea
   )
 })
 
-test('a supplier nobody has rated says so, and shows no made-up stars', () => {
+test("an unrated supplier shows 'No reviews' and zero stars", () => {
   const [unrated] = FEATURED.map((supplier) => ({ ...supplier, rating: 0, ratingCount: 0 }))
   const html = view({ ...SHOW_MORE_DATA, suppliers: { items: unrated ? [unrated] : [] } })
   expect(toText(html)).toContain('Rated 0 out of 5 No reviews Kara Gold')
 })
 
-test('without suppliers there is no part for them; when they cannot be loaded the products stay', async () => {
+test('hides the section without suppliers, and shows the products when suppliers fail to load', async () => {
   expect(toText(view({ ...SHOW_MORE_DATA, suppliers: { items: [] } }))).not.toContain('Featured Suppliers')
   const call = createCall({
     send: async (path) =>

@@ -33,7 +33,7 @@ const rendered = (path: string) =>
     log: () => undefined,
   })
 
-test('a store comes with its own newest and most popular products, pictures and reviews [STORE-07]', async () => {
+test('loads a store with its own newest and popular products, pictures and reviews [STORE-07]', async () => {
   const supplier = await storeWithProducts('Alba Ring', 'Bianca Ring')
   await storeWithProducts('Of somebody else')
   const data = await load({ id: supplier.publicId })
@@ -48,7 +48,7 @@ test('a store comes with its own newest and most popular products, pictures and 
   })
 })
 
-test('toggles and search narrow the products only, and a page past the end gives the last one [STORE-07]', async () => {
+test('category and search filter only the main products, and a page past the end returns the last one [STORE-07]', async () => {
   const { publicId: id } = await storeWithProducts('Alba Ring', 'Bianca Ring')
   expect(await load({ id, search: ' BIANCA ', page: '7' })).toMatchObject({
     arrivals: { items: [{ name: 'Bianca Ring' }, { name: 'Alba Ring' }] },
@@ -61,14 +61,14 @@ test('toggles and search narrow the products only, and a page past the end gives
     expect(await load({ id, search: odd, category: 'Hats', page: '-1' })).not.toHaveProperty('failure')
 })
 
-test('without an id a featured supplier is shown, and where there is none, nothing [STORE-08]', async () => {
+test('without an id, loads a featured supplier, or answers 404 if there is none [STORE-08]', async () => {
   expect(isNotFound(await load({}).catch((error: unknown) => error))).toBe(true)
   shop.app.lists.clear()
   const { name } = await storeWithProducts('Alba Ring')
   expect(await load({})).toMatchObject({ store: { name } })
 })
 
-test('an unknown, unverified or impossible store is the 404 page, a known one is found under its own address [ROUTE-07, STORE-08]', async () => {
+test('an unknown, unverified or invalid store is a 404 page, and a known one has its canonical link [ROUTE-07, STORE-08]', async () => {
   const unverified = await createTestSupplier(shop.db, { isVerified: false })
   for (const id of [newId('supplier'), unverified.publicId, 'prd_1', '../..', 'x'.repeat(500)]) {
     const { status, html } = await rendered(`/store-profile?id=${encodeURIComponent(id)}`)
@@ -82,7 +82,7 @@ test('an unknown, unverified or impossible store is the 404 page, a known one is
   expect(html).toContain(`<link rel="canonical" href="http://shop.test/store-profile?id=${publicId}"/>`)
 })
 
-test('parts that cannot be loaded say so and leave the others; without the store there is a message', async () => {
+test('parts that fail to load show an error, and a store that fails to load shows a message', async () => {
   const { publicId: id, name } = await storeWithProducts('Alba Ring')
   const failure = 'Something went wrong, please try again later.'
   expect(await load({ id }, ['getStoreProducts', 'getStoreReviews'])).toMatchObject({

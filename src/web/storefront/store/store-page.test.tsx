@@ -33,7 +33,7 @@ const HREF = `/store-profile?id=${STORE.id}`
 
 beforeAll(() => lazyStoreDetails.prepare())
 
-test('the header says who it is and has the ways to write and to chat, with the supplier known [STORE-01, STORE-07]', () => {
+test('the header names the store, and links to contact and chat with the supplier [STORE-01, STORE-07]', () => {
   const html = view(STORE_DATA)
   expect(toText(html)).toContain(
     'Home / Marketplace / Atelier Nord Verified supplier Atelier Nord Copenhagen, Denmark Rated 4.7 out of 5 ' +
@@ -43,7 +43,7 @@ test('the header says who it is and has the ways to write and to chat, with the 
   expect(html).toContain(`href="/chat?supplier=${STORE.id}"`)
 })
 
-test('links lead to the parts of the store, and its search works without a script [STORE-02]', () => {
+test('links lead to the sections of the store, and its search works without scripts [STORE-02]', () => {
   const html = view(STORE_DATA, { search: 'moon', category: 'Rings', page: '3' })
   const nav = html.match(/aria-label="Store sections".*?<\/nav>/s)?.[0] ?? ''
   expect(toText(`<${nav}`)).toBe('New Arrivals Main Products Reviews Profile')
@@ -63,7 +63,7 @@ test('shows the newest products before the others [STORE-03]', () => {
   expect(toText(view({ ...STORE_DATA, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
 })
 
-test('the toggles are the categories it has, with their numbers; a second press lets go [STORE-04]', () => {
+test('the toggles are the store’s categories with counts, and the selected one links back to all [STORE-04]', () => {
   const html = view(STORE_DATA, { category: 'Rings', search: 'moon' })
   const toggles = html.match(/aria-label="Store categories".*?<\/nav>/s)?.[0] ?? ''
   expect(toText(`<${toggles}`)).toBe('All products 1,203 Rings 1,200 Charms 3')
@@ -72,13 +72,13 @@ test('the toggles are the categories it has, with their numbers; a second press 
   expect(toggles).toContain(`href="${HREF}&amp;category=Charms&amp;search=moon"`)
 })
 
-test('the products say how many they are and what for, and have pages that keep the search', () => {
+test('shows the number of products and the search, and its pages keep the search', () => {
   const html = view(STORE_DATA, { search: 'moon', page: '1' })
   expect(toText(html)).toContain('1,203 products for “moon”, page 1 of 51')
   expect(html).toContain(`href="${HREF}&amp;search=moon&amp;page=51#main-products"`)
 })
 
-test('a search that finds nothing says so and leads back to all of the store', () => {
+test('a search without results links to all products of the store', () => {
   const emptyProducts = { products: [], categories: [], total: 0, page: 1, pages: 0 }
   const html = view({ ...STORE_DATA, products: emptyProducts }, { search: 'zzz' })
   expect(toText(html)).toContain('0 products for “zzz” No products found Try another word')
@@ -86,7 +86,7 @@ test('a search that finds nothing says so and leads back to all of the store', (
   expect(html).not.toContain('Store categories')
 })
 
-test('shows the reviews of its products, each with a link to the product while it is on sale [STORE-05]', () => {
+test('shows reviews with a link to each product that is on sale [STORE-05]', () => {
   const html = view(STORE_DATA)
   expect(toText(html)).toContain('Reviews The newest of 230')
   expect(toText(html)).toContain(
@@ -100,7 +100,7 @@ test('shows the reviews of its products, each with a link to the product while i
   )
 })
 
-test('the profile keeps apart what the marketplace vouches for and what the supplier says [STORE-06]', () => {
+test('the profile separates the marketplace’s measurements from the supplier’s statements [STORE-06]', () => {
   const text = toText(view(STORE_DATA))
   expect(text).toContain(
     'Profile Verified supplier Only verified suppliers are listed here. Ships from Harbour, Denmark ' +
@@ -110,7 +110,7 @@ test('the profile keeps apart what the marketplace vouches for and what the supp
   )
 })
 
-test('what is not known of a store is not made up', () => {
+test('does not show unknown facts of a store', () => {
   const nothing = { storeRating: null, onTimeDeliveryPercent: null, responseTime: null }
   const bare = createStoreData({
     description: null,
@@ -127,13 +127,13 @@ test('what is not known of a store is not made up', () => {
     expect(text).not.toContain(missing)
 })
 
-test('a store that could not be loaded has a message and another try', () => {
+test('a store that could not be loaded shows an error with a retry', () => {
   const html = view({ failure: 'Too many calls.' }, { id: STORE.id })
   expect(toText(html)).toContain('We couldn’t load this store Too many calls. Try again')
   expect(html).toContain(`href="${HREF}"`)
 })
 
-test('search engines are told the store, its rating and the way to it', () => {
+test('the head has the store’s structured data, rating and breadcrumbs', () => {
   const head = storePage.head(STORE_DATA, { params: {}, search: {} })
   expect(head).toMatchObject({
     title: 'Atelier Nord, Copenhagen, Denmark',
@@ -153,7 +153,7 @@ test('search engines are told the store, its rating and the way to it', () => {
   )
 })
 
-test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+test('the server-rendered page has no style attributes, which its content policy forbids', () => {
   expect(view(STORE_DATA)).not.toContain('style=')
 })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readStoreSearch, storeHref } from './store-search.ts'
 
-test('an address says which store and which of its products, and is made of the same again', () => {
+test('reads the store and its product search from the URL, and builds the same URL', () => {
   const search = readStoreSearch({ id: 'sup_1', search: ' moon & sun ', category: 'Rings', page: '3' })
   expect(search).toEqual({ id: 'sup_1', text: 'moon & sun', category: 'Rings', page: 3 })
   expect(storeHref(search)).toBe('/store-profile?id=sup_1&category=Rings&search=moon+%26+sun&page=3')
   expect(storeHref(readStoreSearch({}))).toBe('/store-profile')
 })
 
-test('what is not understood counts as not said', () => {
+test('ignores invalid values', () => {
   for (const page of ['0', '-1', '1.5', 'x', '', '99999999', undefined])
     expect(readStoreSearch({ page, category: 'Hats', search: 7 })).toEqual({
       id: '',

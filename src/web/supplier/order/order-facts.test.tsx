@@ -30,7 +30,7 @@ async function readEarnings({ id, owner }: CreatedOrder): Promise<string> {
   )
 }
 
-test('“You earn” subtracts a label that was bought, and no longer one that was refunded', async () => {
+test('“You earn” subtracts a bought label, and no longer when it is refunded', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(order, 'accept')
   expect(await readEarnings(order)).not.toContain('labels')

@@ -20,7 +20,7 @@ function findHref(html: string, label: string): string | undefined {
   return new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(html)?.[1]
 }
 
-test('each step has the heading and the three steps, its own one marked [VONB-01, VONB-02, ROUTE-18, ROUTE-19, ROUTE-20]', () => {
+test('each step has its heading and the three steps, with its own marked [VONB-01, VONB-02, ROUTE-18, ROUTE-19, ROUTE-20]', () => {
   for (const [html, step] of [
     [one(), '01 Store Connection'],
     [two(), '02 Product Selection'],
@@ -33,7 +33,7 @@ test('each step has the heading and the three steps, its own one marked [VONB-01
   }
 })
 
-test('Shopify is asked for shop name and access token, WooCommerce for key and secret, never in an address [VONB-03]', () => {
+test('Shopify needs shop name and access token, WooCommerce key and secret, and neither is sent in a URL [VONB-03]', () => {
   const html = one()
   const text = toText(html)
   for (const label of ['Shop Name', 'Access Token', 'Key', 'Secret']) expect(text).toContain(label)
@@ -43,7 +43,7 @@ test('Shopify is asked for shop name and access token, WooCommerce for key and s
   for (const form of forms) expect(form).toContain('method="post"')
 })
 
-test('the ways between the steps, and a way back that is not to be seen [VONB-05, VONB-10, VONB-13]', () => {
+test('the steps link to each other, and the first step’s back link is hidden [VONB-05, VONB-10, VONB-13]', () => {
   expect(findHref(one(), 'Continue')).toBe('/v-onboard-two')
   const backLink = findTags(one(), 'a').find((tag) => tag.includes('hidden=""'))
   expect(backLink).toContain('href="/v-onboard-one"')
@@ -55,7 +55,7 @@ test('the ways between the steps, and a way back that is not to be seen [VONB-05
   expect(findHref(three(), 'Continue')).toBeUndefined()
 })
 
-test('the products of the marketplace stand in a table with a box and three named buttons each [VONB-06, VONB-07]', () => {
+test('the products are in a table with a checkbox and three labelled buttons each [VONB-06, VONB-07]', () => {
   const html = two()
   expect(html).toMatch(/<h2[^>]*>Browse and Select Products<\/h2>/)
   expect(html).toMatch(/<caption>products from marketplace<\/caption>/)
@@ -71,7 +71,7 @@ test('the products of the marketplace stand in a table with a box and three name
     expect(html).toContain(`aria-label="${name}"`)
 })
 
-test('a search and the pages of what it found keep the words', () => {
+test('a search and its pages keep the search words', () => {
   const html = two({ searchText: 'onyx & gold' })
   expect(findTags(html, 'input').some((tag) => tag.includes('value="onyx &amp; gold"'))).toBe(true)
   expect(html).toContain('href="/v-onboard-two?search=onyx+%26+gold&amp;page=3"')
@@ -79,7 +79,7 @@ test('a search and the pages of what it found keep the words', () => {
   expect(toText(two({ products: [], pages: 0, failure: 'It broke.' }))).toContain('It broke.')
 })
 
-test('the third step has its heading and its button', () => {
+test('the third step has its heading and button', () => {
   const text = toText(three())
   expect(text).toContain('Sync Products to Your Store')
   expect(three()).toMatch(/<button[^>]*>Sync Products<\/button>/)
@@ -107,7 +107,7 @@ test.each([
   [{ retailPrice: '1.005', quantity: '1.5' }, ['retailPrice', 'quantity']],
   [{ retailPrice: '-3', quantity: '-1' }, ['retailPrice', 'quantity']],
   [{ retailPrice: '1e3', quantity: '1000001' }, ['retailPrice', 'quantity']],
-])('%o is at fault', (typed, fields) => {
+])('%o has invalid fields', (typed, fields) => {
   expect(Object.keys(parseRetailSettings(typed, 'USD'))).toEqual(fields)
 })
 

@@ -12,7 +12,7 @@ const SALE = {
   returnPercent: 5,
 } as const
 
-test('a sale leaves its price without tax, fees, expected refunds, cost and shipping', () => {
+test('the profit is the price minus tax, fees, expected refunds, cost and shipping', () => {
   const { tax, fees, returns, profit, margin } = simulateSale(SALE)
   expect(tax).toBeCloseTo(20)
   expect(fees).toBeCloseTo(3.9)
@@ -21,7 +21,7 @@ test('a sale leaves its price without tax, fees, expected refunds, cost and ship
   expect(margin).toBeCloseTo(profit / 120)
 })
 
-test('at the break-even price nothing is lost, and a cent below it something is', () => {
+test('the break-even price makes no loss, and a cent less does', () => {
   const amount = fc.integer({ min: 0, max: 100_000 }).map((cents) => cents / 100)
   fc.assert(
     fc.property(
@@ -44,11 +44,11 @@ test('at the break-even price nothing is lost, and a cent below it something is'
   )
 })
 
-test('no price is high enough where fees and refunds take all of it', () => {
+test('there is no break-even price when fees and refunds take everything', () => {
   expect(simulateSale({ ...SALE, returnPercent: 100 }).breakEven).toBeNull()
 })
 
-test('numbers may be typed with a comma, and nothing else is one', () => {
+test('accepts numbers with a comma, and rejects other texts', () => {
   expect(parseNumber('2,5')).toBe(2.5)
   for (const text of ['', ' ', '-1', 'a', '1e99']) expect(parseNumber(text)).toBeUndefined()
 })

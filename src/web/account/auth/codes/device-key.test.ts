@@ -10,7 +10,7 @@ function storage(): Pick<Storage, 'getItem' | 'setItem'> {
   }
 }
 
-test('a browser makes one key for itself and keeps it, and no two make the same', () => {
+test('a browser creates one random device key and stores it', () => {
   const [one, other] = [storage(), storage()]
   const created = readDeviceKey(() => one)
   expect(created).toMatch(/^[\w-]{22}$/)
@@ -18,7 +18,7 @@ test('a browser makes one key for itself and keeps it, and no two make the same'
   expect(readDeviceKey(() => other)).not.toBe(created)
 })
 
-test('an invalid stored device key is replaced, and a browser without storage has none', () => {
+test('replaces an invalid stored device key, and returns none without storage', () => {
   const storageDouble = storage()
   storageDouble.setItem('deviceKey', 'x'.repeat(5000))
   expect(readDeviceKey(() => storageDouble)).toMatch(/^[\w-]{22}$/)

@@ -36,13 +36,13 @@ test('a provider’s script is requested once and checked every 100 ms until it 
   expect(find).toHaveBeenCalledTimes(6)
 })
 
-test('a script that is there already is not asked for again', async () => {
+test('does not request a script that is already loaded', async () => {
   const { scripts, fate } = loadScriptOf(() => 'there')
   expect(await fate).toBe('there')
   expect(scripts).toEqual([])
 })
 
-test('a script that cannot be had is not waited for', async () => {
+test('stops waiting for a script that fails to load', async () => {
   const { scripts, find, fate } = loadScriptOf(() => undefined)
   scripts[0]?.failed()
   expect(await fate).toBe(`${SRC} did not come`)
@@ -50,7 +50,7 @@ test('a script that cannot be had is not waited for', async () => {
   expect(find).toHaveBeenCalledTimes(1)
 })
 
-test('nobody waits for a script for ever', async () => {
+test('times out while waiting for a script', async () => {
   const { find, fate } = loadScriptOf(() => undefined)
   vi.advanceTimersByTime(10_100)
   expect(await fate).toBe(`${SRC} did not come in time`)

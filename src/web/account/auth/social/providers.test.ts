@@ -18,7 +18,7 @@ const MEI = {
   exp: 1,
 }
 
-test('a credential is read for email, names, picture and subject, and sent with them [LOGIN-22, ENT-10]', () => {
+test('reads email, names, picture and subject from a credential, and sends them with it [LOGIN-22, ENT-10]', () => {
   const token = credential(MEI)
   expect(toGoogleForm(token)).toEqual({
     email: 'mei@gmail.com',
@@ -31,7 +31,7 @@ test('a credential is read for email, names, picture and subject, and sent with 
   })
 })
 
-test('what a credential does not say, or not as a text, is empty', () => {
+test('leaves missing and non-text claims of a credential empty', () => {
   expect(toGoogleForm(credential({ sub: '1', email: 7, name: null }))).toMatchObject({
     email: '',
     fullName: '',
@@ -40,7 +40,7 @@ test('what a credential does not say, or not as a text, is empty', () => {
 })
 
 test.each(['', 'x', 'a.b', 'a.!.c', `a.${Buffer.from('null').toString('base64url')}.c`])(
-  'a credential like %j cannot be read',
+  'rejects a credential like %j',
   (token) => {
     expect(() => decodeCredential(token)).toThrow(/JSON|credential|correctly encoded|invalid/i)
   },
@@ -67,7 +67,7 @@ function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object)
 
 const CONNECTED = { status: 'connected', authResponse: { accessToken: 'EAAB', userID: '77' } }
 
-test('Facebook is asked for email and public profile, and its answer is sent to the server [LOGIN-23, ENT-11]', async () => {
+test('requests email and public profile from Facebook, and sends the answer to the server [LOGIN-23, ENT-11]', async () => {
   const { made, requests } = sdk(CONNECTED, {
     id: '77',
     name: 'Mei Tan',
@@ -88,7 +88,7 @@ test('Facebook is asked for email and public profile, and its answer is sent to 
   expect(requests[0]).toEqual({ scope: 'public_profile,email' })
 })
 
-test('a person without an address at Facebook is sent without one', async () => {
+test('sends an empty email when Facebook returns none', async () => {
   const { made } = sdk(CONNECTED, { id: '77', name: 'Mei Tan' })
   expect(await requestFacebookLogin(made)).toMatchObject({ email: '', fullName: 'Mei Tan', facebookId: '77' })
 })
@@ -97,13 +97,13 @@ test.each([
   { status: 'unknown', authResponse: null },
   { status: 'not_authorized', authResponse: null },
   { status: 'connected' },
-])('an attempt that comes back as %j is a cancellation [LOGIN-21]', async (login) => {
+])('treats a Facebook login that returns %j as cancelled [LOGIN-21]', async (login) => {
   const failure: unknown = await requestFacebookLogin(sdk(login, {}).made).catch((error: unknown) => error)
   expect(isSignInCancelled(failure)).toBe(true)
   expect(String(failure)).toContain('SignInCancelled')
 })
 
-test('a failure of Facebook is none', async () => {
+test('does not treat a Facebook error as a cancellation', async () => {
   const { made } = sdk(CONNECTED, { error: { code: 190 } })
   const failure: unknown = await requestFacebookLogin(made).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)

@@ -26,7 +26,7 @@ const completeDraft: CaseDraft = {
   text: ' The clasp is broken off. ',
 }
 
-test('only what was sent can be complained about, by its place in the order', () => {
+test('only shipped items can be selected for a case, by their place in the order', () => {
   const [some] = createTrackedOrder().supplierOrders.flatMap(({ lines }) => lines)
   if (!some) throw new Error('an order without lines')
   const line = { ...some, title: 'Ring', variantTitle: 'Gold', unitPrice: 12.5, quantity: 3 }
@@ -39,7 +39,7 @@ test('only what was sent can be complained about, by its place in the order', ()
   ])
 })
 
-test('a complaint about everything leaves lines and amount to the shop, which knows what is left', () => {
+test('a case about all items leaves lines and amount to the server', () => {
   expect(toCaseInput(completeDraft, LINES)).toEqual({
     kind: 'damaged',
     reason: 'broken',
@@ -49,7 +49,7 @@ test('a complaint about everything leaves lines and amount to the shop, which kn
   })
 })
 
-test('a complaint about some of it asks for what these cost, or for the amount that was typed', () => {
+test('a case about some items requests their cost, or the typed amount', () => {
   const some = { ...completeDraft, chosen: { 1: 0, 3: 1 } }
   expect(toCaseInput(some, LINES)).toMatchObject({ amount: 2_500, lines: [{ line: 3, quantity: 1 }] })
   expect(toCaseInput({ ...some, requestType: 'amount', amount: '10.5' }, LINES)).toMatchObject({
@@ -57,7 +57,7 @@ test('a complaint about some of it asks for what these cost, or for the amount t
   })
 })
 
-test('what is returned is sent back, what did not arrive is not', () => {
+test('a return sends items back, and items that did not arrive are not sent back', () => {
   const withReturnAfter = (change: Partial<CaseDraft>) =>
     toCaseInput({ ...completeDraft, ...change }, LINES).withReturn
   expect(withReturnAfter({ kind: 'return' })).toBe(true)
@@ -78,13 +78,13 @@ test('leaves non-returnable items out of a change of mind, and takes them in aga
   expect(updateCaseDraft(changeOfMind, { kind: 'wrong', reason: '' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
 })
 
-test('of items that are not taken back only lateness is a reason to send them back', () => {
+test('only late delivery is a reason to return non-returnable items', () => {
   expect(reasonsFor('return', false)).toEqual(['arrived_late'])
   expect(reasonsFor('return', true)).toHaveLength(4)
   expect(reasonsFor('damaged', false)).toHaveLength(4)
 })
 
-test('each thing that is missing is said at its field', () => {
+test('shows each missing input at its field', () => {
   expect(validateCaseDraft(completeDraft)).toEqual({})
   expect(validateCaseDraft({ ...completeDraft, requestType: 'amount', amount: '0' })).toEqual({
     amount: AMOUNT_ERROR,
@@ -94,7 +94,7 @@ test('each thing that is missing is said at its field', () => {
   expect(Object.keys(validateCaseDraft(empty))).toEqual(['kind', 'chosen', 'text'])
 })
 
-test('whatever is chosen, the lines of a complaint cost what it asks for', () => {
+test('the requested amount always equals the cost of the selected lines', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 0, max: 2 }), (rings, pairs) => {
       const draft = { ...completeDraft, chosen: { 1: rings, 3: pairs } }
@@ -109,7 +109,7 @@ test('whatever is chosen, the lines of a complaint cost what it asks for', () =>
   )
 })
 
-test('no more can be proposed than can go back', () => {
+test('rejects an amount above what can be refunded', () => {
   expect(parseAmount('20', 2_000)).toEqual({ cents: 2_000 })
   expect(parseAmount('20.01', 2_000)).toEqual({ fault: 'You can get up to $20.00.' })
   for (const text of ['', '0', '-1', 'all', '1.234'])

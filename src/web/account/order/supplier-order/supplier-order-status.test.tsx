@@ -8,7 +8,7 @@ type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 type Parcel = SupplierOrder['parcels'][number]
 type TrackingData = Parcel['trackings'][number]
 
-test('a parcel that goes back is nowhere said to be delivered, or on its way to the buyer', () => {
+test('a parcel that is being returned is never shown as delivered or on its way to the buyer', () => {
   const parcel = aParcel(
     { deliveredAt: '2026-03-20T10:00:00.000Z', deliveredBy: 'timer' },
     { state: 'returned' },
@@ -21,13 +21,13 @@ test('a parcel that goes back is nowhere said to be delivered, or on its way to 
   expect(text).not.toContain('elivered on')
 })
 
-test('what was only announced to the carrier is said to be that', () => {
+test('a parcel that is only announced to the carrier is shown as announced', () => {
   const text = statusText({ state: 'shipped', parcels: [aParcel({}, { state: 'info_received' })] })
   expect(text).toContain('Harbour Setting Co. has announced your parcel to the carrier.')
   expect(text).toContain('Announced to the carrier, not handed over yet')
 })
 
-test('a supplier’s word is told as that, and so is that nothing was heard', () => {
+test('shows a delivery reported by the supplier as such, and a delivery assumed without a report as such', () => {
   const reportedParcel = aParcel({ reportedDeliveredAt: '2026-03-10T10:00:00.000Z' })
   expect(statusText({ state: 'shipped', parcels: [reportedParcel] })).toMatch(
     /Sent on .* The supplier says that it arrived on 3\/10\/2026 \. If it is here, please tell us\./,
@@ -36,7 +36,7 @@ test('a supplier’s word is told as that, and so is that nothing was heard', ()
   expect(statusText({ state: 'delivered', parcels: [silent] })).toContain('Counted as delivered on 3/20/2026')
 })
 
-test('what is collected is nowhere said to be sent: it is ready, where, when and by which code, and then collected', () => {
+test('a pickup order is never shown as shipped: it shows place, time and code, then that it was collected', () => {
   const parcel = aParcel({ trackings: [], collection: { note: 'Via Roma 5, from 9 to 5', code: '3RSN3K' } })
   const pickup = { shippingMethod: 'pickup', status: 'shipped', shippingService: null } as const
   const ready = statusText({ state: 'shipped', parcels: [parcel] }, pickup)
@@ -57,7 +57,7 @@ test('what is collected is nowhere said to be sent: it is ready, where, when and
   expect(deliveredText).not.toMatch(/3RSN3K|Delivered/)
 })
 
-test('what happens without an answer to a cancellation request depends on whether a parcel was sent', () => {
+test('the default outcome of a cancellation request depends on whether a parcel was sent', () => {
   expect(statusText({ state: 'cancel_requested' })).toContain(
     'Without an answer, the items that weren’t shipped are cancelled.',
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type CarrierName, CARRIERS, REAL_CARRIERS } from '#core/shipping/carriers.ts'
 import { formatCarrier, PAYABLE } from './carrier-names.ts'
 
-test('each carrier is called by one name, and suppliers choose any but the sandbox', () => {
+test('each carrier has one name, and suppliers can choose all but the sandbox', () => {
   expect(formatCarrier('royal_mail')).toBe('Royal Mail')
   expect(formatCarrier('account')).toBe('Account balance')
   expect(formatCarrier('other')).toBe('Other carriers')

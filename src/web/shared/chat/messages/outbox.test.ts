@@ -11,7 +11,7 @@ const STEP_ARBITRARY = fc.oneof(
   fc.record({ do: fc.constantFrom('reload' as const, 'reach' as const) }),
 )
 
-test('whatever happens on the way, each message arrives once, and in each conversation in order', () => {
+test('each message arrives exactly once and in order within its conversation, whatever fails', () => {
   fc.assert(
     fc.property(fc.array(STEP_ARBITRARY, { maxLength: 60 }), (steps) => {
       const world = newWorld()
@@ -38,7 +38,7 @@ test('whatever happens on the way, each message arrives once, and in each conver
   )
 })
 
-test('a lost message holds back its own conversation alone, a refused one nothing', () => {
+test('a lost message blocks only its own conversation, and a rejected one blocks none', () => {
   let outbox = ['a1', 'a2', 'b1'].reduce<Outbox<null>>(
     (all, clientId) => outboxReducer(all, writtenEvent(clientId)),
     [],
@@ -62,7 +62,7 @@ test('a lost message holds back its own conversation alone, a refused one nothin
   ).toEqual(['a2', 'b1'])
 })
 
-test('only one is on its way at a time, and the same message is not taken twice', () => {
+test('sends one message at a time, and accepts the same message only once', () => {
   const outbox = outboxReducer(outboxReducer<null>([], writtenEvent('a1')), writtenEvent('a2'))
   expect(nextToSend(outboxReducer(outbox, { type: 'begun', clientId: 'a1' }))).toBeUndefined()
   expect(outboxReducer(outbox, writtenEvent('a1'))).toBe(outbox)

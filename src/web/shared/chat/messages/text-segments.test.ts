@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitText } from './text-segments.ts'
 
-test('only addresses with http or https become links, without the end of the sentence', () => {
+test('links only http and https URLs, without the punctuation after them', () => {
   expect(splitText('See https://example.com/a_(b), or http://example.org/?q=1&r=2.')).toEqual([
     { text: 'See ' },
     { text: 'https://example.com/a_(b)', href: 'https://example.com/a_(b)' },
@@ -20,11 +20,11 @@ test.each([
   'https://shop.example@evil.example/',
   'ftp://example.com/',
   'xhttps://example.com',
-])('no link is made of %s', (text) => {
+])('does not link %s', (text) => {
   expect(splitText(text)).toEqual([{ text }])
 })
 
-test('what was searched for is marked, in links too, whatever its case and its signs', () => {
+test('marks search matches, also in links, ignoring case and treating symbols literally', () => {
   expect(splitText('Ring (gold) https://x.example/RING', 'ring')).toEqual([
     { text: 'Ring', isFound: true },
     { text: ' (gold) ' },
@@ -34,7 +34,7 @@ test('what was searched for is marked, in links too, whatever its case and its s
   expect(splitText('a (gold) b', '(GOLD)')[1]).toEqual({ text: '(gold)', isFound: true })
 })
 
-test('the products put together are the text, and no link leads anywhere but by http', () => {
+test('segments add up to the text, and links have http or https only', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.webUrl(),

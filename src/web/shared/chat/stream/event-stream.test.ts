@@ -13,7 +13,7 @@ const EVENT_ARBITRARY = fc.record({
   end: LINE_ENDING,
 })
 
-test('events come out whole and in order, wherever the stream is cut, between bytes too', () => {
+test('parses events completely and in order, wherever the stream is split, also within characters', () => {
   fc.assert(
     fc.property(
       fc.array(EVENT_ARBITRARY, { maxLength: 8 }),
@@ -30,14 +30,14 @@ test('events come out whole and in order, wherever the stream is cut, between by
   )
 })
 
-test('the end of a stream without a blank line brings no half event', () => {
+test('returns no event before its blank line', () => {
   const { read } = createStreamReader()
   expect(read('data: one\n\ndata: tw')).toEqual([{ event: 'message', data: 'one', id: '' }])
   expect(read('o\n')).toEqual([])
   expect(read('\n')).toEqual([{ event: 'message', data: 'two', id: '' }])
 })
 
-test('a line end cut between its two characters is one line end', () => {
+test('treats a CRLF that is split between chunks as one line end', () => {
   const { read } = createStreamReader()
   expect([...read('data: a\r'), ...read('\n'), ...read('data: b\r\n\r'), ...read('\ndata: c\r\r')]).toEqual([
     { event: 'message', data: 'a\nb', id: '' },
@@ -45,7 +45,7 @@ test('a line end cut between its two characters is one line end', () => {
   ])
 })
 
-test('comments, unknown fields, an event without data, a byte order mark and an id with a NUL are passed over', () => {
+test('ignores comments, unknown fields, events without data, a byte order mark and ids with NUL', () => {
   const { read } = createStreamReader()
   expect(
     read('\uFEFF: hello\nretry: 5\nfoo\n\nevent: quiet\n\nid: 1\ndata\n\nid: 2\0\ndata:  x\n\n'),
@@ -55,7 +55,7 @@ test('comments, unknown fields, an event without data, a byte order mark and an 
   ])
 })
 
-test('an event beyond all measure is dropped, and the next one is read', () => {
+test('drops an oversized event, and reads the next one', () => {
   const { read } = createStreamReader()
   expect(read(`data: ${'x'.repeat(1_000_001)}\n\ndata: y\n\n`)).toEqual([
     { event: 'message', data: 'y', id: '' },

@@ -30,7 +30,7 @@ test('signing out elsewhere ends the stream', async () => {
   expect(states).toEqual(['connecting', 'open', 'ended'])
 })
 
-test('pauses grow from about a second to half a minute, and differ from page to page', () => {
+test('retry delays grow from about a second to half a minute, with jitter', () => {
   expect([1, 2, 3, 6, 99].map((failures) => backoffMs(failures, 1))).toEqual([
     1_000, 2_000, 4_000, 30_000, 30_000,
   ])

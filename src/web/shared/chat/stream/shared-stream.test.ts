@@ -5,7 +5,7 @@ import type { SharedStreamDeps } from './shared-stream.ts'
 
 const EVENT: StreamEvent = { event: 'message', data: '{}', id: '5' }
 
-test('one tab listens for all tabs; when it closes another one continues after the last event', async () => {
+test('one tab receives the stream for all tabs, and another one continues after the last event when it closes', async () => {
   const [first, second] = [tab(), tab()]
   const stopFirst = shareStream(first.sharing)
   await first.began.promise

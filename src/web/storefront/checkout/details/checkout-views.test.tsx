@@ -30,13 +30,13 @@ test("the tabs are 'Shipping', which is active, and 'Review' [CHK-01]", () => {
   expect(html).toMatch(/<span aria-current="step"[^>]*>Shipping</)
 })
 
-test('the review cannot be chosen before the order is saved, and leads to it afterwards [CHK-32]', () => {
+test('the review tab is disabled until the order is saved, and then links to the review [CHK-32]', () => {
   expect(findTags(renderHtml(<CheckoutTabs current="Shipping" />), 'button')[0]).toContain(' disabled=""')
   const saved = renderHtml(<CheckoutTabs current="Shipping" reviewHref="/checkout-step-two/?orderID=pur_1" />)
   expect(saved).toMatch(/<a[^>]* href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Review</)
 })
 
-test('a guest gives an email address or signs in and comes back, and may subscribe to offers [CHK-02, CHK-12, CHK-33]', () => {
+test('a guest enters an email or signs in and returns, and can subscribe to offers [CHK-02, CHK-12, CHK-33]', () => {
   const html = renderHtml(
     <ContactBlock form={createCheckoutForm({ subscribeToOffers: true })} errors={{}} change={unused} />,
   )
@@ -45,7 +45,7 @@ test('a guest gives an email address or signs in and comes back, and may subscri
   expect(inputNamed(html, 'subscribeToOffers')).toContain('checked')
 })
 
-test("the items are for 'Ship' or 'Pick Up' [CHK-04]", () => {
+test("the shipping method is 'Ship' or 'Pick Up' [CHK-04]", () => {
   const html = delivery(emptyCheckoutForm('SG'))
   expect(toText(html)).toContain('Ship Pick Up')
   expect(findTags(html, 'input').filter((tag) => tag.includes('name="shippingMethod"'))).toEqual([
@@ -54,12 +54,12 @@ test("the items are for 'Ship' or 'Pick Up' [CHK-04]", () => {
   ])
 })
 
-test('the countries are those of the call, with Singapore chosen at first [CHK-05, CONST-18]', () => {
+test('the countries come from the call, and Singapore is preselected [CHK-05, CONST-18]', () => {
   const html = delivery(emptyCheckoutForm('SG'))
   expect(html).toContain('<option value="JP">Japan</option><option value="SG" selected="">Singapore</option>')
 })
 
-test('the form asks for names, the address of the country, and a mobile number [CHK-06]', () => {
+test('the form has names, the address fields of the country, and a mobile number [CHK-06]', () => {
   expect(fieldNames(delivery(emptyCheckoutForm('SG')))).toEqual([
     'firstName',
     'lastName',
@@ -82,13 +82,13 @@ test('the form asks for names, the address of the country, and a mobile number [
   ])
 })
 
-test('pickup asks for no street and says where the items lie', () => {
+test('pickup has no address fields and shows where to collect the items', () => {
   const html = delivery({ ...emptyCheckoutForm('SG'), shippingMethod: 'pickup' })
   expect(fieldNames(html)).toEqual(['firstName', 'lastName', 'mobileNumber'])
   expect(toText(html)).toContain('Atelier Nord, Copenhagen')
 })
 
-test('a missing field is marked and its error is tied to it', () => {
+test('a missing field is marked as invalid and described by its error', () => {
   const html = delivery(emptyCheckoutForm('SG'), { unitNumber: 'Please fill in your unit number.' })
   const marked = inputNamed(html, 'unitNumber')
   expect(marked).toContain('aria-invalid="true"')
@@ -97,12 +97,12 @@ test('a missing field is marked and its error is tied to it', () => {
   expect(inputNamed(html, 'zipCode')).not.toContain('aria-invalid=')
 })
 
-test("while rates are on their way it reads 'Loading shipping rates...' [CHK-15]", () => {
+test("shows 'Loading shipping rates...' while the rates load [CHK-15]", () => {
   expect(toText(picker({ state: 'loading' }))).toContain('Loading shipping rates...')
   expect(picker({ state: 'none' })).toBe('')
 })
 
-test('each rate shows its service with spaces, its days and its price, and the chosen one is marked [CHK-16]', () => {
+test('each rate shows its service with spaces, its days and its price, and the selected one is marked [CHK-16]', () => {
   const priority = createRate({
     id: 'rate_2',
     service: 'Priority_Mail',
@@ -129,7 +129,7 @@ test('each rate shows its service with spaces, its days and its price, and the c
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false])
 })
 
-test('where several suppliers send, each shipment is named and has a choice of its own', () => {
+test('with several suppliers, each shipment is named and has its own rate selection', () => {
   const free = createRate({
     id: 'rate_4',
     service: 'Standard',
@@ -152,7 +152,7 @@ test('where several suppliers send, each shipment is named and has a choice of i
   expect(new Set(radios.map((tag) => /name="([^"]*)"/.exec(tag)?.[1])).size).toBe(2)
 })
 
-test('the panel tells the service of each shipment, and what it costs where there are several', () => {
+test('the panel shows the service of each shipment, and its price if there are several', () => {
   const otherShipment = {
     supplier: { id: 'sup_2', name: 'Bench' },
     rate: createRate({ service: 'Standard', rate: 0 }),
@@ -175,7 +175,7 @@ test('the panel tells the service of each shipment, and what it costs where ther
   expect(panel(shipments.slice(0, 1))).toContain('Shipping $2.06 Economy, 15-25 days Total $2.06')
 })
 
-test('failed rates are said in place of the picker, with another try [CHK-21]', () => {
+test('failed rates replace the picker by an error with a retry [CHK-21]', () => {
   expect([RATES_REFUSED, RATES_FAILED]).toEqual([
     'Failed to fetch shipping rates',
     'Error fetching shipping rates',
@@ -203,7 +203,7 @@ test('the cart panel lists items with quantity and removal, Subtotal, Shipping a
   ])
 })
 
-test('the panel says that the cart is empty and where to fill it', () => {
+test('an empty cart panel says so and shows a total of $0.00', () => {
   const text = toText(
     renderHtml(<CartPanel items={[]} totals={calculateTotals([], undefined)} changes={[]} />),
   )
@@ -211,7 +211,7 @@ test('the panel says that the cart is empty and where to fill it', () => {
   expect(text).toContain('Total $0.00')
 })
 
-test('what the server changed in the cart is said in the panel', () => {
+test('the panel lists the server’s changes to the cart', () => {
   const changes = ['The price of Ring changed from $1.00 to $2.00.']
   const html = renderHtml(
     <CartPanel items={[createCartItem()]} totals={calculateTotals([], undefined)} changes={changes} />,
@@ -219,7 +219,7 @@ test('what the server changed in the cart is said in the panel', () => {
   expect(toText(html)).toContain('Your cart has changed The price of Ring changed from $1.00 to $2.00.')
 })
 
-test('before the cart is read the page has its shape, and does not call it empty', () => {
+test('shows a skeleton instead of an empty cart until the cart is read', () => {
   const html = renderHtml(<CheckoutSkeleton />)
   expect(toText(html)).toContain('Checkout Shipping Review')
   expect(html).toContain('aria-busy="true"')

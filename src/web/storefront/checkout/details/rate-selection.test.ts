@@ -16,7 +16,7 @@ import {
 
 const EXPRESS = createRate({ id: 'rate_2', service: 'Express', minDays: 1, estimatedDays: 2, rate: 12.3 })
 
-test('rates are asked for by the address and the fixed parcel, in Singapore and elsewhere [API-20, API-21, API-22]', () => {
+test('requests rates with the address and the fixed parcel, in Singapore and elsewhere [API-20, API-21, API-22]', () => {
   expect(toShipmentDetails(createCheckoutForm({ zipCode: ' 238801 ' }))).toEqual({
     toZip: '238801',
     toCity: 'Singapore',
@@ -41,14 +41,14 @@ test('rates are asked for by the address and the fixed parcel, in Singapore and 
   })
 })
 
-test('rates are listed cheapest first, equal ones the faster first, and the first is chosen [CHK-17]', () => {
+test('lists the cheapest rates first, then the faster ones, and selects the first [CHK-17]', () => {
   const slow = createRate({ id: 'rate_3', estimatedDays: 29 })
   const rates = sortByPrice([EXPRESS, slow, createRate()])
   expect(rates.map(({ id }) => id)).toEqual(['rate_1', 'rate_3', 'rate_2'])
   expect(selectedRateId(createCheckoutForm(), offered(EXPRESS, slow, createRate()))).toBe('rate_1')
 })
 
-test('choosing another rate changes shipping and total, to the cent [CHK-18, CHK-25]', () => {
+test('selecting another rate changes shipping and total to the cent [CHK-18, CHK-25]', () => {
   const items = [
     createCartItem({ newPrice: 19.99, quantity: 3 }),
     createCartItem({ id: 'prd_2', newPrice: 0.1 }),
@@ -67,13 +67,13 @@ test('choosing another rate changes shipping and total, to the cent [CHK-18, CHK
   })
 })
 
-test('a choice is kept when the same offer comes again under another id, else the cheapest is taken', () => {
+test('keeps the selection when the same offer returns with another id, and otherwise selects the cheapest', () => {
   const form = createCheckoutForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
   expect(selectedRateId(form, offered(createRate(), { ...EXPRESS, id: 'rate_9' }))).toBe('rate_9')
   expect(selectedRateId(form, offered(createRate()))).toBe('rate_1')
 })
 
-test('no rate is chosen while none is offered, and none for pickup', () => {
+test('selects no rate before rates are loaded, and none for pickup', () => {
   expect(selectedRateId(createCheckoutForm(), { state: 'loading' })).toBeUndefined()
   expect(
     selectedRateId(createCheckoutForm({ shippingMethod: 'pickup' }), offered(createRate())),
@@ -81,7 +81,7 @@ test('no rate is chosen while none is offered, and none for pickup', () => {
   expect(calculateTotals([createCartItem()], undefined)).toEqual({ subtotal: 1999, shipping: 0, total: 1999 })
 })
 
-test('each shipment goes by its own choice, and the order names all of them by one rate with their sum', () => {
+test('each shipment has its own rate, and the order has one rate with their sum', () => {
   const otherShipment = {
     supplier: { id: 'sup_2', name: 'Bench' },
     rates: [createRate({ id: 'rate_3', rate: 0.1 })],
@@ -102,7 +102,7 @@ test('each shipment goes by its own choice, and the order names all of them by o
   })
 })
 
-test('an answer that names no shipment has one of nobody', () => {
+test('an answer without shipments is one shipment without a supplier', () => {
   expect(toShipments({ rates: [EXPRESS, createRate()], shipments: [] })).toEqual([
     { supplier: { id: '', name: '' }, rates: [createRate(), EXPRESS] },
   ])
@@ -118,7 +118,7 @@ function selectedRateId(form: CheckoutForm, rates: RatesState): string | undefin
   return combineShipmentRates(selectShipments(form, rates))?.id
 }
 
-test('continuing without a shipping rate explains why there is none', () => {
+test('explains why there is no shipping rate on continue', () => {
   expect(explainMissingRate({ state: 'loading' })).toContain('still loading')
   expect(explainMissingRate({ state: 'failed', message: 'Error fetching shipping rates' })).toBe(
     'Error fetching shipping rates',

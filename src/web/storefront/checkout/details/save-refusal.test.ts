@@ -11,24 +11,24 @@ const RING = createCartItem({
 })
 const CHAIN = createCartItem({ id: 'prd_2', title: 'Chain', newPrice: 10, origPrice: 10 })
 
-test('a changed price is put into the cart and said with both prices', () => {
+test('updates a changed price in the cart, and shows both prices', () => {
   const outcome = refuse('price_changed', [{ id: 'prd_1', variantId: 'var_1', price: 24.5 }])
   expect(outcome.items).toEqual([{ ...RING, newPrice: 24.5 }, CHAIN])
   expect(outcome.changes).toEqual(['The price of Ring (Size 52) changed from $19.99 to $24.50.'])
 })
 
-test('a price above the old list price becomes the list price too', () => {
+test('raises the list price to a price above it', () => {
   const { items } = refuse('price_changed', [{ id: 'prd_2', variantId: 'var_8', price: 12 }])
   expect(items[1]).toMatchObject({ newPrice: 12, origPrice: 12 })
 })
 
-test('too little stock lowers the quantity to what is there', () => {
+test('lowers the quantity to the available stock', () => {
   const outcome = refuse('not_enough_stock', [{ id: 'prd_1', variantId: 'var_1', available: 2 }])
   expect(outcome.items[0]).toMatchObject({ quantity: 2, originalStock: 2 })
   expect(outcome.changes).toEqual(['Only 2 items of Ring (Size 52) left. We updated your cart.'])
 })
 
-test('what is sold out or gone leaves the cart, and the shopper can go on with the rest', () => {
+test('removes sold-out and withdrawn items, so that the rest can be ordered', () => {
   expect(refuse('not_enough_stock', [{ id: 'prd_2', variantId: 'var_9', available: 0 }])).toMatchObject({
     items: [RING],
     changes: ['Chain just sold out. We removed it from your cart.'],
@@ -39,7 +39,7 @@ test('what is sold out or gone leaves the cart, and the shopper can go on with t
   })
 })
 
-test('another variant of the same item is left alone', () => {
+test('does not change another variant of the same item', () => {
   const outcome = refuse('price_changed', [{ id: 'prd_1', variantId: 'var_2', price: 1 }])
   expect(outcome).toMatchObject({ items: [RING, CHAIN], changes: [] })
 })
@@ -49,15 +49,15 @@ test.each([
   ['bad_postcode', 'zipCode'],
   ['bad_email', 'email'],
   ['country_not_served', 'country'],
-])('%s marks the field', (code, field) => {
+])('%s marks its field', (code, field) => {
   expect(refuse(code, undefined)).toEqual({ items: [RING, CHAIN], changes: [], field, staleRate: false })
 })
 
-test('a rate that is not offered any more is asked for again', () => {
+test('requests rates again when the selected one is no longer offered', () => {
   expect(refuse('rate_unknown', undefined)).toMatchObject({ field: 'selectedShippingRate', staleRate: true })
 })
 
-test('details that are not as agreed change nothing', () => {
+test('ignores invalid details', () => {
   for (const items of [
     7,
     [null],

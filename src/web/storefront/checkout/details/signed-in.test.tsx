@@ -26,7 +26,7 @@ const STUDIO = createSavedAddress({
 })
 const unused = () => undefined
 
-test('signed in, email and names are filled in, and the names cannot be changed [CHK-03, VAL-05]', () => {
+test('for a signed-in buyer, email and names are filled in, and the names are read-only [CHK-03, VAL-05]', () => {
   const form = toBuyerForm(MEI, emptyCheckoutForm('SG'))
   const contact = renderHtml(<ContactBlock form={form} errors={{}} change={unused} buyer={MEI} />)
   expect(inputNamed(contact, 'email')).toContain('value="mei@vendors.example"')
@@ -47,7 +47,7 @@ test('a last name that the account lacks can be typed', () => {
   expect(readOnlyNames(buyer)).toEqual(['firstName'])
 })
 
-test('what a guest typed stays after signing in, another email address too', () => {
+test('keeps what a guest typed after signing in, also another email address', () => {
   const typed = createCheckoutForm({ email: 'orders@studio.example', streetAddress: 'Duxton Hill' })
   expect(toBuyerForm(MEI, typed)).toMatchObject({
     buyer: 'usr_1',
@@ -57,7 +57,7 @@ test('what a guest typed stays after signing in, another email address too', () 
   })
 })
 
-test('what was filled in for one account is gone when somebody else sits there', () => {
+test('clears the form of one account when another one signs in', () => {
   const hers = toBuyerForm(MEI, createCheckoutForm({ saveAddress: true }))
   expect(toBuyerForm(undefined, hers)).toEqual(emptyCheckoutForm('SG'))
   expect(toBuyerForm({ ...MEI, id: 'usr_2', firstName: 'Eve' }, hers)).toMatchObject({
@@ -68,7 +68,7 @@ test('what was filled in for one account is gone when somebody else sits there',
   })
 })
 
-test('a kept address fills in its fields and its country, and is the chosen one until one of them is changed', () => {
+test('a saved address fills its fields and country, and is selected until one of them changes', () => {
   const empty = toBuyerForm(MEI, emptyCheckoutForm('SG'))
   expect(isAddressEmpty(empty)).toBe(true)
   const form = fillAddress({ ...empty, rateChoices: { sup_1: 'x' } }, STUDIO)
@@ -79,7 +79,7 @@ test('a kept address fills in its fields and its country, and is the chosen one 
   expect(isAddressEmpty(form)).toBe(false)
 })
 
-test('the kept addresses can be chosen from, and a new one be kept', () => {
+test('saved addresses can be selected, and a new one can be saved', () => {
   const withSavedAddress = choice(fillAddress(toBuyerForm(MEI, emptyCheckoutForm('SG')), HOME))
   expect(toText(withSavedAddress)).toBe(
     'Your addresses Home 12 Tanjong Pagar Road, #04-11, 079903, Singapore Via Manzoni 3 Via Manzoni 3, 20121 Milano MI, Italy Another address',

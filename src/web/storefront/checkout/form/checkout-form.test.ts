@@ -32,11 +32,11 @@ test('a Singapore address has block, street, unit, building and postcode [CHK-07
   ])
 })
 
-test('an address elsewhere has street, second line, city, state and postcode [CHK-08]', () => {
+test('an address in another country has street, second line, city, state and postcode [CHK-08]', () => {
   expect(addressFields('US')).toEqual(['streetAddress', 'address2', 'city', 'state', 'zipCode'])
 })
 
-test('a Singapore address is complete without a building and with nothing else missing [CHK-09]', () => {
+test('a Singapore address is complete without a building, and needs every other field [CHK-09]', () => {
   expect(isAddressComplete(createCheckoutForm({ buildingName: '' }))).toBe(true)
   expect(incompleteWithout('SG', {})).toEqual([
     'firstName',
@@ -49,7 +49,7 @@ test('a Singapore address is complete without a building and with nothing else m
   ])
 })
 
-test('an address elsewhere is complete without a second line and with nothing else missing [CHK-10]', () => {
+test('an address in another country is complete without a second line, and needs every other field [CHK-10]', () => {
   expect(isAddressComplete(createCheckoutForm({ ...AMERICAN, address2: '' }))).toBe(true)
   expect(incompleteWithout('US', AMERICAN)).toEqual([
     'firstName',
@@ -62,23 +62,23 @@ test('an address elsewhere is complete without a second line and with nothing el
   ])
 })
 
-test('blanks alone fill nothing', () => {
+test('treats blanks as an empty field', () => {
   expect(isAddressComplete(createCheckoutForm({ unitNumber: '   ' }))).toBe(false)
 })
 
-test('country and a guest email address are needed [CHK-11]', () => {
+test('requires the country, and a guest’s email address [CHK-11]', () => {
   expect(findMissingCheckoutFields(createCheckoutForm({ email: ' ', country: '' }), true)).toEqual(
     expect.arrayContaining(['email', 'country']),
   )
 })
 
-test('rates are offered only when shipping to a complete address [CHK-14]', () => {
+test('offers rates only for shipping to a complete address [CHK-14]', () => {
   expect(offersRates(createCheckoutForm())).toBe(true)
   expect(offersRates(createCheckoutForm({ zipCode: '' }))).toBe(false)
   expect(offersRates(createCheckoutForm({ shippingMethod: 'pickup' }))).toBe(false)
 })
 
-test('changing the country clears address and rate and keeps the buyer’s name and contact [CHK-19]', () => {
+test('changing the country clears address and rate, and keeps the buyer’s name and contact [CHK-19]', () => {
   const moved = changeCountry(
     createCheckoutForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
     'US',
@@ -93,18 +93,18 @@ test('changing the country clears address and rate and keeps the buyer’s name 
   })
 })
 
-test('choosing the same country again changes nothing', () => {
+test('selecting the same country again changes nothing', () => {
   const form = createCheckoutForm()
   expect(changeCountry(form, 'SG')).toBe(form)
 })
 
-test('pickup lets go of the chosen rate and offers none [CHK-20]', () => {
+test('pickup clears the selected rate and offers none [CHK-20]', () => {
   const picked = changeMethod(createCheckoutForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
   expect(picked.rateChoices).toEqual({})
   expect(offersRates(picked)).toBe(false)
 })
 
-test('pickup needs country, names, mobile number and email, and no street [CHK-31]', () => {
+test('pickup requires country, names, mobile number and email, and no address [CHK-31]', () => {
   const nothing = changeMethod(emptyCheckoutForm(''), 'pickup')
   expect(findMissingCheckoutFields(nothing, false)).toEqual([
     'email',
@@ -123,12 +123,12 @@ test('pickup needs country, names, mobile number and email, and no street [CHK-3
   expect(findMissingCheckoutFields(changeMethod(enough, 'pickup'), false)).toEqual([])
 })
 
-test('with a complete address a rate is the last thing missing', () => {
+test('with a complete address, only the rate is missing', () => {
   expect(findMissingCheckoutFields(createCheckoutForm(), false)).toEqual(['selectedShippingRate'])
   expect(findMissingCheckoutFields(createCheckoutForm(), true)).toEqual([])
 })
 
-test('one sentence names all that is missing, and each field has its own', () => {
+test('one sentence names all missing fields, and each field has its own error', () => {
   expect(summarizeMissing(['city'])).toBe('Please fill in your city.')
   expect(summarizeMissing(['email', 'city', 'zipCode'])).toBe(
     'Please fill in your email address, city and postal code.',

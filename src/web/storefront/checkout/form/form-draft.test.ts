@@ -3,7 +3,7 @@ import { createCheckoutForm, createStorage } from '#tests/data/checkout-data.ts'
 import { emptyCheckoutForm, changeCountry } from './checkout-form.ts'
 import { CHECKOUT_DRAFT_KEY, clearCheckoutDraft, saveCheckoutDraft, readCheckoutDraft } from './form-draft.ts'
 
-test('a form is found again as it was left', () => {
+test('restores a saved form', () => {
   const storage = createStorage()
   const form = createCheckoutForm({
     shippingMethod: 'pickup',
@@ -14,7 +14,7 @@ test('a form is found again as it was left', () => {
   expect(readCheckoutDraft(storage, 'JP')).toEqual(form)
 })
 
-test('an untouched form is not kept, so that the country chosen in the header counts', () => {
+test('does not save an untouched form, so that the country in the header applies', () => {
   const storage = createStorage()
   saveCheckoutDraft(storage, createCheckoutForm())
   saveCheckoutDraft(storage, changeCountry(emptyCheckoutForm('SG'), 'US'))
@@ -22,7 +22,7 @@ test('an untouched form is not kept, so that the country chosen in the header co
   expect(readCheckoutDraft(storage, 'JP').country).toBe('JP')
 })
 
-test('broken, foreign and forbidden drafts are an empty form', () => {
+test('reads invalid or forbidden drafts as an empty form', () => {
   const storage = createStorage()
   storage.setItem(CHECKOUT_DRAFT_KEY, '{"email":')
   expect(readCheckoutDraft(storage, 'SG')).toEqual(emptyCheckoutForm('SG'))
@@ -35,7 +35,7 @@ test('broken, foreign and forbidden drafts are an empty form', () => {
   saveCheckoutDraft(createStorage(true), createCheckoutForm())
 })
 
-test('a forgotten draft is gone', () => {
+test('a cleared draft is not restored', () => {
   const storage = createStorage()
   saveCheckoutDraft(storage, createCheckoutForm())
   clearCheckoutDraft(storage)

@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-21T10:00:00Z')
 const LATER = new Date('2026-11-21T10:05:00Z')
 const SAVED = { orderId: 'pur_1', expiresAt: '2026-11-21T10:15:00.000Z' }
 
-test('the same content goes out again exactly as before, also when the moment and the rate id are new', () => {
+test('repeats the same order with the same body and key, although time and rate id differ', () => {
   const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   const again = findOrCreateAttempt(storage, bodyAt(LATER, 'rate_2'), LATER)
@@ -22,7 +22,7 @@ test('the same content goes out again exactly as before, also when the moment an
   expect(again.body.orderDate).toBe('2026-11-21T10:00:00.000Z')
 })
 
-test('other content gets a new key', () => {
+test('a changed order gets a new key', () => {
   const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   const otherAttempt = findOrCreateAttempt(storage, { ...bodyAt(NOW), email: 'other@example.com' }, NOW)
@@ -30,14 +30,14 @@ test('other content gets a new key', () => {
   expect(otherAttempt.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a dearer rate of the same service is other content', () => {
+test('a higher rate of the same service is a changed order', () => {
   const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   const dearer = { ...bodyAt(NOW), selectedShippingRate: createRate({ rate: 3 }) }
   expect(findOrCreateAttempt(storage, dearer, NOW).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
-test('an order that waits no longer for its payment is not sent again', () => {
+test('repeats an order until its payment time ends, then uses a new key', () => {
   const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   recordSavedOrder(storage, first, SAVED)
@@ -46,14 +46,14 @@ test('an order that waits no longer for its payment is not sent again', () => {
   expect(findOrCreateAttempt(storage, bodyAt(NOW), expiryTime).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
-test('a forgotten attempt gets a new key', () => {
+test('a cleared attempt gets a new key', () => {
   const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   clearAttempt(storage)
   expect(findOrCreateAttempt(storage, bodyAt(NOW), NOW).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
-test('only the very order that was saved and still waits can be reviewed', () => {
+test('only the saved order that still awaits payment can be reviewed', () => {
   const storage = createStorage()
   expect(findSavedOrder(storage, bodyAt(NOW), NOW)).toBeUndefined()
   const attempt = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
@@ -64,7 +64,7 @@ test('only the very order that was saved and still waits can be reviewed', () =>
   expect(findSavedOrder(storage, bodyAt(NOW), new Date(SAVED.expiresAt))).toBeUndefined()
 })
 
-test('a broken or forbidden storage only costs the repetition', () => {
+test('an invalid or forbidden storage only prevents repeating the same attempt', () => {
   const broken = createStorage()
   broken.setItem(ATTEMPT_KEY, '{"contentHash"')
   expect(findOrCreateAttempt(broken, bodyAt(NOW), NOW).idempotencyKey).toHaveLength(32)

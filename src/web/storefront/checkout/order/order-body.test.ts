@@ -4,7 +4,7 @@ import { toOrderBody } from './order-body.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 
-test('an order carries the form, the items, the total and the moment [CHK-28, ENT-12]', () => {
+test('an order has the form, the items, the total and the date [CHK-28, ENT-12]', () => {
   const items = [
     createCartItem({ variantId: 'var_1', quantity: 2 }),
     createCartItem({ id: 'prd_2', newPrice: 5 }),
@@ -41,7 +41,7 @@ test('an order carries the form, the items, the total and the moment [CHK-28, EN
   })
 })
 
-test('an order to pick up carries no street, which may have been typed before, and no rate', () => {
+test('a pickup order has no address, even if one was typed, and no rate', () => {
   const form = createCheckoutForm({ shippingMethod: 'pickup', buildingName: 'Tower' })
   const body = toOrderBody(form, { items: [createCartItem()], rate: undefined }, NOW)
   expect(body).toMatchObject({ streetAddress: '', zipCode: '', buildingName: '', selectedShippingRate: null })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createOrderDetails } from '#tests/data/checkout-data.ts'
 import { DEFAULT_METHOD, INVALID_RESPONSE, toPaymentRequest, readPaymentStart } from './payment-request.ts'
 
-test('a payment is asked for with all eight fields, and the notice goes to the server [CHK2-07, CHK2-14]', () => {
+test('a payment request has all eight fields, and its webhook goes to the server [CHK2-07, CHK2-14]', () => {
   expect(toPaymentRequest(createOrderDetails(), 'paynow', 'https://shop.test')).toEqual({
     orderID: 'pur_1',
     amount: 1290.06,
@@ -15,7 +15,7 @@ test('a payment is asked for with all eight fields, and the notice goes to the s
   })
 })
 
-test("the payer is the guest's address, else the user's [CHK2-08]", () => {
+test('the payer’s email is the guest’s, otherwise the account’s [CHK2-08]', () => {
   const ofUser = createOrderDetails({
     isGuest: false,
     guestEmail: null,
@@ -27,27 +27,27 @@ test("the payer is the guest's address, else the user's [CHK2-08]", () => {
   )
 })
 
-test('the card is the default method [CHK2-04]', () => {
+test('the default method is the card [CHK2-04]', () => {
   expect(DEFAULT_METHOD).toBe('vm')
 })
 
-test('an answer with an address is followed, whatever its code', () => {
+test('follows a URL in the answer, whatever its code', () => {
   expect(start(1, 'https://pay.test/1')).toEqual({ ok: true, url: 'https://pay.test/1' })
 })
 
-test('no address with code 0 is an invalid response [CHK2-09]', () => {
+test('an answer without a URL and with code 0 is an invalid response [CHK2-09]', () => {
   expect(INVALID_RESPONSE).toBe('Invalid response! Something went wrong')
   expect(start(0, '')).toEqual({ ok: false, message: 'Invalid response! Something went wrong' })
 })
 
-test('no address with another code is told too [CHK2-10]', () => {
+test('an answer without a URL and with another code shows an error [CHK2-10]', () => {
   expect(start(17, '')).toEqual({
     ok: false,
     message: 'We couldn’t start your payment. Please try again.',
   })
 })
 
-test('an address that is not of the web is not followed', () => {
+test('does not follow a URL that is not http or https', () => {
   expect(start(0, 'javascript:alert(1)')).toMatchObject({ ok: false })
 })
 

@@ -6,13 +6,13 @@ import { createCall } from '#web/app/calls/api.ts'
 import { orderAddressLines } from '../order/address-summary.tsx'
 import { paymentStepPage, PaymentStepView } from './payment-step-page.tsx'
 
-test('step two shows where the order goes and its subtotal, shipping and sum [CHK2-01, CHK2-11]', () => {
+test('step two shows the address, subtotal, shipping and total [CHK2-01, CHK2-11]', () => {
   const text = toText(renderPaymentStep(createOrderDetails()))
   expect(text).toContain('12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com')
   expect(text).toContain('Subtotal $1,288.00 Shipping $2.06 Economy, 15-25 days Total $1,290.06')
 })
 
-test('there are five ways to pay, and the card is chosen [CHK2-03, CHK2-04]', () => {
+test('offers five payment methods, with the card selected [CHK2-03, CHK2-04]', () => {
   const radios = findTags(renderPaymentStep(createOrderDetails()), 'input').filter((tag) =>
     tag.includes('type="radio"'),
   )
@@ -21,7 +21,7 @@ test('there are five ways to pay, and the card is chosen [CHK2-03, CHK2-04]', ()
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false, false, false])
 })
 
-test('a way to pay that nobody takes stays in its place, cannot be chosen, and says why', () => {
+test('an unavailable payment method stays in the list, is disabled, and gives the reason', () => {
   const unavailableMethods = [
     { method: 'vm', reason: 'Not available for an amount this small.' },
     { method: 'paynow', reason: 'Not available in US dollars.' },
@@ -38,7 +38,7 @@ test('a way to pay that nobody takes stays in its place, cannot be chosen, and s
   expect(toText(html)).toContain('PayNow Not available in US dollars.')
 })
 
-test('without any way to pay nothing can be pressed', () => {
+test("'Pay Now' is disabled without any available payment method", () => {
   const reason = 'Not available in this shop.'
   const unavailableMethods = createOrderDetails().paymentMethods.map((method) => ({ method, reason }))
   const html = renderPaymentStep(createOrderDetails({ paymentMethods: [], unavailableMethods }))
@@ -46,27 +46,27 @@ test('without any way to pay nothing can be pressed', () => {
   expect(toText(html)).toContain('Alipay Not available in this shop.')
 })
 
-test("'Pay Now' is offered as long as the order waits for its payment", () => {
+test("'Pay Now' is enabled while the order awaits payment", () => {
   const [button] = findTags(renderPaymentStep(createOrderDetails()), 'button')
   expect(toText(renderPaymentStep(createOrderDetails()))).toContain('Pay Now')
   expect(button).not.toContain(' disabled=""')
 })
 
-test('a paid order offers no payment, but its details [CHK2-13]', () => {
+test('a paid order links to its details instead of payment [CHK2-13]', () => {
   const html = renderPaymentStep(createOrderDetails({ status: 'paid' }))
   expect(toText(html)).toContain('This order is paid')
   expect(toText(html)).not.toContain('Pay Now')
   expect(html).toContain('href="/dashboard?order=pur_1"')
 })
 
-test('an expired order offers no payment, but the way back to the cart', () => {
+test('an expired order links back to the cart instead of payment', () => {
   const html = renderPaymentStep(createOrderDetails({ status: 'expired' }))
   expect(toText(html)).toContain('This order has expired')
   expect(toText(html)).not.toContain('Pay Now')
   expect(html).toMatch(/href="\/checkout"[^>]*>Back to checkout</)
 })
 
-test('a bad or missing order is told, Pay Now is off, and there is a way back [CHK2-12]', async () => {
+test("an invalid or missing order shows an error and a link back, and disables 'Pay Now' [CHK2-12]", async () => {
   const call = createCall({ send: refuse, log: () => undefined })
   const load = async (search: Record<string, string>) => paymentStepPage.load?.({ call, params: {}, search })
   expect(await load({})).toEqual({ problem: 'The link has no order number.' })
@@ -79,7 +79,7 @@ test('a bad or missing order is told, Pay Now is off, and there is a way back [C
   expect(findTags(html, 'button').at(-1)).toContain(' disabled=""')
 })
 
-test('an address leaves out what is empty and says nothing twice', () => {
+test('an address omits empty lines and repeated names', () => {
   const { address } = createOrderDetails()
   const lines = orderAddressLines({
     streetAddress: '',

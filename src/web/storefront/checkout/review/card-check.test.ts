@@ -9,7 +9,7 @@ function invalidFields(overrides: Partial<typeof CARD>): string[] {
   return Object.values(validateCard({ ...CARD, ...overrides }, NOW))
 }
 
-test('cards of every kind are known by their first digits and pass with their own length and code', () => {
+test('detects the card brand from the first digits, and accepts its length and code', () => {
   const cards = [
     ['Visa', '4242424242424242', '123'],
     ['Mastercard', '5555555555554444', '123'],
@@ -26,13 +26,13 @@ test('cards of every kind are known by their first digits and pass with their ow
   expect(cardBrandName('9')).toBeUndefined()
 })
 
-test('a slip of one digit, a missing one and a letter are found', () => {
+test('detects a wrong digit, a missing digit and a letter', () => {
   for (const number of ['4242 4242 4242 4243', '4242 4242 4242 424', '0'])
     expect(invalidFields({ number })).toEqual(['This card number isn’t valid. Check the digits.'])
   expect(invalidFields({ number: '4242 4242 4242 424O' })).toEqual(['Enter digits only.'])
 })
 
-test('a card is good until the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   expect(invalidFields({ expiry: '11/26' })).toEqual([])
   for (const expiry of ['10/26', '12/25'])
     expect(invalidFields({ expiry })).toEqual(['This card has expired.'])
@@ -40,12 +40,12 @@ test('a card is good until the end of its month', () => {
     expect(invalidFields({ expiry })).toEqual(['Enter the date on your card, such as 08/29.'])
 })
 
-test('the code is as long as that kind of card has it', () => {
+test('the security code has the length of the card’s brand', () => {
   expect(invalidFields({ code: '1234' })).toEqual(['Enter the 3-digit security code.'])
   expect(invalidFields({ number: '378282246310005' })).toEqual(['Enter the 4-digit security code.'])
 })
 
-test('an empty form says what each field is for', () => {
+test('an empty form has an error for each field', () => {
   expect(Object.keys(validateCard({ name: ' ', number: '', expiry: '', code: '' }, NOW))).toEqual([
     'name',
     'number',
@@ -54,7 +54,7 @@ test('an empty form says what each field is for', () => {
   ])
 })
 
-test('numbers and dates take the shape they have on the card', () => {
+test('formats numbers and dates as on the card', () => {
   expect(formatCardNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242')
   expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005')
   expect(formatCardNumber('3782 8')).toBe('3782 8')

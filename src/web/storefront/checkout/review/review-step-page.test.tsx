@@ -4,7 +4,7 @@ import { createOrderDetails } from '#tests/data/checkout-data.ts'
 import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { ReviewStepView } from './review-step-page.tsx'
 
-test('the review has three numbered steps, the billing address and the totals of the order [ROUTE-17, REV3-01, REV3-03, REV3-06]', () => {
+test('the review has three numbered steps, the billing address and the order’s totals [ROUTE-17, REV3-01, REV3-03, REV3-06]', () => {
   const text = toText(renderReviewStep(createOrderDetails()))
   expect(text).toContain('01 Shipping 02 Payment 03 Review')
   expect(text).toContain(
@@ -13,7 +13,7 @@ test('the review has three numbered steps, the billing address and the totals of
   expect(text).toContain('Subtotal $1,288.00 Shipping $2.06 Economy, 15-25 days Total $1,290.06')
 })
 
-test('the card’s fields have no names, so that no browser sends them; browsers may fill them in [REV3-02, REV3-06]', () => {
+test('the card fields have no names, so that browsers never send them, and can be autofilled [REV3-02, REV3-06]', () => {
   const html = renderReviewStep(createOrderDetails())
   const fields = findTags(html, 'input').filter((tag) => !tag.includes('type="hidden"'))
   expect(fields.map((tag) => /autoComplete="([\w-]+)"/i.exec(tag)?.[1])).toEqual([
@@ -32,7 +32,7 @@ test("'Back' goes to the payment of this order, 'Done' to the front page [REV3-0
   expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Done</)
 })
 
-test('a paid or expired order asks for no card', () => {
+test('a paid or expired order has no card form', () => {
   for (const [status, title] of [
     ['paid', 'This order is paid'],
     ['expired', 'This order has expired'],
@@ -43,7 +43,7 @@ test('a paid or expired order asks for no card', () => {
   }
 })
 
-test('an order that cannot be read is told, with the ways on', () => {
+test('an unknown order shows an error with links', () => {
   const html = renderHtml(<ReviewStepView data={{ problem: 'There is none.' }} params={{}} search={{}} />)
   expect(toText(html)).toContain('We can’t find this order There is none. Go to checkout Back Done')
 })

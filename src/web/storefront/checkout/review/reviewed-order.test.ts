@@ -16,25 +16,25 @@ test('the review shows the items and the recipient of the order that this tab sa
   })
 })
 
-test('what was put into the cart since is not part of the order, and the ordered quantity counts', () => {
+test('ignores items added to the cart since, and shows the ordered quantity', () => {
   const changedCart = [{ ...ring, quantity: 5 }, chain, createCartItem({ id: 'prd_3' })]
   expect(toReviewedOrder(order, { body, cart: changedCart, isCurrent: true }).items).toEqual(cart)
 })
 
-test('in another tab the cart is shown while it adds up to the order, and the recipient is not known', () => {
+test('another tab shows the cart without recipient while its sum equals the order’s', () => {
   const sources = { body: undefined, cart, isCurrent: true }
   expect(toReviewedOrder(order, sources)).toEqual({ items: cart, recipient: undefined })
   expect(toReviewedOrder({ subtotal: 119.99 }, sources).items).toEqual([])
 })
 
-test('a reviewed order shows no items if it is another order or its cart has changed', () => {
+test('shows no items if it is another order or its cart has changed', () => {
   expect(toReviewedOrder(order, { body: undefined, cart, isCurrent: false }).items).toEqual([])
   expect(toReviewedOrder(order, { body, cart: [ring], isCurrent: true }).items).toEqual([])
   const dearer = [{ ...ring, newPrice: 29.99 }, chain]
   expect(toReviewedOrder(order, { body, cart: dearer, isCurrent: true }).items).toEqual([])
 })
 
-test('a broken entry in the storage of the tab shows nothing instead of failing', () => {
+test('an invalid entry in the tab’s storage shows no items instead of failing', () => {
   for (const broken of [{ ...body, items: 7 }, { ...body, items: [null] }, { firstName: 7 }])
     expect(toReviewedOrder(order, { body: Object(broken), cart, isCurrent: true }).items).toEqual([])
 })

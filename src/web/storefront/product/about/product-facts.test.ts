@@ -16,7 +16,7 @@ const UNKNOWN = {
   heightMm: null,
 }
 
-test('a certificate leads to the report check of its laboratory, where that has one', () => {
+test('a certificate links to its laboratory’s report check, if there is one', () => {
   const toRow = (laboratory: string | null, number: string | null) =>
     toFactRows({ ...UNKNOWN, certificate: { laboratory, number } })
   expect(toRow('GIA', '2141438171')).toEqual([
@@ -32,7 +32,7 @@ test('a certificate leads to the report check of its laboratory, where that has 
   expect(toRow('GIA', null)).toEqual([{ name: 'Certificate', value: 'GIA', href: undefined }])
 })
 
-test('hallmark and nickel are stated as they are known', () => {
+test('shows hallmark and nickel content as stated', () => {
   expect(toFactRows({ ...UNKNOWN, hallmark: '750', isNickelFree: true })).toEqual([
     { name: 'Hallmark', value: '750' },
     { name: 'Nickel', value: 'Nickel-free' },
@@ -42,7 +42,7 @@ test('hallmark and nickel are stated as they are known', () => {
   ])
 })
 
-test('facts that are known have a row, the others none', () => {
+test('shows a row for each known fact only', () => {
   const facts = {
     ...UNKNOWN,
     metal: 'Yellow gold',

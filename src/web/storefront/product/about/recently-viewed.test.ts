@@ -4,17 +4,17 @@ import { parseRecentlyViewed, addRecentlyViewed } from './recently-viewed.ts'
 const id = (number: number): string => `prd_${number.toString(16).padStart(32, '0')}`
 const MANY = Array.from({ length: 12 }, (_, place) => id(place))
 
-test('the product looked at last comes first, each once, twelve at most', () => {
+test('lists the last viewed product first, each once, at most twelve', () => {
   expect(addRecentlyViewed([], id(1))).toEqual([id(1)])
   expect(addRecentlyViewed([id(1), id(2), id(3)], id(3))).toEqual([id(3), id(1), id(2)])
   expect(addRecentlyViewed(MANY, id(99))).toEqual([id(99), ...MANY.slice(0, 11)])
 })
 
-test('what was stored is found again', () => {
+test('restores the stored list', () => {
   expect(parseRecentlyViewed(JSON.stringify(MANY))).toEqual(MANY)
 })
 
-test('a broken, foreign or huge store holds nothing, and of a mixed one only ids count', () => {
+test('ignores an invalid or oversized list, and entries that are not ids', () => {
   for (const stored of [null, '', '[', '7', '{}', 'null', '"prd_1"', JSON.stringify([7, null, 'prd_1', {}])])
     expect([stored, parseRecentlyViewed(stored)]).toEqual([stored, []])
   expect(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProductCard } from '#tests/data/view-data.ts'
 import { selectRelated } from '../load-product.ts'
 
-test('the product itself is in neither row, and the second row repeats nothing of the first [PDP-42]', () => {
+test('related products exclude the product itself, and the second row excludes the first [PDP-42]', () => {
   const candidates = { boughtTogether: products('self a b'), supplierProducts: products('a self c b d') }
   expect(productIds(selectRelated('self', candidates))).toEqual({
     boughtTogether: ['a', 'b'],
@@ -10,12 +10,12 @@ test('the product itself is in neither row, and the second row repeats nothing o
   })
 })
 
-test('a supplier of few products may show them twice, for there is nothing else', () => {
+test('a supplier with few products may repeat them in the second row', () => {
   const candidates = { boughtTogether: products('a b'), supplierProducts: products('a self b') }
   expect(productIds(selectRelated('self', candidates)).supplierProducts).toEqual(['a', 'b'])
 })
 
-test('each row shows at most four', () => {
+test('each row shows at most four products', () => {
   const candidates = {
     boughtTogether: products('a b c d e'),
     supplierProducts: products('a b c d e f g h i j'),

@@ -14,7 +14,7 @@ const eight = createVariantData({
 })
 const ring = createProductDetail({ variants: [seven, eight] })
 
-test('price, stock, SKU and picture follow the chosen variant', () => {
+test('price, stock, SKU and picture follow the selected variant', () => {
   expect(toProductOffer(ring, eight)).toMatchObject({
     newPrice: 220,
     isDiscount: false,
@@ -30,7 +30,7 @@ test('price, stock, SKU and picture follow the chosen variant', () => {
   })
 })
 
-test('the chosen quantity of the chosen variant goes into the cart, in plain words [PDP-20]', () => {
+test('adds the selected quantity and variant to the cart, with plain text [PDP-20]', () => {
   expect(toOfferCartItem(ring, seven, 3)).toMatchObject({
     id: ring.id,
     quantity: 3,
@@ -42,7 +42,7 @@ test('the chosen quantity of the chosen variant goes into the cart, in plain wor
   })
 })
 
-test('an only variant is named to the server, not to the shopper', () => {
+test('sends the id of a single variant, and does not show its title', () => {
   const item = toOfferCartItem(createProductDetail({ variants: [seven] }), seven, 1)
   expect(item.variantId).toBe('var_7')
   expect(item).not.toHaveProperty('variantTitle')

@@ -9,7 +9,7 @@ const HOLIDAY = {
   timeZone: 'Asia/Singapore',
 } as const
 
-test('shoppers are told of a holiday on its days, as the store’s calendar has them', () => {
+test('shows a holiday on its dates in the store’s time zone', () => {
   const at = (moment: string) => describeHoliday(HOLIDAY, 'Kallang', new Date(moment))
   expect(at('2026-12-20T15:59:59Z')).toBeUndefined()
   expect(at('2026-12-20T16:00:00Z')).toEqual({
@@ -20,7 +20,7 @@ test('shoppers are told of a holiday on its days, as the store’s calendar has 
   expect(at('2027-01-03T16:00:00Z')).toBeUndefined()
 })
 
-test('a store that goes on selling says when orders ship', () => {
+test('a store that sells during its holiday shows when orders ship', () => {
   const later = { ...HOLIDAY, mode: 'later', message: '' } as const
   expect(describeHoliday(later, 'Kallang', new Date('2026-12-24T00:00:00Z'))).toEqual({
     isPaused: false,

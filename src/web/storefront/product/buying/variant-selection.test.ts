@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { VariantData } from '#features/catalogue/catalog/contract.ts'
 import { initialVariant, variantPickers, selectVariant } from './variant-selection.ts'
 
-test('a page starts with the variant whose price lists show: the cheapest in stock, or the cheapest', () => {
+test('selects the variant of the listed price first: the cheapest in stock, otherwise the cheapest', () => {
   const cheap = variant({ id: 'var_1', price: 40, offerPrice: null, stock: 0 })
   const dear = variant({ id: 'var_2', price: 120, offerPrice: null, stock: 2 })
   const reduced = variant({ id: 'var_3', price: 150, offerPrice: 110, stock: 2 })
@@ -10,14 +10,14 @@ test('a page starts with the variant whose price lists show: the cheapest in sto
   expect(initialVariant([{ ...dear, stock: 0 }, cheap])?.id).toBe('var_1')
 })
 
-test('of variants at one price a page starts with the first in stock, or the first', () => {
+test('among variants of equal price, selects the first in stock, otherwise the first', () => {
   const soldOut = variant({ id: 'var_1', stock: 0 })
   expect(initialVariant([soldOut, variant({ id: 'var_2', stock: 3 })])?.id).toBe('var_2')
   expect(initialVariant([soldOut, variant({ id: 'var_2', stock: 0 })])?.id).toBe('var_1')
   expect(initialVariant([])).toBeUndefined()
 })
 
-test('each axis that variants name gets a picker with its values once, in their order', () => {
+test('each variant option has a picker with its values once, in order', () => {
   const variants = [
     variant({ size: '6', material: 'Gold' }),
     variant({ size: '7', material: 'Gold' }),
@@ -26,7 +26,7 @@ test('each axis that variants name gets a picker with its values once, in their 
   expect(pickerTexts(variants, variants[0])).toEqual(['Size: [6] 7', 'Material: [Gold] Silver'])
 })
 
-test('an option is sold out when no variant with the other chosen options is in stock', () => {
+test('an option is sold out when no variant with the other selected options is in stock', () => {
   const gold6 = variant({ size: '6', material: 'Gold', stock: 2 })
   const gold7 = variant({ size: '7', material: 'Gold', stock: 0 })
   const silver7 = variant({ size: '7', material: 'Silver', stock: 4 })
@@ -36,13 +36,13 @@ test('an option is sold out when no variant with the other chosen options is in 
   ])
 })
 
-test('the variant an address asks for comes before those in stock, and an unknown one counts for nothing', () => {
+test('selects the variant of the URL even if sold out, and ignores an unknown one', () => {
   const variants = [variant({ id: 'var_1' }), variant({ id: 'var_2', stock: 0 })]
   expect(initialVariant(variants, 'var_2')?.id).toBe('var_2')
   expect(initialVariant(variants, 'var_3')?.id).toBe('var_1')
 })
 
-test('a value that is not made with what else is chosen is marked, and can be chosen', () => {
+test('marks a value that does not exist with the other selected options, and allows selecting it', () => {
   const gold6 = variant({ id: 'var_a', size: '6', material: 'Gold' })
   const silver7 = variant({ id: 'var_b', size: '7', material: 'Silver' })
   const variants = [gold6, silver7, variant({ size: '7', material: 'Gold' })]
@@ -55,7 +55,7 @@ test('a value that is not made with what else is chosen is marked, and can be ch
   expect(selectVariant({ variants, chosen: gold6, axis: 'material', value: 'Silver' })?.id).toBe('var_b')
 })
 
-test('choosing an option keeps the others, or takes the closest variant in stock', () => {
+test('selecting an option keeps the others, or selects the closest variant in stock', () => {
   const variants = [
     variant({ id: 'var_a', size: '6', material: 'Gold' }),
     variant({ id: 'var_b', size: '7', material: 'Gold' }),
@@ -68,12 +68,12 @@ test('choosing an option keeps the others, or takes the closest variant in stock
   expect(selectVariant({ variants, chosen: selectedVariant, axis: 'size', value: '9' })).toBeUndefined()
 })
 
-test('variants which size, colour and material do not tell apart are chosen by title', () => {
+test('variants with equal size, colour and material are selected by title', () => {
   const variants = [variant({ title: 'With box' }), variant({ title: 'Without box' })]
   expect(pickerTexts(variants, variants[1])).toEqual(['Option: With box [Without box]'])
 })
 
-test('a single variant without named properties has nothing to choose', () => {
+test('a single variant without options has no picker', () => {
   const only = variant({})
   expect(pickerTexts([only], only)).toEqual([])
 })

@@ -43,7 +43,7 @@ test('a stopped wishlist check sends no request and reports no result', async ()
   expect(notified).toEqual([])
 })
 
-test('a check that fails leaves the heart as it is', async () => {
+test('a failed check leaves the heart unchanged', async () => {
   const { call } = server({ success: false, code: 'bad_token', message: 'No.' }, 401)
   const notified: boolean[] = []
   checkLater(call, RING, (isIn) => notified.push(isIn))
@@ -51,7 +51,7 @@ test('a check that fails leaves the heart as it is', async () => {
   expect(notified).toEqual([])
 })
 
-test('a click sends the product alone, and what the server answers counts [STATE-13]', async () => {
+test('a click sends only the product, and shows what the server answers [STATE-13]', async () => {
   const { requests, call } = server({ success: true, isInWishlist: false, message: 'Removed from wishlist' })
   expect(await toggleWishlistItem(call, RING)).toBe(false)
   expect(requests).toEqual([
@@ -59,7 +59,7 @@ test('a click sends the product alone, and what the server answers counts [STATE
   ])
 })
 
-test('a click that did not work changes nothing', async () => {
+test('a failed click changes nothing', async () => {
   const { call } = server({}, 503)
   expect(await toggleWishlistItem(call, RING)).toBeUndefined()
 })

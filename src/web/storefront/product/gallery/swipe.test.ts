@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { swipeStep, wrapIndex } from './swipe.ts'
 
-test('only a sideways swipe over 50 pixels turns the gallery [PDP-10, CONST-11]', () => {
+test('only a horizontal swipe over 50 pixels changes the picture [PDP-10, CONST-11]', () => {
   expect([-51, -50, 0, 50, 51].map(swipeStep)).toEqual([1, 0, 0, 0, -1])
 })
 
-test('the gallery begins again at its ends', () => {
+test('the gallery wraps around at its ends', () => {
   expect([
     wrapIndex(2, 1, 3),
     wrapIndex(0, -1, 3),

@@ -16,7 +16,7 @@ function renderReviews(
   return renderHtml(<ProductReviews productId={ID} reviews={reviews} posted={posted} />)
 }
 
-test('the form has stars from 0 to 5, a text box and a button, and works without script [PDP-28, STATE-15]', () => {
+test('the form has stars from 0 to 5, a text box and a button, and works without scripts [PDP-28, STATE-15]', () => {
   const html = renderReviews(createLoadedReviews([]))
   const stars = findTags(html, 'input').filter((input) => input.includes('name="rating"'))
   expect(stars.map((input) => /value="(\d)"/.exec(input)?.[1])).toEqual(['0', '1', '2', '3', '4', '5'])
@@ -27,14 +27,14 @@ test('the form has stars from 0 to 5, a text box and a button, and works without
   expect(html).toContain(`<input type="hidden" name="productId" value="${ID}"/>`)
 })
 
-test('a review without stars or text is not sent [VAL-02]', () => {
+test('does not send a review without stars or text [VAL-02]', () => {
   expect(validateReview(0, 'Bright.')).toEqual({ rating: 'Please select a rating' })
   expect(validateReview(0, '')).toEqual({ rating: 'Please select a rating' })
   expect(validateReview(3, ' \n')).toEqual({ review: 'Please write a review' })
   expect(validateReview(5, 'Bright.')).toBeUndefined()
 })
 
-test('a form that was refused before the script was there keeps what was typed and says what is wrong', () => {
+test('a form rejected before hydration keeps its values and shows the error', () => {
   const posted = {
     values: { rating: '0', review: 'Bright & <b>' },
     status: 400,
@@ -49,13 +49,13 @@ test('a form that was refused before the script was there keeps what was typed a
   expect(renderReviews(createLoadedReviews([]), limited)).toMatch(/role="alert"[^>]*>Please sign in\.</)
 })
 
-test('a review that was sent without script is confirmed', () => {
+test('a review sent without scripts is confirmed', () => {
   expect(renderReviews(createLoadedReviews([createReviewData()], { wasSent: true }))).toMatch(
     /role="status"[^>]*>Review submitted successfully</,
   )
 })
 
-test('all reviews together: average, number, and each number of stars as a way to its reviews', () => {
+test('the summary has the average, the count, and a link to the reviews of each star rating', () => {
   const reviews = createLoadedReviews([
     createReviewData(),
     createReviewData({ id: 'rev_2' }),
@@ -70,7 +70,7 @@ test('all reviews together: average, number, and each number of stars as a way t
   expect(html).toContain(`href="/product/${ID}?sort=lowest#reviews"`)
 })
 
-test('of those with some stars the way leads back to all, and pages keep stars and order', () => {
+test('filtered reviews link back to all, and pages keep the filter and sort order', () => {
   const query = { stars: 5, sort: 'highest', page: 2 } as const
   const html = renderReviews(createLoadedReviews([createReviewData()], { query, pages: 3 }))
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest&amp;page=3#reviews"`)
@@ -78,7 +78,7 @@ test('of those with some stars the way leads back to all, and pages keep stars a
   expect(html).toMatch(new RegExp(`href="/product/${ID}\\?sort=highest#reviews"[^>]*>Show all reviews`))
 })
 
-test('what an address asks for, and what of it makes no sense', () => {
+test('reads filter, sort order and page from the URL, and ignores invalid values', () => {
   const all = { stars: undefined, sort: 'newest', page: 1 }
   expect(readReviewsQuery({})).toEqual(all)
   expect(readReviewsQuery({ stars: '6', sort: 'best', page: '0' })).toEqual(all)
@@ -91,7 +91,7 @@ test('what an address asks for, and what of it makes no sense', () => {
   expect(reviewsHref(ID, readReviewsQuery({}))).toBe(`/product/${ID}#reviews`)
 })
 
-test('a review shows whether it was bought, when it was edited, its pictures and what the store says', () => {
+test('a review shows its purchase, last edit, pictures and the store’s reply', () => {
   const picture = {
     id: 'pic_1',
     key: 'cc',
@@ -116,13 +116,13 @@ test('a review shows whether it was bought, when it was edited, its pictures and
   expect(html).toContain('alt="Picture 1 of the review by Mei Tan"')
 })
 
-test('script in a review is text', () => {
+test('escapes scripts in a review', () => {
   const review = createReviewData({ review: '<script>alert(1)</script>', userName: '<b>Mei</b>' })
   const html = renderHtml(<ReviewCard review={review} reader="other" onChanged={() => undefined} />)
   expect(html).not.toMatch(/<script|<b>/)
 })
 
-test('the owner of the store is offered to answer, everybody else to report', () => {
+test('the store’s owner can reply, and other readers can report', () => {
   const textFor = (reader: 'owner' | 'other' | 'writer') =>
     toText(renderHtml(<ReviewCard review={createReviewData()} reader={reader} onChanged={() => undefined} />))
   expect(textFor('owner')).toContain('Reply to review')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toSupplierRingSize, RING_SIZES } from './ring-sizes.ts'
 import type { RingSize } from './ring-sizes.ts'
 
-test('the table is that of the published charts, in all four systems and in millimetres', () => {
+test('the ring sizes match the published charts in all four systems and in millimetres', () => {
   const published = [
     'US 3 = EU 44 = UK F = SG 4: 14.1 mm across, 44.2 around',
     'US 4 = EU 47 = UK H = SG 7: 14.9 mm across, 46.8 around',
@@ -20,7 +20,7 @@ test('the table is that of the published charts, in all four systems and in mill
   expect(RING_SIZES.map(toChartLine)).toEqual(expect.arrayContaining(published))
 })
 
-test('the guide goes from small to large without a gap among the half US sizes and those of Singapore', () => {
+test('the sizes ascend without a gap in half US sizes and Singapore sizes', () => {
   const circumferences = RING_SIZES.map((size) => size.circumferenceMm)
   expect(circumferences).toEqual(circumferences.toSorted((a, b) => a - b))
   expect(RING_SIZES.flatMap(({ sg }) => (sg === '' ? [] : [Number(sg)]))).toEqual(
@@ -32,7 +32,7 @@ test('the guide goes from small to large without a gap among the half US sizes a
   )
 })
 
-test('a size by any standard is read, with the US size nearest to it', () => {
+test('reads a size in any standard, with the nearest US size', () => {
   const read = [
     ['US 7', null],
     ['7 1/2', 'US'],
@@ -60,7 +60,7 @@ test('a size by any standard is read, with the US size nearest to it', () => {
   ])
 })
 
-test("a supplier's size keeps its own measure, and takes the nearest of what Singapore has", () => {
+test('a supplier’s size keeps its own measure, and gets the nearest Singapore size', () => {
   expect(toSupplierRingSize('EU 50', null)).toEqual({
     name: 'EU 50',
     us: '5¼',
@@ -72,7 +72,7 @@ test("a supplier's size keeps its own measure, and takes the nearest of what Sin
   })
 })
 
-test('what cannot be read as a size of a finger is none', () => {
+test('rejects what is not a ring size', () => {
   for (const name of [
     'Small',
     '',

@@ -14,7 +14,7 @@ const RING: DuplicateProduct = {
   variants: [],
 }
 
-test('two products are compared by the facts that at least one of them states', () => {
+test('compares two products by the facts that at least one of them states', () => {
   const other = { ...RING, facts: { ...RING.facts, purity: '585', stones: 'Peridot' } }
   expect(compareFacts(RING, other)).toEqual([
     { label: 'Category', value: 'Rings', isDifferent: false },
@@ -24,7 +24,7 @@ test('two products are compared by the facts that at least one of them states', 
   ])
 })
 
-test('a variant without options is called by its SKU', () => {
+test('names a variant without options by its SKU', () => {
   const variant = { id: 'var_1', sku: 'MOSS-52', title: '', priceCents: 1, stock: 1 }
   expect(nameVariant(variant)).toBe('MOSS-52')
   expect(nameVariant({ ...variant, title: '52 / Gold' })).toBe('52 / Gold')

@@ -5,7 +5,7 @@ import { addEntry, describePriceList, toPriceListForm, toPriceListInput } from '
 const VARIANT = { id: `var_${'0'.repeat(32)}`, label: 'Moss ring', sku: 'M-1', wholesaleCents: 5_000 }
 const NEW = { ...toPriceListForm(undefined), name: 'Autumn', percent: '12.5' }
 
-test('a stored list that is saved unchanged is sent as it was', () => {
+test('a price list that is saved unchanged is sent unchanged', () => {
   const list: PriceListData = {
     id: `pls_${'0'.repeat(32)}`,
     revision: 3,
@@ -38,7 +38,7 @@ test('a stored list that is saved unchanged is sent as it was', () => {
   expect(describePriceList(list)).toBe('12.5% off from 5 units, 1 product price')
 })
 
-test('email addresses are read however they are separated, each once', () => {
+test('reads email addresses with any separator, each once', () => {
   const form = {
     ...NEW,
     audience: 'chosen' as const,
@@ -56,11 +56,11 @@ test.each([
   [{ percent: '' }, 'Enter a percentage or add the price of a product.'],
   [{ quantity: '0' }, 'Enter the quantity as a whole number of 1 or more.'],
   [{ audience: 'chosen' as const }, 'Enter at least one email address, or choose all vendors.'],
-])('the change %o is answered with what is wrong', (change, problem) => {
+])('rejects the change %o with an error', (change, problem) => {
   expect(toPriceListInput({ ...NEW, ...change })).toEqual({ problem })
 })
 
-test('a product without a typed price is not sent', () => {
+test('does not send a product without a price', () => {
   expect(toPriceListInput(addEntry(NEW, VARIANT))).toEqual({
     problem: 'Enter a price above 0 and a whole quantity for each product.',
   })

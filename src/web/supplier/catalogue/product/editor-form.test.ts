@@ -64,13 +64,13 @@ const change = (part: Partial<EditorForm['facts']>): EditorForm => ({
   facts: { ...initial.facts, ...part },
 })
 
-test('what is stored is read from its form as it was', () => {
+test('the form keeps stored facts unchanged', () => {
   expect(readFacts(initial.facts)).toEqual(PRODUCT.facts)
   expect(isChanged(structuredClone(initial), initial)).toBe(false)
   expect(isChanged(change({ hallmark: '750' }), initial)).toBe(true)
 })
 
-test('facts that were not touched are neither sent nor checked', () => {
+test('does not send or validate unchanged facts', () => {
   const renamed = { ...initial, product: { ...initial.product, name: 'Moss ring' } }
   const body: object = Reflect.get(toEditorInput(renamed, initial), 'body')
   expect(body).toMatchObject({ id: PRODUCT.id, revision: 3, name: 'Moss ring' })
@@ -78,7 +78,7 @@ test('facts that were not touched are neither sent nor checked', () => {
   expect(Object.keys(body)).not.toContain('pictureTexts')
 })
 
-test('changed facts are checked by the rules and sent', () => {
+test('validates and sends changed facts', () => {
   expect(toEditorInput(change({ hallmark: '925' }), initial)).toMatchObject({
     faults: { purity: expect.stringContaining('isn’t sold as 925') },
   })
@@ -93,17 +93,17 @@ test.each([
   [{ widthMm: '-1' }, 'widthMm'],
   [{ stones: [{ key: '1', kind: 'Ruby', count: '1.5', carat: '', origin: '' as const }] }, 'stones.0.count'],
   [{ stones: [{ key: '1', kind: 'Ruby', count: '1', carat: 'x', origin: '' as const }] }, 'stones.0.carat'],
-])('the entry %o is refused by its field', (part, field) => {
+])('rejects the entry %o at its field', (part, field) => {
   expect(toEditorInput(change({ purity: '750', ...part }), initial)).toMatchObject({
     faults: { [field]: expect.any(String) },
   })
 })
 
-test('a comma is a decimal point', () => {
+test('accepts a comma as the decimal point', () => {
   expect(readFacts({ ...initial.facts, weightGrams: '4,2' }).weightGrams).toBe(4.2)
 })
 
-test('a wholesale price above the retail price, or above the recommended minimum, is refused by its field', () => {
+test('rejects a wholesale price above the retail price or the recommended minimum at its field', () => {
   const priced = (wholesale: string, minimumRetail: string): EditorForm => {
     const form = newEditorForm()
     const variants = form.product.variants.map((one) => ({ ...one, wholesale, minimumRetail }))
@@ -120,7 +120,7 @@ test('a wholesale price above the retail price, or above the recommended minimum
   ])
 })
 
-test('the margin is what a vendor keeps at the retail price', () => {
+test('the margin is the vendor’s share of the retail price', () => {
   expect(describeMargin('100', '60')).toBe('$40.00 (40.0%)')
   expect(describeMargin('100', '0')).toBe('$100.00 (100.0%)')
   for (const [retail, wholesale] of [
@@ -132,7 +132,7 @@ test('the margin is what a vendor keeps at the retail price', () => {
     expect(describeMargin(retail, wholesale)).toBeUndefined()
 })
 
-test('a moved picture stands at its new place, and the others keep their order', () => {
+test('a moved picture has its new position, and the others keep their order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 6 }),

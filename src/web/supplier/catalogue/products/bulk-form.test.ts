@@ -8,7 +8,7 @@ function change(field: VariantField, id: string, typed: string) {
   return toBulkChange(field, mode, typed)
 }
 
-test('amounts, percentages and quantities are read as people type them', () => {
+test('reads amounts, percentages and quantities as typed', () => {
   expect(change('price', 'set', '$1,299.90')).toEqual({ field: 'price', mode: 'set', cents: 129_990 })
   expect(change('price', 'lower_percent', '12.5 %')).toEqual({
     field: 'price',
@@ -26,7 +26,7 @@ test('amounts, percentages and quantities are read as people type them', () => {
   expect(change('stock', 'set', '0')).toEqual({ field: 'stock', mode: 'set', quantity: 0 })
 })
 
-test('what says nothing yet is no change', () => {
+test('treats empty, zero and negative values as no change', () => {
   for (const [field, id, typed] of [
     ['price', 'set', ''],
     ['price', 'raise', '0'],

@@ -3,20 +3,20 @@ import { EMPTY_DRAFT, parseMeasures, toMeasureTexts, toQuoteBody } from './label
 
 const MEASURES = { weight: '220', length: '16,5', width: '11', height: '5' }
 
-test('measures are typed in grams and centimetres, with a comma or a point', () => {
+test('reads weight in grams and sizes in centimetres, with a comma or a point', () => {
   const parcel = { weightGrams: 220, lengthMm: 165, widthMm: 110, heightMm: 50 }
   expect(parseMeasures(MEASURES)).toEqual(parcel)
   expect(parseMeasures(toMeasureTexts(parcel))).toEqual(parcel)
 })
 
 test.each([{ weight: '' }, { weight: '0' }, { length: '0.5' }, { height: 'high' }, { width: '301' }])(
-  'measures with %o are not sent',
+  'does not send measures with %o',
   (wrong) => {
     expect(toQuoteBody({ ...EMPTY_DRAFT, measures: { ...MEASURES, ...wrong } })).toEqual({})
   },
 )
 
-test('only what was changed and can be read is sent', () => {
+test('sends only valid changes', () => {
   expect(toQuoteBody(EMPTY_DRAFT)).toEqual({})
   const texts = { description: 'Gold ring', value: '120.50', originCountry: '', tariffNumber: '7113.1' }
   expect(toQuoteBody({ ...EMPTY_DRAFT, customs: { 2: texts } })).toEqual({

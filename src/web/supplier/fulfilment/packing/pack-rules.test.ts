@@ -21,7 +21,7 @@ const ORDER = {
   ],
 }
 
-test('what is left is packed; of an order whose label has shipped all, what was shipped', () => {
+test('lists the units left to pack, or the shipped ones if a label has shipped all', () => {
   expect(listPackLines(ORDER).map(({ line, wanted }) => [line, wanted])).toEqual([
     [1, 2],
     [2, 1],
@@ -30,7 +30,7 @@ test('what is left is packed; of an order whose label has shipped all, what was 
   expect(listPackLines({ lines: shipped }).map(({ wanted }) => wanted)).toEqual([3, 3])
 })
 
-test('lines are sorted by the warehouse that they leave from', () => {
+test('sorts lines by warehouse', () => {
   const [one, two] = ORDER.lines
   const lines = [one, { ...two, warehouse: 'Bangkok' }].flatMap((line) => line ?? [])
   expect(listPackLines({ lines } as typeof ORDER).map(({ warehouse }) => warehouse)).toEqual([
@@ -39,7 +39,7 @@ test('lines are sorted by the warehouse that they leave from', () => {
   ])
 })
 
-test('a tap adds a unit, and after the last one begins again', () => {
+test('a tap adds a unit, and resets after the last one', () => {
   const [first] = listPackLines(ORDER)
   if (!first) throw new Error('no line')
   expect(tickNext(first, {})).toEqual({ 1: 1 })
@@ -47,7 +47,7 @@ test('a tap adds a unit, and after the last one begins again', () => {
   expect(tickNext(first, { 1: 2 })).toEqual({ 1: 0 })
 })
 
-test('a scanned SKU adds a unit until all are there; one of no line is something else', () => {
+test('scanning a SKU adds a unit until the line is complete, and an unknown code is not a line', () => {
   const lines = listPackLines(ORDER)
   expect(tickScanned(lines, {}, ' r-2 ')).toEqual({ 2: 1 })
   expect(tickScanned(lines, { 2: 1 }, 'R-2')).toBe('done')

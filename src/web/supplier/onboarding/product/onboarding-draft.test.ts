@@ -17,7 +17,7 @@ function memory(storedDraft?: string): Pick<Storage, 'getItem' | 'setItem'> {
 
 const KEY = 'a'.repeat(32)
 
-test('what was typed is there again after a reload, and is theirs who then sign in', () => {
+test('restores the draft after a reload, and assigns it to the account that signs in', () => {
   const storage = memory()
   const pictures = [{ key: KEY, image_url: `/media/${KEY}-400.webp`, tint: null }]
   const product = {
@@ -37,7 +37,7 @@ test('what was typed is there again after a reload, and is theirs who then sign 
   expect(readOnboardingDraft(storage, 'usr_1')).toEqual({ ...draft, owner: 'usr_1' })
 })
 
-test('what somebody else typed in this tab is not shown', () => {
+test('does not show another account’s draft in the same tab', () => {
   const storage = memory()
   saveOnboardingDraft(storage, {
     ...newOnboardingDraft('usr_1'),
@@ -60,14 +60,14 @@ test.each([
     store: 7,
     product: { name: { toString: 1 }, revision: 'x', category: ['Rings'] },
   }),
-])('a broken draft is read as far as it goes: %s', (storedDraft) => {
+])('reads the valid parts of an invalid draft: %s', (storedDraft) => {
   const { product, store } = readOnboardingDraft(memory(storedDraft), '')
   expect(store).toBeNull()
   expect(product).toMatchObject({ name: '', revision: 0, pictures: [], kinds: [], category: '' })
   expect(product.variants).toHaveLength(1)
 })
 
-test('a category there is not, or a text nobody typed, is left out', () => {
+test('ignores an unknown category and an overlong text', () => {
   const storedDraft = JSON.stringify({ owner: '', product: { category: 'Boats', name: 'x'.repeat(20_001) } })
   expect(readOnboardingDraft(memory(storedDraft), '').product).toMatchObject({ category: '', name: '' })
 })

@@ -24,7 +24,7 @@ const COUNTRIES = [
   { code: 'CI', name: "Côte d'Ivoire" },
 ]
 
-test('the country is a name or a code, capitals and accents aside, and what is typed suggests countries [MONB-05]', () => {
+test('finds a country by name or code without case and accents, and suggests countries while typing [MONB-05]', () => {
   for (const typed of ['Denmark', ' denmark ', 'DK', 'dk'])
     expect(findCountryByText(typed, COUNTRIES)?.code).toBe('DK')
   expect(findCountryByText("cote d'ivoire", COUNTRIES)?.code).toBe('CI')
@@ -35,7 +35,7 @@ test('the country is a name or a code, capitals and accents aside, and what is t
   expect(searchCountries('Light', COUNTRIES)).toEqual([])
 })
 
-test('a store is sent as it was typed, and what cannot be sent is named by its field', () => {
+test('sends the store as typed, and names the fields that are invalid', () => {
   const form = { name: ' Lind Silver ', country: 'denmark', years: ' 12 ', categories: 'Rings, Heirlooms;;' }
   expect(toStoreInput(form, COUNTRIES)).toEqual({
     body: {
@@ -75,7 +75,7 @@ test('a store is sent as it was typed, and what cannot be sent is named by its f
 
 const RING: ProductForm = { ...newProductForm(), name: 'Moss ring', price: '$1,049.90', category: 'Rings' }
 
-test('a draft needs a name alone; what is published needs a price above 0 too [MONB-23]', () => {
+test('a draft requires only a name, and publishing also a price above 0 [MONB-23]', () => {
   expect(toProductInput({ ...RING, price: '' })).toMatchObject({
     body: { priceCents: 0, variants: [{ quantity: 0 }] },
   })
@@ -85,17 +85,17 @@ test('a draft needs a name alone; what is published needs a price above 0 too [M
   expect(toProductInput({ ...RING, price: '', isPublished: true })).toHaveProperty('faults.priceCents')
 })
 
-test.each(['free', '-1', '1e12', '10.999', '99999999999', '12,5'])('a price of %s is not sent', (price) => {
+test.each(['free', '-1', '1e12', '10.999', '99999999999', '12,5'])('does not send a price of %s', (price) => {
   expect(toProductInput({ ...RING, price })).toHaveProperty('faults.priceCents')
 })
 
-test.each(['-1', '1.5', 'many', '1000001', '1e3'])('a quantity of %s is not sent', (quantity) => {
+test.each(['-1', '1.5', 'many', '1000001', '1e3'])('does not send a quantity of %s', (quantity) => {
   expect(toProductInput({ ...RING, variants: [{ ...newVariant(), quantity }] })).toHaveProperty(
     'faults.quantity',
   )
 })
 
-test('variations are sent with their chosen options, and with the product’s price unless they have their own [MONB-24]', () => {
+test('sends variations with their options, and the product’s price unless they have their own [MONB-24]', () => {
   const variants = [
     { ...newVariant(), size: '52', color: 'Green', quantity: '2' },
     { ...newVariant(), size: '54', color: 'Green', quantity: '1', price: '1099' },
@@ -114,7 +114,7 @@ test('variations are sent with their chosen options, and with the product’s pr
   expect(totalQuantity(form)).toBe(3)
 })
 
-test('an opened product that is saved unchanged keeps its prices and quantities', () => {
+test('a product that is saved unchanged keeps its prices and quantities', () => {
   const id = `prd_${'0'.repeat(32)}`
   const variant = fc.record({
     id: fc.constant(`var_${'0'.repeat(32)}`),
@@ -170,7 +170,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
   )
 })
 
-test('a form in which nothing was typed is told from one with anything in it', () => {
+test('recognizes an empty product form', () => {
   expect(isProductFormEmpty(newProductForm())).toBe(true)
   for (const change of [{ name: 'x' }, { price: '1' }, { kinds: ['size'] as const }, { id: 'prd_1' }])
     expect(isProductFormEmpty({ ...newProductForm(), ...change })).toBe(false)
