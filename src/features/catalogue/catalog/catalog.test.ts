@@ -23,7 +23,7 @@ async function createProductsNamed(...productNames: string[]) {
   for (const name of productNames) await createTestProduct(db, { name })
 }
 
-test('pages of the newest tell total and pages, whether the counters are folded or not', async () => {
+test('pages of the newest products have the total and page count, before and after folding the counters', async () => {
   await createProductsNamed('One', 'Two', 'Three', 'Four', 'Five')
   for (const foldCount of [0, 2]) {
     expect(foldCount === 0 ? 0 : await foldCounters(db)).toBe(foldCount)
@@ -40,7 +40,7 @@ test('pages of the newest tell total and pages, whether the counters are folded 
   })
 })
 
-test('a page is the same by buckets as by counting, also where ids have gaps', async () => {
+test('paging by buckets gives the same pages as counting, also with gaps in the IDs', async () => {
   await createTestProduct(db)
   await db.execute(sql`
     insert into products (id, public_id, supplier_id, warehouse_id, category_id, status, name, price_amount)
@@ -72,7 +72,7 @@ test('a page is the same by buckets as by counting, also where ids have gaps', a
 })
 
 test.each(['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const)(
-  'by pages, by cursor and as a whole the order %s gives the same list',
+  'paging, cursor and full list give the same products in the order %s',
   async (sort) => {
     const supplier = await createTestSupplier(db)
     for (let index = 0; index < 12; index++) {
@@ -106,7 +106,7 @@ test.each(['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const)
   },
 )
 
-test('a cursor that is none is refused', async () => {
+test('refuses an invalid cursor', async () => {
   for (const cursor of ['prd_x', `prd_${'0'.repeat(32)}`]) {
     await expect(call(getAllProducts, { query: { cursor } })).rejects.toMatchObject({
       code: 'unknown_cursor',
@@ -114,7 +114,7 @@ test('a cursor that is none is refused', async () => {
   }
 })
 
-test('products of a supplier that is not verified are in no list, no search and have no page', async () => {
+test('products of an unverified supplier are not listed, not found by search, and have no page', async () => {
   const supplier = await createTestSupplier(db, { isVerified: false })
   const { id } = await createTestProduct(db, { supplier, name: 'Hidden ring' })
   expect(await call(getAllProducts, { query: { page: 1 } })).toMatchObject({ getProduct: [], total: 0 })
@@ -126,7 +126,7 @@ test('products of a supplier that is not verified are in no list, no search and 
   })
 })
 
-test('an id that is unknown or no id at all is not found', async () => {
+test('an unknown or malformed ID is not found', async () => {
   for (const id of ['x', '1', `prd_${'0'.repeat(32)}`]) {
     await expect(call(getProductsByID, { params: { id } })).rejects.toMatchObject({
       code: 'product_not_found',
@@ -134,7 +134,7 @@ test('an id that is unknown or no id at all is not found', async () => {
   }
 })
 
-test('prices are dollars, and an offer counts only below the price', async () => {
+test('prices are in dollars, and an offer counts only if it is below the price', async () => {
   const supplier = await createTestSupplier(db)
   const prices = []
   for (const offer of [7_999, 10_000, 0, null]) {
@@ -150,7 +150,7 @@ test('prices are dollars, and an offer counts only below the price', async () =>
   ])
 })
 
-test('cards and pages show pictures once they are ready, in their order', async () => {
+test('cards and pages show pictures in order once they are processed', async () => {
   const { id, productKey } = await createTestProduct(db)
   await db.execute(sql`
     insert into product_images (product_id, position, source_url, file_key, state, alt, tint) values
@@ -166,7 +166,7 @@ test('cards and pages show pictures once they are ready, in their order', async 
   expect(getProduct[0]?.product_images.map((image) => image.key)).toEqual(['ka'])
 })
 
-test('what is bought together comes before the rest of the supplier, never the product itself', async () => {
+test('products bought together come before the supplier’s other products, without the product itself', async () => {
   const supplier = await createTestSupplier(db)
   const [product, boughtTwice] = [
     await createTestProduct(db, { supplier, name: 'Product' }),
@@ -193,7 +193,7 @@ test('what is bought together comes before the rest of the supplier, never the p
   ])
 })
 
-test('a supplier shows its twelve most popular products; one that is unknown or not verified is not found', async () => {
+test('a supplier shows its twelve most popular products; an unknown or unverified supplier is not found', async () => {
   const supplier = await createTestSupplier(db)
   for (let index = 0; index < 13; index++) await createTestProduct(db, { supplier })
   const { getProducts } = await call(getManufacturerProducts, { params: { id: supplier.publicId } })

@@ -14,7 +14,7 @@ import {
 const NO_FILTER = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 const ANY_CATEGORY = { category: undefined, sort: undefined }
 
-test('every product of a list is on exactly one of its pages', () => {
+test('pages cover every product of a list exactly once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
       const pages = countPages(total, limit)
@@ -28,7 +28,7 @@ test('every product of a list is on exactly one of its pages', () => {
   )
 })
 
-test('a bound on the price lets through just the cents that are within it', () => {
+test('a price bound includes exactly the cents within it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 99_999 }),
@@ -48,7 +48,7 @@ test('a bound on the price lets through just the cents that are within it', () =
   )
 })
 
-test('an empty bound is no bound, a broken product is moved inwards, and a lower bound above its upper one excludes all', () => {
+test('an empty bound is ignored, fractional bounds round inwards, and crossed bounds match nothing', () => {
   expect(toProductFilter(NO_FILTER, ANY_CATEGORY)).toMatchObject({
     minAmount: undefined,
     maxStock: undefined,
@@ -68,7 +68,7 @@ test('an empty bound is no bound, a broken product is moved inwards, and a lower
   ).toBe(false)
 })
 
-test('the words of a search hold nothing but letters and digits, whatever was typed', () => {
+test('search words contain only letters and digits, for any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
       const words = splitWords(typed)
@@ -81,7 +81,7 @@ test('the words of a search hold nothing but letters and digits, whatever was ty
 
 const word = fc.stringMatching(/^[a-d]{1,8}$/)
 
-test('a word is found by its beginning with one letter lost, added, wrong or swapped with the next', () => {
+test('a word matches by its beginning with one letter missing, added, wrong or swapped', () => {
   fc.assert(
     fc.property(fc.tuple(word, word), fc.nat(8), fc.constantFrom('a', 'e'), ([typed, rest], at, letter) => {
       const index = Math.min(at, typed.length)
@@ -99,14 +99,14 @@ test('a word is found by its beginning with one letter lost, added, wrong or swa
   )
 })
 
-test('two errors are not forgiven', () => {
+test('two typing errors do not match', () => {
   expect(isNearly('mekclace', 'necklace')).toBe(false)
   expect(isNearly('emrld', 'emerald')).toBe(false)
   expect(isNearly('ringsss', 'ring')).toBe(false)
   expect(isNearly('ginr', 'ring')).toBe(false)
 })
 
-test('only words that many names have together are looked for among the most popular, never further than there are names', () => {
+test('the popularity scan is used only for words that occur together often, limited to the number of names', () => {
   expect(planScanDepth([10], 100_000)).toBe(0)
   expect(planScanDepth([50_000], 100_000)).toBe(100_000)
   expect(planScanDepth([12_500], 100_000)).toBe(25_000)
@@ -116,7 +116,7 @@ test('only words that many names have together are looked for among the most pop
   expect(planScanDepth([3], 0)).toBe(0)
 })
 
-test('a search for words looks for their letters first: of single words all, of alternatives those of the rarest group', () => {
+test('a word search filters by trigrams first: all single words, and the rarest group of alternatives', () => {
   const gold = { words: ['gold'], n: 500 }
   const stones = { words: ['emerald', 'emeralds', 'emery'], n: 90 }
   const kinds = { words: ['ring', 'rang'], n: 700 }
@@ -129,7 +129,7 @@ test('a search for words looks for their letters first: of single words all, of 
   expect(createWordSearch([gold], 1_000)).toMatchObject({ containsAll: ['%gold%'], containsAny: ['%'] })
 })
 
-test('a search without words, or with a word of no known spelling, finds nothing', () => {
+test('a search without words, or with an unknown word, finds nothing', () => {
   for (const groups of [
     [],
     [{ words: [], n: 0 }],
@@ -142,7 +142,7 @@ test('a search without words, or with a word of no known spelling, finds nothing
   }
 })
 
-test('signs of the text search and of patterns mean themselves in a word', () => {
+test('escapes characters of text search queries and patterns', () => {
   const { query, containsAll } = createWordSearch([{ words: [String.raw`o'n\5%_`], n: 1 }], 10)
   expect(query).toBe(String.raw`('o''n\\5%_':*)`)
   expect(containsAll).toEqual([String.raw`%o'n\\5\%\_%`])

@@ -8,7 +8,7 @@ import type { AnnouncementData, CampaignData, PromotionData } from './contract.t
 
 const shop = await createTestShop()
 const { db } = shop
-/** Sessions last longer than a few of these. */
+/** Short enough that sessions outlast several steps. */
 const STEP = 600_000
 
 let operator: Awaited<ReturnType<typeof createOperator>>
@@ -39,10 +39,10 @@ const createAnnouncement = (fields: object = {}) => ({
   ...fields,
 })
 
-/** Returns a field of what a call answers. */
+/** Returns a field of a call's answer. */
 async function read<Value>(path: string, field: string): Promise<Value> {
   const { body } = await expectSuccess(operator.get(path))
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   return Reflect.get(Object(body), field) as Value
 }
 
@@ -52,7 +52,7 @@ const readAnnouncements = (audience: string) =>
 const readPromotions = (kind: string) =>
   read<PromotionData[]>(`/operator/promotions?kind=${kind}`, 'promotions')
 
-test('a campaign begins and ends by its dates, without a job', async () => {
+test('a campaign starts and ends by its dates, without a job', async () => {
   await expectSuccess(
     operator.post('/operator/promotions', createCampaign({ startsAt: at(1), endsAt: at(3) })),
   )
@@ -72,7 +72,7 @@ test('a campaign begins and ends by its dates, without a job', async () => {
   expect(await readCampaigns()).toEqual([])
 })
 
-test('announcements reach their audience alone, and stop when they are removed', async () => {
+test('announcements reach their audience only, and end when removed', async () => {
   await expectSuccess(operator.post('/operator/promotions', createAnnouncement()))
   const forVendors = createAnnouncement({ title: 'New fees from May', audience: 'vendors' })
   await expectSuccess(operator.post('/operator/promotions', forVendors))
@@ -118,7 +118,7 @@ test('a featured supplier comes first while it is featured, verified and has pro
   })
 })
 
-test('of two operators who change a campaign the second is told, and the audit log says what it said', async () => {
+test('of two concurrent changes to a campaign one is refused, and the audit log has its content', async () => {
   const { body } = await expectSuccess(operator.post('/operator/promotions', createCampaign()))
   const path = `/operator/promotions/${String(Reflect.get(Object(body), 'id'))}`
   const change = (title: string) => operator.post(path, { promotion: createCampaign({ title }), version: 1 })
@@ -128,7 +128,7 @@ test('of two operators who change a campaign the second is told, and the audit l
   expect(entry).toMatchObject({ action: 'Changed an offer campaign', before: { title: 'Pearl week' } })
 })
 
-test('links to other sites, ends before starts, markup as a path and other roles are refused', async () => {
+test('refuses links to other sites, an end before the start, markup as a path, and other roles', async () => {
   const post = (body: object) => operator.post('/operator/promotions', body)
   for (const path of [
     'https://evil.example',
@@ -148,7 +148,7 @@ test('links to other sites, ends before starts, markup as a path and other roles
   expect(await readCampaigns()).toEqual([])
 })
 
-test('the columns of the home page are the operator’s, with their history; alike ones are refused', async () => {
+test('an operator sets the columns of the home page, with a history; duplicates are refused', async () => {
   const path = '/operator/settings/home-columns'
   expect(await read('/shop/getStorefront', 'columns')).toEqual([
     { title: 'Top ranking', sort: 'popular' },

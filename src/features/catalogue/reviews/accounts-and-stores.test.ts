@@ -37,7 +37,7 @@ async function listProductReviews({ id }: CreatedProduct) {
   return (await shop.call(fetchReview, { params: { id } })).getReview
 }
 
-test('the store answers a review of its product, changes the answer and takes it back', async () => {
+test('a store can answer a review of its product, change the answer and remove it', async () => {
   const supplier = await createTestSupplier(db, { name: 'Atelier Nord' })
   const owner = await createAccount({ type: 'manufacturer', owns: supplier })
   const product = await createTestProduct(db, { supplier })
@@ -57,7 +57,7 @@ test('the store answers a review of its product, changes the answer and takes it
   expect(await listProductReviews(product)).toMatchObject([{ answer: null }])
 })
 
-test('nobody but the owner of the store answers, and the owner does not review own products', async () => {
+test('only the store’s owner can answer, and cannot review their own products', async () => {
   const supplier = await createTestSupplier(db)
   const owner = await createAccount({ type: 'manufacturer', owns: supplier })
   const otherSupplier = await createAccount({ type: 'manufacturer', owns: await createTestSupplier(db) })
@@ -80,7 +80,7 @@ test('nobody but the owner of the store answers, and the owner does not review o
   })
 })
 
-test('anybody can report a review, an account once, and the report is stored for the operator', async () => {
+test('anyone can report a review, an account once, and operators see the report', async () => {
   const reviewId = await createReview(await createTestProduct(db))
   const mei = await createAccount()
   const reportReview = (data: object, headers?: Record<string, string>) =>
@@ -97,7 +97,7 @@ test('anybody can report a review, an account once, and the report is stored for
   ])
 })
 
-test('products paid for and not reviewed are due, bought last first', async () => {
+test('paid products without a review are due for review, latest purchase first', async () => {
   const [ring, chain, charm] = [
     await createTestProduct(db),
     await createTestProduct(db),
@@ -119,7 +119,7 @@ test('products paid for and not reviewed are due, bought last first', async () =
   expect(await getReviewsDueFor(await createAccount())).toMatchObject({ due: [], total: 0 })
 })
 
-test('an address that nobody has shown to be theirs tells of no purchases', async () => {
+test('an unverified email address reveals no purchases', async () => {
   const product = await createTestProduct(db)
   const mei = await createAccount({ email: 'mei@shopper.example' })
   await placePaidOrder(product, mei.email)
@@ -129,7 +129,7 @@ test('an address that nobody has shown to be theirs tells of no purchases', asyn
   expect((await shop.get('/shop/getReviewsDue', mei.headers)).body).toMatchObject({ total: 0 })
 })
 
-test('a writer who buys later is marked as a buyer within the hour, and stays marked', async () => {
+test('a reviewer who buys later is marked as a buyer within the hour, permanently', async () => {
   const product = await createTestProduct(db)
   const mei = await createAccount({ email: 'mei@shopper.example' })
   await createReview(product, mei)
@@ -142,7 +142,7 @@ test('a writer who buys later is marked as a buyer within the hour, and stays ma
   expect(await listProductReviews(product)).toMatchObject([{ isBought: true, rating: 4 }])
 })
 
-test("one's own reviews are listed with their products, also those no longer listed", async () => {
+test('an account lists its own reviews with their products, also unlisted ones', async () => {
   const [ring, chain] = [
     await createTestProduct(db, { name: 'Ring' }),
     await createTestProduct(db, { name: 'Chain' }),
@@ -162,7 +162,7 @@ test("one's own reviews are listed with their products, also those no longer lis
   expect((await shop.get('/shop/getOwnReviews')).status).toBe(401)
 })
 
-test('a closing account takes its reviews along in its export and leaves them behind as a former member', async () => {
+test('closing an account exports its reviews and keeps them as a former member’s', async () => {
   const product = await createTestProduct(db)
   const mei = await createAccount({ firstName: 'Mei' })
   const id = await createReview(product, mei)
@@ -176,7 +176,7 @@ test('a closing account takes its reviews along in its export and leaves them be
   expect(body).toMatchObject({ getProduct: { review_count: 1, reviews: [{ userName: 'Former member' }] } })
 })
 
-test('what is written into a review reaches nobody as markup, and 10 MB of it not even the shop', async () => {
+test('review text is never rendered as markup, and 10 MB are refused', async () => {
   const product = await createTestProduct(db)
   const text = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
   const write = (review: string) =>

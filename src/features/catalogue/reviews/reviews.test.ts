@@ -32,7 +32,7 @@ const createReview = (
   createdAt: new Date(Date.UTC(2026, 0, 20 - (change.daysAgo ?? 0))),
 })
 
-test('the average is rounded to one decimal, halves up, and 0 without reviews', () => {
+test('the average is rounded half up to one decimal, and is 0 without reviews', () => {
   expect(averageRating(0, 0)).toBe(0)
   expect(averageRating(17, 4)).toBe(4.3)
   fc.assert(
@@ -46,7 +46,7 @@ test('the average is rounded to one decimal, halves up, and 0 without reviews', 
   )
 })
 
-test('reviews are read newest first; one without a name is by Anonymous', async () => {
+test('reviews are listed newest first; one without a name is by Anonymous', async () => {
   const product = await createTestProduct(db)
   await addReviews(db, [
     createReview(product.productKey, 5, { daysAgo: 2, userName: 'Ines' }),
@@ -60,7 +60,7 @@ test('reviews are read newest first; one without a name is by Anonymous', async 
   ])
 })
 
-test('average, number and the ten newest stand with the product, also after a second load', async () => {
+test('a product stores its average, count and ten newest reviews, also after a second batch', async () => {
   const [product, other] = [await createTestProduct(db), await createTestProduct(db)]
   await addReviews(db, [
     createReview(product.productKey, 1, { daysAgo: 9 }),
@@ -77,7 +77,7 @@ test('average, number and the ten newest stand with the product, also after a se
   expect(second).toMatchObject({ rating: 2, reviewCount: 1 })
 })
 
-test('a product that is unknown or not listed has no reviews to read', async () => {
+test('an unknown or unlisted product has no public reviews', async () => {
   const hidden = await createTestProduct(db, {
     supplier: await createTestSupplier(db, { isVerified: false }),
   })
@@ -109,7 +109,7 @@ test('a store shows the six newest reviews of its own products, each with its pr
   expect(storeReviews[1]?.userName).toBe('Anonymous')
 })
 
-test('a review of a product that is no longer listed stays in its store, without a way to the product', async () => {
+test('a review of an unlisted product stays in its store, without a link to the product', async () => {
   const supplier = await createTestSupplier(db)
   const product = await createTestProduct(db, { supplier, name: 'Ring' })
   await addReviews(db, [createReview(product.productKey, 1)])
@@ -117,13 +117,13 @@ test('a review of a product that is no longer listed stays in its store, without
   expect(await listStoreReviews(supplier.publicId)).toMatchObject([{ product: { id: null, name: 'Ring' } }])
 })
 
-test('a store that is unknown or unverified has no reviews to read', async () => {
+test('an unknown or unverified store has no public reviews', async () => {
   const { publicId } = await createTestSupplier(db, { isVerified: false })
   for (const id of [publicId, 'x'])
     await expect(listStoreReviews(id)).rejects.toMatchObject({ code: 'supplier_not_found' })
 })
 
-test('reviews come in the wanted order, of the wanted stars, page by page, with how many stars there are in all', async () => {
+test('reviews can be sorted, filtered by stars and paged, with counts of each rating', async () => {
   const product = await createTestProduct(db)
   const ratings = [5, 1, 4, 5, 3, 1]
   await addReviews(

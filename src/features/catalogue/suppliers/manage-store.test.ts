@@ -12,7 +12,7 @@ import { closeStore, createStore, getStoreLocation, listSuppliersByName, setVeri
 const shop = await createTestShop()
 const { db, files } = shop
 
-/** A supplier with a store in Italy, and the store's public id. */
+/** Creates a supplier with a store in Italy; returns the account with the store's public ID. */
 async function createSupplierAccount(): Promise<CreatedAccount & { storeId: string }> {
   const owns = await createTestSupplier(db)
   const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns })
@@ -45,7 +45,7 @@ const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-
 const readStore = async ({ storeId }: { storeId: string }) =>
   getField<object>(await shop.get(`/shop/getStoreByID/${storeId}`), 'getStore')
 
-test('city and description are shown on the store page, stay where nothing is said, and are removed', async () => {
+test('city and description are shown on the store page, are kept when omitted, and can be removed', async () => {
   const account = await createSupplierAccount()
   const texts = { city: ' Aarhus ', description: 'Cast by hand.\n\nSince 1974.' }
   expect(getField(await save(account, texts), 'store')).toMatchObject({ ...texts, city: 'Aarhus' })
@@ -58,7 +58,7 @@ test('city and description are shown on the store page, stay where nothing is sa
   expect(await save(account, { description: 'x'.repeat(2_001) })).toMatchObject({ status: 400 })
 })
 
-test('a manufacturer’s changes to the own store are visible to buyers at once', async () => {
+test('a manufacturer’s changes to the store are visible to buyers immediately', async () => {
   const account = await createSupplierAccount()
   const answer = await save(account)
   expect(getField(answer, 'store')).toMatchObject({
@@ -68,7 +68,7 @@ test('a manufacturer’s changes to the own store are visible to buyers at once'
   expect(await readStore(account)).toMatchObject({
     country: 'DK',
     yearsOfExperience: 12,
-    // What is sent from where the store was is sent from where it is now.
+    // The warehouse moved with the store.
     warehouses: [{ country: 'DK' }],
   })
   await save(account, { yearsOfExperience: null, mainCategories: [] })
@@ -86,13 +86,13 @@ test.each([
   [{ name: 'x'.repeat(81) }],
   [{ mainCategories: ['x'.repeat(61)] }],
   [{ mainCategories: Array.from({ length: 21 }, (_, n) => `${n}`) }],
-])('what no store can be like is refused: %o', async (change) => {
+])('refuses an invalid store: %o', async (change) => {
   const account = await createSupplierAccount()
   expect((await save(account, change)).status).toBe(400)
   expect(await readStore(account)).toMatchObject({ country: 'IT', yearsOfExperience: null })
 })
 
-test('a logo is changed and deleted, and the files of the old one go', async () => {
+test('a logo can be replaced and deleted, and old files are deleted', async () => {
   const account = await createSupplierAccount()
   const logo: StoreLogoData = getField(await upload(account, await renderPng('#a08040')), 'logo')
   expect(await readStore(account)).toMatchObject({
@@ -105,11 +105,11 @@ test('a logo is changed and deleted, and the files of the old one go', async () 
   await shop.work()
   expect(await isStored(other.key)).toBe(false)
   expect(await readStore(account)).toMatchObject({ logo: null })
-  // Once more does no harm.
+  // Deleting twice has no effect.
   expect((await shop.post('/shop/deleteStoreLogo', {}, account.headers)).status).toBe(200)
 })
 
-test('a logo that is no picture, or no JPEG, PNG or WebP, is refused and leaves the store as it was', async () => {
+test('refuses a logo that is no JPEG, PNG or WebP, and keeps the current one', async () => {
   const account = await createSupplierAccount()
   const { key }: StoreLogoData = getField(await upload(account, await renderPng('#a08040')), 'logo')
   const gif = await sharp(await renderPng('#a08040'))
@@ -122,7 +122,7 @@ test('a logo that is no picture, or no JPEG, PNG or WebP, is refused and leaves 
   expect(await readStore(account)).toMatchObject({ logo: { key } })
 })
 
-test('only manufacturers have a store to change, and only their own [ROLE-10]', async () => {
+test('only manufacturers can change a store, and only their own [ROLE-10]', async () => {
   const [owner, vendor] = [await createSupplierAccount(), await createSignedInAccount(db, shop.now())]
   expect((await save(vendor)).status).toBe(403)
   expect((await upload(vendor, await renderPng('#a08040'))).status).toBe(403)
@@ -134,7 +134,7 @@ test('only manufacturers have a store to change, and only their own [ROLE-10]', 
   expect(getField(await save(without), 'code')).toBe('no_store')
 })
 
-test('the logo of a store whose owner leaves goes with them', async () => {
+test('a store’s logo is deleted when its owner closes the account', async () => {
   const account = await createSupplierAccount()
   const { key }: StoreLogoData = getField(await upload(account, await renderPng('#a08040')), 'logo')
   await inTransaction(db, (tx) => closeStore(tx, { ownerId: account.id, enqueue: shop.app.jobs.enqueue }))
@@ -142,7 +142,7 @@ test('the logo of a store whose owner leaves goes with them', async () => {
   expect(await isStored(key)).toBe(false)
 })
 
-/** A supplier who has just signed up, with a store that has no name yet. */
+/** Creates a supplier who has just signed up, with an unnamed store. */
 async function createNewSupplier(): Promise<CreatedAccount> {
   const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   await inTransaction(db, (tx) =>
@@ -155,7 +155,7 @@ const getOwnStore = async (account: CreatedAccount) =>
   getField<{ id: string; name: string | null }>(await shop.get('/shop/getMyStore', account.headers), 'store')
 const getStoreKey = async (account: CreatedAccount) => (await getStoreLocation(db, account.id)).supplierId
 
-test('a store has no name until its owner gives it one, and is not verified before', async () => {
+test('a store without a name cannot be verified', async () => {
   const account = await createNewSupplier()
   expect(await getOwnStore(account)).toMatchObject({ name: null })
   expect((await save(account)).status).toBe(200)
@@ -180,7 +180,7 @@ test('a store has no name until its owner gives it one, and is not verified befo
   })
 })
 
-test('a verified store keeps its name, and is verified again under another one', async () => {
+test('a verified store cannot be renamed until its verification is removed', async () => {
   const account = await createNewSupplier()
   await save(account, { name: 'Harbour Silver' })
   await setVerified(db, await getStoreKey(account), true)
@@ -188,7 +188,7 @@ test('a verified store keeps its name, and is verified again under another one',
     status: 409,
     body: { code: 'name_verified', details: { fields: ['name'] } },
   })
-  // What else is said is saved with the name as it is.
+  // Other fields can be saved with the name unchanged.
   expect((await save(account, { name: 'Harbour Silver' })).status).toBe(200)
   await setVerified(db, await getStoreKey(account), false)
   expect(getField(await save(account, { name: 'Harbour and Daughters' }), 'store')).toMatchObject({
@@ -196,7 +196,7 @@ test('a verified store keeps its name, and is verified again under another one',
   })
 })
 
-test('stores that take one name at the same time both get it, with different short names', async () => {
+test('two stores can take one name concurrently, with different slugs', async () => {
   const [one, other] = [await createNewSupplier(), await createNewSupplier()]
   const answers = await Promise.all([one, other].map((account) => save(account, { name: 'Twin Silver' })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

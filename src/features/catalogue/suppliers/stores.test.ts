@@ -19,7 +19,7 @@ const getStore = async (id: string) => {
   return getStoreByID.answer.parse(answer).getStore
 }
 
-test('a store shows what its supplier says of itself, where it ships from, and no mail address', async () => {
+test('a store page shows the supplier’s statements and shipping origin, and no email address', async () => {
   const { supplier } = await saveSupplierProfile(shop.db, {
     name: 'Kara Gold',
     country: 'TR',
@@ -49,7 +49,7 @@ test('a store shows what its supplier says of itself, where it ships from, and n
   expect(text).not.toContain('kara.example')
 })
 
-test('a supplier that is unknown, unverified or no id at all has no store', async () => {
+test('an unknown, unverified or malformed supplier has no store page', async () => {
   const unverified = await createTestSupplier(shop.db, { isVerified: false })
   for (const id of [newId('supplier'), unverified.publicId, 'x', '%00', "';--"]) {
     const { status, body } = await shop.get(`/shop/getStoreByID/${encodeURIComponent(id)}`)
@@ -60,7 +60,7 @@ test('a supplier that is unknown, unverified or no id at all has no store', asyn
   expect(status).toBe(400)
 })
 
-test('the figures of a store are exact at every change, folded or not', async () => {
+test('a store’s figures are exact after each change, before and after folding', async () => {
   const supplier = await createTestSupplier(shop.db)
   const other = await createTestSupplier(shop.db)
   const ring = await createTestProduct(shop.db, { supplier, categoryId: 1 })
@@ -76,7 +76,7 @@ test('the figures of a store are exact at every change, folded or not', async ()
   expect((await getStore(supplier.publicId)).measured).toEqual(all)
   expect((await getStore(other.publicId)).measured).toMatchObject({ products: 1, ratingCount: 0 })
 
-  // A product that is taken out of the shop takes neither its ratings nor its sales along.
+  // Archiving a product keeps its ratings and sales in the figures.
   await shop.db.update(products).set({ status: 'archived' }).where(eq(products.id, ring.productKey))
   expect((await getStore(supplier.publicId)).measured).toEqual({ ...all, products: 1 })
   await shop.db.update(reviews).set({ rating: 1 }).where(eq(reviews.productId, charm.productKey))
@@ -90,7 +90,7 @@ test('the figures of a store are exact at every change, folded or not', async ()
   })
 })
 
-test('a product that goes to another supplier takes its place in the figures and its reviews along', async () => {
+test('a product that moves to another supplier takes its figures and reviews with it', async () => {
   const [from, to] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
   const product = await createTestProduct(shop.db, { supplier: from })
   await addReviews(shop.db, createRatings(product.productKey, 5))
@@ -99,7 +99,7 @@ test('a product that goes to another supplier takes its place in the figures and
   expect((await getStore(to.publicId)).measured).toMatchObject({ products: 1, ratingCount: 1, rating: 5 })
 })
 
-test('a supplier that is no longer verified closes its store and comes back as it was', async () => {
+test('removing a verification closes the store page, and verifying restores it unchanged', async () => {
   const supplier = await createTestSupplier(shop.db)
   await createTestProduct(shop.db, { supplier })
   await setVerified(shop.db, supplier.id, false)
@@ -123,7 +123,7 @@ function createRatings(productId: number, ...values: number[]) {
   }))
 }
 
-test('a manufacturer sees the own store before it is verified and after, and nobody else sees it there', async () => {
+test('a manufacturer sees their store before and after verification, and other accounts do not', async () => {
   const store = await createTestSupplier(shop.db, { name: 'Not yet', isVerified: false })
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: store })
   const getOwnStore = async () => {

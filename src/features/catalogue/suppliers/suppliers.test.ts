@@ -16,7 +16,7 @@ import {
 const { db, reset } = await createTestDatabase()
 beforeEach(reset)
 
-test('a slug is plain, short and never empty', () => {
+test('a slug is plain ASCII, short and never empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 90 }), (name) => {
       expect(toSlug(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*-?$/)
@@ -27,7 +27,7 @@ test('a slug is plain, short and never empty', () => {
   expect(toSlug('金工房')).not.toBe(toSlug('銀細工'))
 })
 
-test('a supplier is founded once, verified, with a warehouse, also when many ask at once', async () => {
+test('a supplier is created once, verified and with a warehouse, also concurrently', async () => {
   const found = await Promise.all(
     ['Kara Gold', 'kara gold', 'Kara  Gold!'].map((name) =>
       findOrCreateSupplier(db, { name, country: 'tr' }),
@@ -39,7 +39,7 @@ test('a supplier is founded once, verified, with a warehouse, also when many ask
   expect(await listSuppliers(db)).toMatchObject([{ isVerified: true, country: 'TR' }])
 })
 
-test('a warehouse that is asked for by name is made beside the first one', async () => {
+test('a named warehouse is created beside the first one', async () => {
   const { warehouse: first } = await findOrCreateSupplier(db, { name: 'Kara', country: 'TR' })
   const { warehouse } = await findOrCreateSupplier(db, { name: 'Kara', country: 'TR', warehouse: 'Izmir' })
   expect(first.name).toBe('Kara warehouse')
@@ -47,7 +47,7 @@ test('a warehouse that is asked for by name is made beside the first one', async
   expect((await findOrCreateSupplier(db, { name: 'Kara', country: 'TR' })).warehouse.id).toBe(first.id)
 })
 
-test('a profile is kept and changed; what is left out stays', async () => {
+test('a profile update keeps omitted fields', async () => {
   await saveSupplierProfile(db, { name: 'Kara', country: 'TR', city: 'Izmir', statedPartners: 15 })
   await saveSupplierProfile(db, {
     name: 'Kara',
@@ -67,7 +67,7 @@ test('a profile is kept and changed; what is left out stays', async () => {
   expect(await findSupplierContact(db, key)).toMatchObject({ contactEmail: 'a@kara.example' })
 })
 
-test('verification lists and unlists the products of a supplier that are active, and no others', async () => {
+test('verification lists and unlists a supplier’s active products only', async () => {
   const supplier = await createTestSupplier(db, { isVerified: false })
   await createTestProduct(db, { supplier })
   await createTestProduct(db)

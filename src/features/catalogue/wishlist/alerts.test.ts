@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type TestEmail = { to: string; subject: string; text: string; html: string; unsubscribeUrl: string }
 
-/** Looks at the wished products; returns the subjects of all emails so far, oldest first. */
+/** Runs the alert job; returns the subjects of all emails so far, oldest first. */
 async function runAlertJob(): Promise<string[]> {
   await shop.app.jobs.enqueue(shop.db, { job: 'wishlist.tell_news', input: {} })
   await shop.work()
@@ -36,7 +36,7 @@ async function readEmails(): Promise<TestEmail[]> {
 
 type AlertChanges = { priceDrop?: boolean; backInStock?: boolean }
 
-/** Puts a product on the list and asks for emails about it. */
+/** Adds a product to the wishlist and sets its alerts. */
 async function setAlerts(changes: AlertChanges, { product = ring, account = mei } = {}): Promise<void> {
   await shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
   await postAlerts(changes, { product, account })
@@ -60,7 +60,7 @@ test('no alert is sent for a product without one set', async () => {
   expect(await runAlertJob()).toEqual([])
 })
 
-test('a lower price is reported once, with the earlier price, and again when it falls further', async () => {
+test('a price drop is reported once with the earlier price, and again when the price falls further', async () => {
   await setAlerts({ priceDrop: true })
   expect(await runAlertJob()).toEqual([])
   await updateProduct({ offerAmount: 8_000 })
@@ -74,7 +74,7 @@ test('a lower price is reported once, with the earlier price, and again when it 
   expect(await runAlertJob()).toHaveLength(2)
 })
 
-test('a price that rises and falls back is not reported, until the higher one has lasted for 30 days', async () => {
+test('a price that rises and falls back is reported only if the higher price lasted 30 days', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ offerAmount: 8_000 })
   expect(await runAlertJob()).toHaveLength(1)
@@ -91,7 +91,7 @@ test('a price that rises and falls back is not reported, until the higher one ha
   expect((await readEmails())[1]?.text).toContain('was $95.00')
 })
 
-test('a slowly falling price is reported when it has fallen by one percent', async () => {
+test('a slow price decline is reported once it reaches one percent', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 9_901 })
   expect(await runAlertJob()).toEqual([])
@@ -99,7 +99,7 @@ test('a slowly falling price is reported when it has fallen by one percent', asy
   expect(await runAlertJob()).toHaveLength(1)
 })
 
-test('a lower price of an unavailable product is reported when it is available', async () => {
+test('a price drop of an unavailable product is reported once it is available', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 5_000, stock: 0 })
   expect(await runAlertJob()).toEqual([])
@@ -131,7 +131,7 @@ test('an alert set while a product is unavailable is sent on its return', async 
   expect(await runAlertJob()).toEqual(['Halo is back in stock'])
 })
 
-test('a product that comes and goes is reported once a day, even when it was withdrawn in between', async () => {
+test('a product is reported as back in stock at most once a day, also after it was withdrawn', async () => {
   await setAlerts({ backInStock: true })
   for (const gone of [{ stock: 0 }, { status: 'archived' as const }]) {
     await updateProduct(gone)
@@ -146,7 +146,7 @@ test('a product that comes and goes is reported once a day, even when it was wit
   expect(await runAlertJob()).toHaveLength(2)
 })
 
-test('all alerts of an account are one email, and each account gets one', async () => {
+test('each account gets one email with all its alerts', async () => {
   const chain = await createTestProduct(shop.db, { name: 'Chain', stock: 0 })
   const other = await createSignedInAccount(shop.db, shop.now(), { email: 'other@shopper.example' })
   await setAlerts({ priceDrop: true })
@@ -187,7 +187,7 @@ test('closed and unverified accounts get no alerts and do not block others', asy
   expect((await readEmails()).map(({ to }) => to)).toEqual([other.email])
 })
 
-test('the alerts are separate, keep their state when set again, and lose it when turned off', async () => {
+test('the two alerts are independent, keep their state when set again, and lose it when turned off', async () => {
   await setAlerts({ priceDrop: true })
   expect((await postAlerts({ backInStock: true })).body).toMatchObject({
     tells: { priceDrop: true, backInStock: true },
@@ -201,7 +201,7 @@ test('the alerts are separate, keep their state when set again, and lose it when
   expect(await runAlertJob()).toHaveLength(1)
 })
 
-test('a mail program turns off all alerts by one POST, from anywhere; the products stay (RFC 8058)', async () => {
+test('a mail program turns off all alerts by one POST, from any origin, and the wishlist is kept (RFC 8058)', async () => {
   await setAlerts({ priceDrop: true, backInStock: true })
   await updateProduct({ priceAmount: 5_000 })
   await runAlertJob()
@@ -226,14 +226,14 @@ test('a mail program turns off all alerts by one POST, from anywhere; the produc
   expect(await queryRows(shop.db, sql`select name from wishlist_items`)).toEqual([{ name: 'Halo' }])
 })
 
-test('an unknown or broken link changes nothing', async () => {
+test('refuses an unknown or malformed link, and changes nothing', async () => {
   const unknown = `wsh_${'0'.repeat(32)}`
   expect((await shop.get(`/shop/wishlist/emails?token=${unknown}`)).status).toBe(404)
   expect((await shop.post(`/shop/wishlist/unsubscribe?token=${unknown}`, {})).status).toBe(404)
   expect((await shop.post('/shop/wishlist/unsubscribe?token=x', {})).status).toBe(400)
 })
 
-test('names of products inject no lines and no markup into an email', async () => {
+test('product names cannot inject lines or markup into an email', async () => {
   await updateProduct({ name: '<b>Halo</b>\r\nBcc: all@people.example' })
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 5_000 })

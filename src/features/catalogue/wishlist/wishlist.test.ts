@@ -34,7 +34,7 @@ async function listNames(page = 1): Promise<string[]> {
   return items.map(({ name }) => name)
 }
 
-test('a click puts a product on the wishlist, the next one takes it off, and each answer tells which [API-09, API-10, ROLE-04]', async () => {
+test('toggling adds a product to the wishlist or removes it, and the answer says which [API-09, API-10, ROLE-04]', async () => {
   const ring = await createTestProduct(shop.db)
   const added = await toggleItem(ring)
   expect([added.status, added.body]).toEqual([
@@ -57,7 +57,7 @@ test('only the owner sees that a product is on their wishlist; others and signed
   expect(await isInWishlist(ring)).toEqual({ success: true, isInWishlist: false })
 })
 
-test('without a valid token nothing is changed and nothing is read: 401 [ROLE-08]', async () => {
+test('wishlist calls without a valid token get 401 and change nothing [ROLE-08]', async () => {
   const ring = await createTestProduct(shop.db)
   const body = { data: { productId: ring.id } }
   for (const headers of [{}, { authorization: 'Bearer forged' }]) {
@@ -73,7 +73,7 @@ test('without a valid token nothing is changed and nothing is read: 401 [ROLE-08
   expect(await queryRows(shop.db, sql`select from wishlist_items`)).toEqual([])
 })
 
-test('clicks that come in at the same moment are done one after the other', async () => {
+test('concurrent toggles are applied one after another', async () => {
   const ring = await createTestProduct(shop.db)
   const answers = await Promise.all(Array.from({ length: 7 }, () => toggleItem(ring)))
   const states = answers.map(({ body }) =>
@@ -84,7 +84,7 @@ test('clicks that come in at the same moment are done one after the other', asyn
   expect(await isInWishlist(ring, mei.headers)).toMatchObject({ isInWishlist: true })
 })
 
-test('removing a product twice is the same as once', async () => {
+test('removing a product twice has no further effect', async () => {
   const ring = await createTestProduct(shop.db)
   await toggleItem(ring)
   for (const _ of ['once', 'twice']) {
@@ -98,7 +98,7 @@ test('removing a product twice is the same as once', async () => {
   expect(await listNames()).toEqual([])
 })
 
-test('products that are not listed cannot be added, and invalid ids are refused', async () => {
+test('refuses unlisted products and malformed IDs', async () => {
   const hidden = await createTestProduct(shop.db, {
     supplier: await createTestSupplier(shop.db, { isVerified: false }),
   })
@@ -109,7 +109,7 @@ test('products that are not listed cannot be added, and invalid ids are refused'
   expect((await shop.get('/shop/checkWishlist/%00', mei.headers)).status).toBe(400)
 })
 
-test('a list holds a thousand products, and no more when two come at once', async () => {
+test('a wishlist is limited to a thousand products, also under concurrent additions', async () => {
   const testProducts = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await toggleItem(testProducts[0] ?? { id: '' })
   await toggleItem(testProducts[0] ?? { id: '' })
@@ -124,7 +124,7 @@ test('a list holds a thousand products, and no more when two come at once', asyn
   })
 })
 
-test('the list is paged, newest first, and a page behind the last is the last', async () => {
+test('the wishlist is paged, newest first, and a page past the end is the last page', async () => {
   const supplier = await createTestSupplier(shop.db)
   for (let n = 1; n <= 25; n++)
     await toggleItem(await createTestProduct(shop.db, { supplier, name: `Ring ${n}` }))
@@ -133,7 +133,7 @@ test('the list is paged, newest first, and a page behind the last is the last', 
   expect((await getWishlistPage(9)).body).toMatchObject({ total: 25, page: 2, pages: 2 })
 })
 
-test('each product is shown with what it costs and has now, and how that was when it was put there', async () => {
+test('each item shows its current price and stock, and those at the time it was added', async () => {
   const ring = await createTestProduct(shop.db, { name: 'Halo', price: 10_000, stock: 0 })
   await toggleItem(ring)
   await shop.db
@@ -154,7 +154,7 @@ test('each product is shown with what it costs and has now, and how that was whe
   })
 })
 
-test('withdrawn and deleted products stay on the list as such; of a hidden one nothing new is told', async () => {
+test('withdrawn and deleted products stay on the list as such, and no new data of a hidden one is shown', async () => {
   const supplier = await createTestSupplier(shop.db)
   const [archived, deleted] = [
     await createTestProduct(shop.db, { name: 'A' }),
@@ -176,7 +176,7 @@ test('withdrawn and deleted products stay on the list as such; of a hidden one n
   expect((await toggleItem(deleted)).body).toMatchObject({ isInWishlist: false })
 })
 
-test('nobody reads or changes the list of somebody else', async () => {
+test('an account cannot read or change another account’s wishlist', async () => {
   const ring = await createTestProduct(shop.db)
   const other = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   await toggleItem(ring)
@@ -191,7 +191,7 @@ test('nobody reads or changes the list of somebody else', async () => {
   })
 })
 
-test('closing an account exports the wishlist and deletes it', async () => {
+test('the wishlist is in the data export, and deleted with the account', async () => {
   const [ring, chain] = [await createTestProduct(shop.db, { name: 'Ring' }), await createTestProduct(shop.db)]
   await toggleItem(chain)
   await toggleItem(ring)

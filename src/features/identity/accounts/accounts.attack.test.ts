@@ -25,7 +25,7 @@ function fromAddress(address: string): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': address }
 }
 
-test('one account can be tried ten times in a quarter of an hour from one address, known or not', async () => {
+test('limits sign-ins to ten attempts per account and address in 15 minutes, whether the account exists or not', async () => {
   for (const email of ['mei@shopper.example', 'nobody@shopper.example']) {
     const tries = Array.from({ length: 10 }, (_, index) =>
       signIn(limited, { email: index % 2 ? email : email.toUpperCase() }, fromAddress('203.0.113.1')),
@@ -39,10 +39,10 @@ test('one account can be tried ten times in a quarter of an hour from one addres
   expect(JSON.stringify(stored)).not.toContain('shopper.example')
 })
 
-test('one address of the network tries forty accounts in ten minutes', async () => {
+test('limits one IP address to forty sign-in attempts in ten minutes', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 41; index += 1) {
-    // Refused before anything is compared: an account that does not exist is not even looked for without a body.
+    // Refused before the password is checked: without valid fields, no account is looked up.
     const { status } = await limited.post('/users/login', {}, fromAddress('198.51.100.1'))
     statuses.push(status)
   }
@@ -56,14 +56,14 @@ test.each([
   ['/users/forgotPassword', { email: 'nobody@shopper.example' }, 8],
   ['/users/sendLoginCode', { email: 'nobody@shopper.example' }, 8],
   ['/users/resetPassword', { token: 'A', password: 'x' }, 10],
-])('%s is limited for the account as well, wherever it is asked from', async (path, data, calls) => {
+])('%s is limited per account, from all IP addresses together', async (path, data, calls) => {
   for (let call = 0; call < calls; call += 1)
     expect((await limited.post(path, { data }, fromAddress(`203.0.113.${call}`))).status).not.toBe(429)
   const stopped = await limited.post(path, { data }, fromAddress('203.0.113.99'))
   expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
-test('a session is refreshed 120 times an hour, from however many addresses', async () => {
+test('limits a session to 120 refreshes an hour, from all IP addresses together', async () => {
   let { refreshToken } = await createSignedInAccount(limited.db, limited.now())
   for (let call = 0; call < 120; call += 1) {
     const { body } = await limited.post(
@@ -83,14 +83,14 @@ test('a session is refreshed 120 times an hour, from however many addresses', as
   expect((await limited.post('/users/refreshToken', { data: { refreshToken } })).status).toBe(200)
 })
 
-test('ten megabytes are refused unread on every call', async () => {
+test('every POST call answers 413 to a body of ten megabytes', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const body = JSON.stringify({ data: { email: 'x'.repeat(10 * 1024 * 1024) } })
   for (const { path } of POST_SPECS)
     expect([path, (await shop.post(path, body, headers)).status]).toEqual([path, 413])
 })
 
-test('every call refuses bodies of a wrong shape with a message [VAL-06]', async () => {
+test('every call refuses a malformed body with a message [VAL-06]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const shapes = [null, [], 'text', 1, { data: null }, { data: [] }, { data: 'x' }].map((body) =>
     JSON.stringify(body),
@@ -123,7 +123,7 @@ test('every call refuses bodies of a wrong shape with a message [VAL-06]', async
   }
 })
 
-test('what is one’s own needs a token that is good now; a cookie is none', async () => {
+test('calls that need a sign-in refuse every invalid token, and cookies in its place', async () => {
   const account = await createSignedInAccount(shop.db, shop.now())
   const forged = [
     {},
@@ -143,7 +143,7 @@ test('what is one’s own needs a token that is good now; a cookie is none', asy
   }
 })
 
-test('a session that was there before a sign-in is not taken over by it: tokens are always new', async () => {
+test('a sign-in always issues new tokens and ignores those sent with it', async () => {
   await createVerifiedAccountId(shop)
   const attacker = await createSignedInAccount(shop.db, shop.now())
   const injectedHeaders = { cookie: `authToken=${attacker.accessToken}`, ...attacker.headers }
@@ -160,9 +160,9 @@ test('a session that was there before a sign-in is not taken over by it: tokens 
   })
 })
 
-test('an address that only looks alike gets no email meant for the account', async () => {
+test('an email goes to the stored address, not to a look-alike of it', async () => {
   await createVerifiedAccountId(shop, { email: 'mike@shopper.example' })
-  // The Kelvin sign is a small k once it is made small; the link goes to the address that is kept.
+  // The Kelvin sign lower-cases to “k”. The link goes to the stored address.
   await shop.post('/users/forgotPassword', { data: { email: 'mi\u212ae@shopper.example' } })
   await shop.post('/users/forgotPassword', { data: { email: 'm\u0131ke@shopper.example' } })
   await readEmails(shop, 'mike@shopper.example')
@@ -173,7 +173,7 @@ test('an address that only looks alike gets no email meant for the account', asy
   expect(recipients).toEqual([{ recipient: 'mike@shopper.example' }])
 })
 
-test('several addresses, headers and controls are no address anywhere', async () => {
+test('refuses several addresses, header lines and control characters as an email address', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   for (const email of [
     'a@b.example\r\nBcc: c@d.example',
@@ -189,7 +189,7 @@ test('several addresses, headers and controls are no address anywhere', async ()
   expect(await queryRows(shop.db, sql`select 1 as mail from emails`)).toEqual([])
 })
 
-test('a sign-in that began before the password was changed does not outlive it', async () => {
+test('a session signed in with the old password while it was changed does not survive the change', async () => {
   await createVerifiedAccountId(shop)
   const { accessToken } = parseUserData(await signIn(shop))
   const change = shop.post(

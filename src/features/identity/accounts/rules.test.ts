@@ -22,13 +22,13 @@ import {
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
-test('an address is the same in any case and writing', () => {
+test('email addresses are compared without regard to case and Unicode form', () => {
   for (const email of ['Mei@Home.Example', ' mei@home.example\t', 'ｍｅｉ@home.example', 'mei＠home.example'])
     expect(normalizeEmail(email)).toBe('mei@home.example')
   expect(toLimitSubject('mei@home.example')).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('the many writings of one mailbox are counted as one, those of two mailboxes as two', () => {
+test('all spellings of a mailbox get one limit key, and different mailboxes different ones', () => {
   const mei = toLimitSubject('mei@home.example')
   for (const same of ['mei+shop@home.example', 'mei+a+b@home.example', 'mei+@home.example'])
     expect(toLimitSubject(same)).toBe(mei)
@@ -43,12 +43,12 @@ test('the many writings of one mailbox are counted as one, those of two mailboxe
   expect(toLimitSubject('+mei@home.example')).not.toBe(toLimitSubject('+may@home.example'))
   for (const same of ['m.e.i@gmail.com', 'mei@googlemail.com', 'm.ei+shop@googlemail.com'])
     expect(toLimitSubject(same)).toBe(toLimitSubject('mei@gmail.com'))
-  // What is no address is counted as it is.
+  // An invalid address is its own limit key.
   expect(toLimitSubject('a.b+c')).not.toBe(toLimitSubject('a.b'))
   expect(toLimitSubject('@home.example')).not.toBe(toLimitSubject('home.example'))
 })
 
-test('the faults of names and addresses are those of the form', () => {
+test('validates names and addresses with the messages of the form', () => {
   expect(validateNames({ firstName: 'Mei', lastName: 'Tan' })).toBeUndefined()
   expect(validateNames({ firstName: 'Bo', lastName: 'Li' })).toBeUndefined()
   expect(validateNames({ firstName: '', lastName: '' })).toEqual({
@@ -63,14 +63,14 @@ test('the faults of names and addresses are those of the form', () => {
   expect(validateAccountEmail('mei')?.text).toBe('Invalid email format')
 })
 
-test('passwords have 8 to 128 characters, however they are composed, and are none of ten thousand', () => {
+test('passwords have 8 to 128 characters in any Unicode form, and the ten thousand most common are refused', () => {
   expect(explainWeakPassword('ä'.repeat(8).normalize('NFD'), '')).toBeUndefined()
   expect(explainWeakPassword('𠮷'.repeat(7), '')).toContain('at least 8')
   expect(explainWeakPassword('𠮷'.repeat(128), '')).toBeUndefined()
   expect(explainWeakPassword('x'.repeat(129), '')).toContain('at most 128')
   for (const common of ['password', 'PASSWORD', 'Qwertyuiop', '12345678', 'iloveyou', 'P@ssw0rd', 'trustno1'])
     expect([common, explainWeakPassword(common, '')]).toEqual([common, expect.stringContaining('too common')])
-  // The licence at the head of the list is none of them.
+  // The licence text above the list is not part of it.
   expect(
     explainWeakPassword('# The above copyright notice and this permission notice shall be', ''),
   ).toBeUndefined()
@@ -79,14 +79,14 @@ test('passwords have 8 to 128 characters, however they are composed, and are non
   )
 })
 
-test('a refresh token rotates once, works again within the grace period, and is a detected reuse after that', () => {
+test('a refresh token rotates, works again within the grace period, and counts as reused after it', () => {
   const session = (ago: number) => ({ generation: 5, rotatedAt: new Date(NOW.getTime() - ago) })
   expect(decideRefresh(1, { generation: 1, rotatedAt: null }, NOW)).toBe('rotates')
   expect(decideRefresh(5, session(0), NOW)).toBe('rotates')
   expect(decideRefresh(4, session(MINUTE), NOW)).toBe('within_grace')
   expect(decideRefresh(4, session(MINUTE + 1), NOW)).toBe('reuse_detected')
   expect(decideRefresh(3, session(0), NOW)).toBe('reuse_detected')
-  // None was ever used, so the one before the first is nobody's.
+  // No token was used yet, so a token before the first was never issued.
   expect(decideRefresh(0, { generation: 1, rotatedAt: null }, NOW)).toBe('reuse_detected')
 })
 
@@ -107,7 +107,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(name)
 })
 
-test('what opens an account is good for as long as the book says, in minutes', () => {
+test('tokens, codes, links and retained data have the documented lifetimes', () => {
   const minutes = [ACCESS_MS, REFRESH_MS, SESSION_MS, OPERATOR_SESSION_MS, CONFIRMATION_MS, CODE_MS, RESET_MS]
   expect(minutes.map((ms) => ms / MINUTE)).toEqual([60, 7 * 1440, 90 * 1440, 12 * 60, 10, 10, 60])
   const days = [RETENTION_MS, DEVICE_MS, LATE_WRITES_MS].map((ms) => ms / MINUTE / 1440)

@@ -28,7 +28,7 @@ async function createVendor() {
   return createSignedInAccount(shop.db, shop.now(), { withPassword: true })
 }
 
-test('a key makes the calls of its scopes for its business, is stored as a hash only, and is listed with its use', async () => {
+test('a key works for the calls of its scopes, is stored as a hash only, and is listed with its last use', async () => {
   const vendor = await createVendor()
   const key = await createKey(vendor.headers)
   expect(await shop.get('/vendor/orders', key.headers)).toMatchObject({ status: 200 })
@@ -43,7 +43,7 @@ test('a key makes the calls of its scopes for its business, is stored as a hash 
   expect(JSON.stringify(rows)).not.toContain(key.token.slice(12))
 })
 
-test('a stolen key beyond its scope is refused with the scope that it lacks, and reaches no account call', async () => {
+test('a key outside its scopes gets 403 with the missing scope, and cannot make account calls', async () => {
   const vendor = await createVendor()
   const { headers } = await createKey(vendor.headers)
   expect(await shop.get('/vendor/wallet', headers)).toMatchObject({
@@ -52,7 +52,7 @@ test('a stolen key beyond its scope is refused with the scope that it lacks, and
   })
   for (const path of ['/developers/keys', '/team', '/developers/webhooks'])
     expect(await shop.get(path, headers)).toMatchObject({ status: 403 })
-  // Calls for oneself, and those that need the password, take no keys at all.
+  // Account calls, and calls that require the password, accept no keys.
   expect(await shop.get('/team/businesses', headers)).toMatchObject({
     status: 403,
     body: { code: 'api_key_not_allowed' },
@@ -61,7 +61,7 @@ test('a stolen key beyond its scope is refused with the scope that it lacks, and
   expect(await shop.post('/developers/keys', body, headers)).toMatchObject({ status: 403 })
 })
 
-test('no key can be given scopes that hand over access or money’s way', async () => {
+test('refuses keys with scopes for team, ownership, bank details, API keys or another type of business', async () => {
   const store = await createTestSupplier(shop.db)
   const supplier = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: store })
   for (const scope of ['team:write', 'ownership:write', 'bank_details:write', 'api:write', 'listings:read'])
@@ -74,7 +74,7 @@ test('no key can be given scopes that hand over access or money’s way', async 
     ).toMatchObject({ status: 400 })
 })
 
-test('a key of one business opens nothing of another, whatever the header names', async () => {
+test('a key works for its own business only, regardless of the x-business header', async () => {
   const [vendor, other] = [await createVendor(), await createVendor()]
   const { headers } = await createKey(vendor.headers)
   const answer = await shop.get('/vendor/orders', { ...headers, 'x-business': other.publicId })
@@ -89,7 +89,7 @@ test('a key of one business opens nothing of another, whatever the header names'
   })
 })
 
-test('a key ends when it is revoked, expires, or who created it leaves the team', async () => {
+test('a key stops working when it is revoked, expires, or its creator leaves the team', async () => {
   const vendor = await createVendor()
   const isGood = async ({ headers }: { headers: Record<string, string> }) =>
     (await shop.get('/vendor/orders', headers)).status
@@ -105,7 +105,7 @@ test('a key ends when it is revoked, expires, or who created it leaves the team'
   const ofMember = await createKey(member.headers, { expiresInDays: null })
   expect(await isGood(ofMember)).toBe(200)
   await shop.db.execute(sql`update team_members set roles = '{finance}' where account_id = ${member.id}`)
-  // It may never do more than its member: the role decides at each call.
+  // A key never exceeds its creator’s permissions: roles are checked at each call.
   expect((await shop.get('/vendor/listings', ofMember.headers)).status).toBe(403)
   await shop.db.execute(sql`delete from team_members where account_id = ${member.id}`)
   expect(await isGood(ofMember)).toBe(403)
@@ -116,9 +116,9 @@ test('a key ends when it is revoked, expires, or who created it leaves the team'
   expect(await isGood(short)).toBe(401)
 })
 
-test('a key has a limit of its own, and what it changes is logged with its name', async () => {
+test('a key has its own rate limit, and creating it is recorded in the audit log', async () => {
   const vendor = await createVendor()
-  // The limits of tests are ten thousand times as wide.
+  // Tests run with limits ten thousand times higher.
   const strict = await shop.anotherApp({ LIMIT_FACTOR: '1' })
   const { headers } = await createKey(vendor.headers, { callsPerMinute: 2, scopes: ['orders:read'] })
   const statuses: number[] = []

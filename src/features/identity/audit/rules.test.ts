@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskAddress, pickChanges } from './rules.ts'
 
-test('an address is recorded as its network, which names no single device', () => {
+test('an IP address is logged as its network, which identifies no single device', () => {
   expect(maskAddress('203.0.113.77')).toBe('203.0.113.0/24')
   expect(maskAddress('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
-  // As calls know clients of IPv6.
+  // The form in which calls identify IPv6 clients.
   expect(maskAddress('2001:db8:aa:bb::/64')).toBe('2001:db8:aa::/48')
   expect(maskAddress('in process')).toBe(null)
 })
 
-test('only fields that differ are recorded, and taking them over leads from before to after', () => {
+test('records only changed fields, which turn the values before into those after', () => {
   const values = fc.dictionary(
     fc.constantFrom('name', 'country', 'years', 'categories'),
     fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.string())),

@@ -15,7 +15,7 @@ const shop = await createTestShop({
   SUPPORT_EMAIL: 'help@ring.example',
 })
 
-test('each legal text is there, dated, and names the operator; nothing in it is left to be filled in [LOGIN-02]', async () => {
+test('every legal text is available, dated, names the operator and has no open placeholders [LOGIN-02]', async () => {
   for (const name of LEGAL_NAMES) {
     const { status, body } = await shop.get(`/shop/getLegalText/${name}`)
     expect(status).toBe(200)
@@ -31,14 +31,14 @@ test('each legal text is there, dated, and names the operator; nothing in it is 
   expect(terms).toContain('between you and Ring &amp; Co, 1 Quai, Lyon 69002, France')
 })
 
-test('a text that there is not is refused', async () => {
+test('refuses an unknown legal text', async () => {
   expect((await shop.get('/shop/getLegalText/cookies')).status).toBe(400)
 })
 
 const render = (body: string, company: Company = EXAMPLE_COMPANY) =>
   renderLegalText(body, listPlaceholders(company, 'https://shop.example'))
 
-test('lines about what the operator has not set are left out', () => {
+test('omits lines about company details that are not set', () => {
   const { body } = readLegalTexts(undefined).imprint
   const bare = render(body, { ...EXAMPLE_COMPANY, phone: undefined })
   expect(bare).not.toMatch(/Telephone|Registration|Tax number|Represented by/)
@@ -47,7 +47,7 @@ test('lines about what the operator has not set are left out', () => {
   expect(html).toContain('<li>Represented by: Mei Tan</li>')
 })
 
-test('a text of the operator takes the place of ours, without scripts; one without a version is refused at start', () => {
+test('an operator’s file replaces a legal text, without scripts; one without a version is refused at start', () => {
   const file = path.join(dir, 'terms.md')
   writeFileSync(
     file,

@@ -13,7 +13,7 @@ const { db } = shop
 const createOwner = () => createSignedInAccount(db, shop.now(), { type: 'operator', withPassword: true })
 const INVITATION = { email: 'Ola@ops.example', firstName: 'Ola', lastName: 'Berg', roles: ['support'] }
 
-test('an owner invites an operator, who is told by email and has the role from the first call on', async () => {
+test('an owner invites an operator, who is emailed and has the role from the first call', async () => {
   const owner = await createOwner()
   const invited = await shop.post('/operator/operators', INVITATION, owner.headers)
   expect(invited).toMatchObject({ status: 200, body: { message: 'The invitation is sent.' } })
@@ -35,7 +35,7 @@ test('an owner invites an operator, who is told by email and has the role from t
   })
 })
 
-test('an address that has an account is not made an operator’s, and a role must be chosen', async () => {
+test('refuses to invite an address with an account, and an invitation without a role', async () => {
   const owner = await createOwner()
   const vendor = await createSignedInAccount(db, shop.now())
   const invite = (change: object) =>
@@ -46,12 +46,12 @@ test('an address that has an account is not made an operator’s, and a role mus
   expect((await invite({ roles: ['owner', 'support'] })).status).toBe(400)
 })
 
-test('the last owner stays: of two owners who take each other’s role away at once one is refused', async () => {
+test('two owners who demote each other concurrently: one is refused, so that an owner remains', async () => {
   const [one, other] = [await createOwner(), await createOwner()]
   const demote = (by: typeof one, whom: typeof one) =>
     shop.post(`/operator/operators/${whom.publicId}/roles`, { roles: ['finance'] }, by.headers)
   const answers = await Promise.all([demote(one, other), demote(other, one)])
-  // The second one is refused as the last owner's, or no longer comes from an owner.
+  // The second call is refused as it demotes the last owner, or as its sender is no owner any more.
   const [accepted, refusal] = answers.toSorted((a, b) => a.status - b.status)
   expect(accepted?.status).toBe(200)
   expect(['409 last_owner', '403 permission_missing']).toContain(
@@ -59,7 +59,7 @@ test('the last owner stays: of two owners who take each other’s role away at o
   )
 })
 
-test('a change of roles counts at once, is told by email and asks for the password', async () => {
+test('a change of roles takes effect immediately, is emailed, and requires the password', async () => {
   const owner = await createOwner()
   const operator = await createTestOperator(db, shop.now(), ['catalogue'])
   expect((await shop.get('/operator/accounts', operator.headers)).status).toBe(403)
@@ -75,7 +75,7 @@ test('a change of roles counts at once, is told by email and asks for the passwo
   })
 })
 
-test('support signs an account out and resets its second factor, but never that of an operator', async () => {
+test('support can sign an account out and reset its second factor, but not an operator’s', async () => {
   const support = await createTestOperator(db, shop.now(), ['support'])
   const vendor = await createSignedInAccount(db, shop.now(), { withPassword: true })
   await enableFactor(shop, vendor)
@@ -95,7 +95,7 @@ test('support signs an account out and resets its second factor, but never that 
   expect((await shop.get('/operator/self', owner.headers)).status).toBe(200)
 })
 
-test('an account is closed for its user with a reason in the log; one’s own and the last owner’s are not', async () => {
+test('an owner closes an account with a reason in the log, but not their own or the last owner’s', async () => {
   const owner = await createOwner()
   const store = await createTestSupplier(db)
   const supplier = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })
@@ -120,7 +120,7 @@ test('an account is closed for its user with a reason in the log; one’s own an
   })
 })
 
-test('the last owner cannot close their own account either; with another owner, or another role, one can', async () => {
+test('the last owner cannot close their own account; with a second owner they can', async () => {
   const finance = await createTestOperator(db, shop.now(), ['finance'])
   const owner = await createOwner()
   await db.execute(
@@ -134,7 +134,7 @@ test('the last owner cannot close their own account either; with another owner, 
   expect((await close(owner)).status).toBe(200)
 })
 
-test('an owner does not reset their own second factor, which takes a code', async () => {
+test('an owner cannot reset their own second factor without a code', async () => {
   const owner = await createOwner()
   await enableFactor(shop, owner)
   const path = `/operator/accounts/${owner.publicId}/reset-second-factor`

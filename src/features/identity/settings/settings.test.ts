@@ -11,7 +11,7 @@ const { db } = shop
 const company = toCompanyFields(EXAMPLE_COMPANY)
 const createOwner = () => createSignedInAccount(db, shop.now(), { type: 'operator', withPassword: true })
 
-test('an operator renames the shop and its company: legal texts and emails of every process show it, and the history says who', async () => {
+test('renaming the shop and company changes legal texts and emails in all processes, with a history entry', async () => {
   const owner = await createOwner()
   const change = {
     ...company,
@@ -51,7 +51,7 @@ test('an operator renames the shop and its company: legal texts and emails of ev
   })
 })
 
-test('bad company settings are refused with words and change nothing', async () => {
+test('refuses invalid company settings with a message, and changes nothing', async () => {
   const owner = await createOwner()
   const save = (change: object, version = 0) =>
     shop.post('/operator/settings/company', { company: { ...company, ...change }, version }, owner.headers)
@@ -66,7 +66,7 @@ test('bad company settings are refused with words and change nothing', async () 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('a closed country can no longer be ordered for, and the last one cannot be closed', async () => {
+test('a closed country cannot be ordered for, and the last open one cannot be closed', async () => {
   const owner = await createOwner()
   const save = (closed: string[], version: number) =>
     shop.post('/operator/settings/countries', { closed, version }, owner.headers)
@@ -99,7 +99,7 @@ test('a closed country can no longer be ordered for, and the last one cannot be 
   expect(await codes('/shop/getAllCountries')).toContain('DE')
 })
 
-test('a payment method that is off is not offered, and the last one cannot be turned off', async () => {
+test('a disabled payment method is not offered, and the last enabled one cannot be disabled', async () => {
   const owner = await createOwner()
   const save = (off: string[], version: number) =>
     shop.post('/operator/settings/payment-methods', { off, version }, owner.headers)
@@ -116,7 +116,7 @@ test('a payment method that is off is not offered, and the last one cannot be tu
   expect(wallet.text).not.toContain('alipay')
 })
 
-test('settings are the owner’s to change, after the password', async () => {
+test('only owners can change settings, after entering the password', async () => {
   const finance = await createTestOperator(db, shop.now(), ['finance'])
   const change = { closed: ['DE'], version: 0 }
   expect((await shop.get('/operator/settings/countries', finance.headers)).status).toBe(200)

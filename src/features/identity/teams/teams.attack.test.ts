@@ -19,7 +19,7 @@ const shop = await createTestShop()
 const { db } = shop
 const JONAS = 'jonas@packers.example'
 
-/** The calls by which a store is read: orders, products, money, settings, team. */
+/** The calls that read a store: orders, products, money, settings, team. */
 const READS = [
   '/supplier/orders',
   '/supplier/products',
@@ -29,7 +29,7 @@ const READS = [
   '/team',
 ]
 
-test('a member of one store reaches nothing of another, whose id they send', async () => {
+test('a member of one store cannot read another store by sending its ID', async () => {
   const [mine, other] = [await createStoreWithOwner(shop), await createStoreWithOwner(shop, 'Other')]
   const jonas = await joinTeam(shop, mine.owner, { roles: ['catalogue', 'packing', 'finance'] })
   for (const business of [other.owner.publicId, 'usr_nobody', '', "' or true --"]) {
@@ -40,12 +40,12 @@ test('a member of one store reaches nothing of another, whose id they send', asy
         { status: 403, body: { code: 'not_a_member' } },
       ])
   }
-  // Not even the owner of a store is anybody in another.
+  // The owner of a store has no rights in another one either.
   const headers = { ...mine.owner.headers, 'x-business': other.owner.publicId }
   expect((await shop.get('/supplier/orders', headers)).status).toBe(403)
 })
 
-test('a removed member loses access with the next call of a session that is open', async () => {
+test('a removed member loses access with the next call', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['packing'] })
   expect((await shop.get('/supplier/orders', jonas.headers)).status).toBe(200)
@@ -58,7 +58,7 @@ test('a removed member loses access with the next call of a session that is open
   expect((await shop.get('/users/profile', jonas.personal)).status).toBe(200)
 })
 
-test('an invitation lets one account in once, however often and at the same time it is accepted', async () => {
+test('an invitation can be accepted once, also under concurrent attempts', async () => {
   const { owner } = await createStoreWithOwner(shop)
   await invite(shop, owner, { email: JONAS, roles: ['packing'] })
   const token = await readInvitationToken(shop, JONAS)
@@ -66,12 +66,12 @@ test('an invitation lets one account in once, however often and at the same time
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(shop, jonas, token)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   expect((await shop.post(`/team/members/${jonas.publicId}/remove`, {}, owner.headers)).status).toBe(200)
-  // Who was removed does not come back by the link that let them in.
+  // A removed member cannot return by the used link.
   expect(await accept(shop, jonas, token)).toMatchObject({ status: 409, body: { code: 'invitation_used' } })
   expect(await listBusinesses(shop, jonas)).toHaveLength(1)
 })
 
-test('an invitation that has expired or was revoked lets nobody in', async () => {
+test('refuses an expired and a revoked invitation', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const { invitations } = toTeam(await invite(shop, owner, { email: JONAS, roles: ['packing'] }))
   const revoked = await readInvitationToken(shop, JONAS)
@@ -88,7 +88,7 @@ test('an invitation that has expired or was revoked lets nobody in', async () =>
   expect(await listBusinesses(shop, mara)).toHaveLength(1)
 })
 
-test('an account that has an invitation to another address is told so, and not which address it is', async () => {
+test('accepting an invitation to another address is refused without revealing that address', async () => {
   const { owner } = await createStoreWithOwner(shop)
   await invite(shop, owner, { email: JONAS, roles: ['finance'] })
   const token = await readInvitationToken(shop, JONAS)
@@ -104,7 +104,7 @@ test('an account that has an invitation to another address is told so, and not w
   expect((await shop.get('/team', owner.headers)).body).toMatchObject({ invitations: [{ email: JONAS }] })
 })
 
-test('members do not give themselves or others more roles, nor make anybody the owner', async () => {
+test('members without permission cannot change roles, invite, remove or transfer ownership', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['catalogue', 'packing', 'finance'] })
   const attempts = [
@@ -118,7 +118,7 @@ test('members do not give themselves or others more roles, nor make anybody the 
       path,
       { status: 403, body: { code: 'permission_missing' } },
     ])
-  // As the owner of their own business they change that one only.
+  // As the owner of their own business they change only that one.
   const own = { status: 409, body: { code: 'owner_stays' } }
   expect(await shop.post(attempts[0][0], attempts[0][1], jonas.personal)).toMatchObject(own)
   expect((await shop.post(attempts[1][0], attempts[1][1], jonas.personal)).status).toBe(404)
@@ -131,7 +131,7 @@ test('members do not give themselves or others more roles, nor make anybody the 
   ).toMatchObject({ status: 400 })
 })
 
-test('the last owner neither leaves nor is removed, changed or lost in two transfers at once', async () => {
+test('the last owner cannot leave, be removed or demoted, and two concurrent transfers keep one owner', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const [jonas, mara] = [
     await joinTeam(shop, owner, { roles: ['packing'] }),
@@ -153,10 +153,10 @@ test('the last owner neither leaves nor is removed, changed or lost in two trans
   expect((await shop.get('/supplier/activity', owner.headers)).status).toBe(403)
 })
 
-test('a password is asked of the member who acts, never of the account that the business began with', async () => {
+test('transferring ownership requires the acting owner’s password, not that of the account that created the business', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await createTestMember(db, shop.now(), { business: owner, roles: ['packing'] })
-  // With the session alone, and a password that is the former owner's.
+  // Without an entered password, and with the former owner’s password.
   await shop.post('/team/transfer', { member: jonas.publicId, password: PASSWORD }, owner.headers)
   const body = { member: owner.publicId, password: PASSWORD }
   expect(await shop.post('/team/transfer', body, jonas.headers)).toMatchObject({
@@ -165,7 +165,7 @@ test('a password is asked of the member who acts, never of the account that the 
   })
 })
 
-test('invitations are limited by business and by mailbox, so that nobody is flooded', async () => {
+test('invitations are limited per business and per mailbox', async () => {
   const limited = await shop.anotherApp({ LIMIT_FACTOR: '1' })
   const post = (body: object, headers: Record<string, string>) =>
     limited.http.request('http://shop.test/team/invitations', {
@@ -183,7 +183,7 @@ test('invitations are limited by business and by mailbox, so that nobody is floo
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('a team has an end', async () => {
+test('refuses an invitation once the team has its maximum size', async () => {
   const { owner } = await createStoreWithOwner(shop)
   await db.execute(sql`
     insert into team_invitations (public_id, business_id, email, roles, token_hash, invited_by, sent_at, expires_at)
@@ -195,7 +195,7 @@ test('a team has an end', async () => {
   })
 })
 
-test('who is in the team already, or invited, is not invited twice', async () => {
+test('refuses to invite a member or an address that is already invited', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['packing'] })
   expect(await invite(shop, owner, { email: JONAS.toUpperCase(), roles: ['finance'] })).toMatchObject({
@@ -215,6 +215,6 @@ test('who is in the team already, or invited, is not invited twice', async () =>
   expect(toRolesByEmail(toTeam(await shop.get('/team', jonas.headers)))).toMatchObject({
     [JONAS]: ['packing'],
   })
-  // Addresses of invitations are for those who may invite.
+  // Only members who may invite see the addresses of invitations.
   expect(toTeam(await shop.get('/team', jonas.headers)).invitations).toEqual([])
 })

@@ -37,7 +37,7 @@ test('an account without a team acts for its own business, with every permission
   })
 })
 
-test('somebody without an account is invited, signs up with the invited address, and joins the team', async () => {
+test('an invited address without an account signs up and joins the team', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const team = toTeam(await invite(shop, owner, { email: ' Jonas@Packers.example ', roles: ['packing'] }))
   expect(team.invitations).toMatchObject([{ email: JONAS, roles: ['packing'], isExpired: false }])
@@ -67,14 +67,14 @@ test('somebody without an account is invited, signs up with the invited address,
   expect((await readEmails(shop, owner.email))[0]).toMatchObject({
     subject: 'Jonas Lim joined the team of Harbour Star',
   })
-  // Their own business is a vendor's, as everybody's is who signs up.
+  // Their own business is a vendor’s, the default of a sign-up.
   expect(await listBusinesses(shop, { headers })).toMatchObject([
     { type: 'vendor', isOwn: true },
     { type: 'manufacturer', name: 'Harbour Star', roles: ['packing'] },
   ])
 })
 
-test('a member works for the store whose id goes with the call, and for themselves without it', async () => {
+test('a member acts for the business named in the call, and for their own without it', async () => {
   const { store, owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['packing'] })
   expect(await shop.get('/shop/getMyStore', jonas.headers)).toMatchObject({
@@ -91,7 +91,7 @@ test('a member works for the store whose id goes with the call, and for themselv
   })
 })
 
-test('somebody may be in several teams, with several roles in one, and still owns a business', async () => {
+test('an account can be in several teams with several roles, and still owns a business', async () => {
   const [first, second] = [
     await createStoreWithOwner(shop, 'First'),
     await createStoreWithOwner(shop, 'Second'),
@@ -122,7 +122,7 @@ test('somebody may be in several teams, with several roles in one, and still own
   expect((await shop.get('/supplier/products', headers)).status).toBe(403)
 })
 
-test('an invitation is sent again with a new link, and the earlier one opens nothing', async () => {
+test('resending an invitation creates a new link and invalidates the earlier one', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const { invitations } = toTeam(await invite(shop, owner, { email: JONAS, roles: ['packing'] }))
   const first = await readInvitationToken(shop, JONAS)
@@ -139,13 +139,13 @@ test('an invitation is sent again with a new link, and the earlier one opens not
   expect((await shop.get(`/team/invitation?token=${second}`)).status).toBe(200)
 })
 
-/** The same account in a session that begins now. */
+/** Returns the account with a new session. */
 async function relogin(account: { id: number; publicId: string }) {
   const { createSession } = await import('#tests/shop/accounts.ts')
   return { ...account, ...(await createSession(db, account.id, shop.now())) }
 }
 
-test('the owner changes roles, which count from the next call on, and the member is told', async () => {
+test('a role change takes effect with the next call, and the member is emailed', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['packing'] })
   const change = await shop.post(
@@ -160,7 +160,7 @@ test('the owner changes roles, which count from the next call on, and the member
   expect(email?.text).toContain('Your role is now: Catalogue.')
 })
 
-test('a member leaves, and the owner is told', async () => {
+test('a member can leave the team, and the owner is emailed', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['finance'] })
   expect((await shop.post('/team/leave', {}, jonas.headers)).status).toBe(200)
@@ -171,7 +171,7 @@ test('a member leaves, and the owner is told', async () => {
   expect(await listBusinesses(shop, { headers: jonas.personal })).toHaveLength(1)
 })
 
-test('the ownership goes to a member after the password, and the owner before stays with all other roles', async () => {
+test('ownership is transferred after the password, and the previous owner stays with all other roles', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['finance'] })
   const transfer = (password: string) =>
@@ -182,7 +182,7 @@ test('the ownership goes to a member after the password, and the owner before st
     [owner.email]: ['catalogue', 'packing', 'finance'],
   })
   expect((await readEmails(shop, JONAS))[0]?.text).toContain('You now own Harbour Star.')
-  // What was the owner's alone is the new one's, also for the account that the store began with.
+  // Owner permissions moved too, also away from the account that created the store.
   expect((await shop.get('/supplier/activity', jonas.headers)).status).toBe(200)
   expect((await shop.get('/supplier/activity', owner.headers)).status).toBe(403)
   expect((await shop.get('/supplier/orders', owner.headers)).status).toBe(200)
@@ -191,7 +191,7 @@ test('the ownership goes to a member after the password, and the owner before st
   expect((await shop.get('/supplier/activity', owner.headers)).status).toBe(200)
 })
 
-test('the log says which member did it in which role, and of whom, without their addresses', async () => {
+test('the activity log names the member, their role and who was affected, without email addresses', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['packing'] })
   const { body } = await shop.get('/supplier/activity?kind=team', owner.headers)
@@ -229,14 +229,14 @@ test('vendors have teams with roles of their own', async () => {
   })
 })
 
-test('a name in an invitation writes no lines of its own into the email', async () => {
+test('a name in an invitation cannot inject lines into the email', async () => {
   const { owner } = await createStoreWithOwner(shop, 'Star\r\nBcc: all@victims.example')
   await invite(shop, owner, { email: JONAS, roles: ['packing'] })
   const [email] = await readEmails(shop, JONAS)
   expect(email?.subject).toBe('Join the team of Star Bcc: all@victims.example')
 })
 
-test('invitations that ended a month ago are deleted with the addresses they went to', async () => {
+test('invitations are deleted with their addresses a month after they ended', async () => {
   const { owner } = await createStoreWithOwner(shop)
   await invite(shop, owner, { email: JONAS, roles: ['packing'] })
   const token = await readInvitationToken(shop, JONAS)
@@ -252,7 +252,7 @@ test('invitations that ended a month ago are deleted with the addresses they wen
   expect((await shop.get(`/team/invitation?token=${token}`)).status).toBe(404)
 })
 
-test('a closed account is in no team, and the team of the business it owned ends with it', async () => {
+test('a closed account leaves its teams, and the team of its own business is removed with it', async () => {
   const { owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['packing'] })
   const mara = await createTestMember(db, shop.now(), { business: owner, roles: ['finance'] })
@@ -265,7 +265,7 @@ test('a closed account is in no team, and the team of the business it owned ends
   expect(await listBusinesses(shop, { headers: mara.personal })).toHaveLength(1)
 })
 
-test('a business that was handed over survives the account it began with, and its owner’s account cannot be closed', async () => {
+test('a transferred business survives its creator’s account, and its owner’s account cannot be closed', async () => {
   const { store, owner } = await createStoreWithOwner(shop)
   const jonas = await joinTeam(shop, owner, { roles: ['finance'] })
   const body = { member: jonas.publicId, password: PASSWORD }

@@ -6,7 +6,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 import { createSealer } from '#platform/security/sealing.ts'
 import { deliverDue } from './deliver.ts'
 
-// No fake server: webhooks go to the open internet only.
+// No fake server: webhooks are only sent to public addresses.
 const shop = await createTestShop()
 
 const EVENTS = { events: ['shop_order.to_pay'] }
@@ -20,7 +20,7 @@ test.each([
   'http://example.com/hook',
   'https://example.com:8443/hook',
   'https://me:secret@example.com/hook',
-])('a webhook to %s is refused with words', async (url) => {
+])('refuses a webhook to %s with a message', async (url) => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   expect(await shop.post('/developers/webhooks', { ...EVENTS, url }, headers)).toMatchObject({
     status: 409,
@@ -29,12 +29,12 @@ test.each([
   expect(await shop.get('/developers/webhooks', headers)).toMatchObject({ body: { endpoints: [] } })
 })
 
-test('a name that leads to a private address by now, and a redirect to one, are failed attempts', async () => {
+test('a URL that resolves to a private address, or redirects to one, is a failed attempt', async () => {
   const vendor = await createSignedInAccount(shop.db, shop.now())
   const url = 'https://203.0.114.9/hook'
   const added = await shop.post('/developers/webhooks', { ...EVENTS, url }, vendor.headers)
   const { endpoint } = added.body as { endpoint: { id: string } }
-  // As by a change of the name's addresses after it was added.
+  // As if the DNS of the name changed after the endpoint was added.
   await shop.db.execute(sql`update webhook_endpoints set url = 'https://localhost/hook'`)
   await shop.post(`/developers/webhooks/${endpoint.id}/test`, {}, vendor.headers)
   await shop.work()

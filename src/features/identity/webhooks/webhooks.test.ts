@@ -67,13 +67,13 @@ async function addEndpoint({ headers }: Pick<CreatedAccount, 'headers'>, fields:
   return { ...endpoint, secret, address, deliveries, post }
 }
 
-/** Runs what is due, as the timer of each minute does. */
+/** Runs the due deliveries, as the timer does each minute. */
 async function deliver(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'webhooks.deliver', input: {} })
   await shop.work()
 }
 
-/** Has the database store an event of a business, as the triggers of orders, cases and payouts do. */
+/** Stores an event of a business, as the triggers of orders, cases and payouts do. */
 async function happen(account: CreatedAccount, type = 'order.shipped'): Promise<void> {
   await shop.db.execute(
     sql`select queue_webhook_event(${account.id}, true, ${type}, '{"order":"ord_1"}'::jsonb, ${shop.now()}::timestamptz)`,
@@ -94,7 +94,7 @@ test('signs as the Standard Webhooks specification does', () => {
   })
 })
 
-test('the receiver that the dashboard shows runs, takes what is signed, and refuses what is not', async () => {
+test('the receiver example accepts signed webhooks and refuses others', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'receiver-'))
   const file = path.join(folder, 'receiver.mjs')
   const secret = createSecret()
@@ -117,7 +117,7 @@ test('the receiver that the dashboard shows runs, takes what is signed, and refu
   expect(JSON.parse(output)).toEqual([true, false, false])
 })
 
-test('an event is delivered to the endpoints of its business that want it and to the marketplace’s, each once', async () => {
+test('an event is delivered once to each subscribed endpoint of its business, and to the marketplace’s', async () => {
   const [supplier, other] = [await createSupplierAccount(), await createSupplierAccount()]
   const operator = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   const mine = await addEndpoint(supplier)
@@ -134,7 +134,7 @@ test('an event is delivered to the endpoints of its business that want it and to
   expect(await mine.deliveries()).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }])
 })
 
-test('a failed delivery is attempted again with the same id, later each time, and can be sent again by hand', async () => {
+test('a failed delivery is retried with the same ID and growing intervals, and can be resent manually', async () => {
   const supplier = await createSupplierAccount()
   const endpoint = await addEndpoint(supplier)
   reply = { status: 500, body: { error: 'out of order' } }
@@ -156,7 +156,7 @@ test('a failed delivery is attempted again with the same id, later each time, an
   expect(received).toHaveLength(4)
 })
 
-test('an endpoint that fails for three days is paused and its owner told; it can be resumed', async () => {
+test('an endpoint that fails for three days is paused and its owner emailed; it can be resumed', async () => {
   const supplier = await createSupplierAccount()
   const endpoint = await addEndpoint(supplier)
   reply = { status: 503, body: {} }
@@ -165,7 +165,7 @@ test('an endpoint that fails for three days is paused and its owner told; it can
     await deliver()
     shop.passTime(DAY)
   }
-  // The session is over by then.
+  // The session has expired by then.
   const { headers } = await createSession(shop.db, supplier.id, shop.now())
   const listed = await shop.get('/developers/webhooks', headers)
   expect(listed.body).toMatchObject({
@@ -183,7 +183,7 @@ test('an endpoint that fails for three days is paused and its owner told; it can
   expect((await endpoint.deliveries(headers))[0]).toMatchObject({ type: 'test.sent', state: 'delivered' })
 })
 
-test('a replaced secret signs beside the new one for a day, and neither is stored in the clear', async () => {
+test('a replaced secret signs alongside the new one for a day, and neither is stored in plain text', async () => {
   const supplier = await createSupplierAccount()
   const endpoint = await addEndpoint(supplier)
   const answer = await endpoint.post('secret')
@@ -200,7 +200,7 @@ test('a replaced secret signs beside the new one for a day, and neither is store
   for (const one of [secret, endpoint.secret]) expect(JSON.stringify(rows)).not.toContain(one.slice(6))
 })
 
-test('an endpoint of somebody else, an unknown event and a removed endpoint are refused', async () => {
+test('refuses another business’s endpoint, an unknown event and a removed endpoint', async () => {
   const [supplier, other] = [await createSupplierAccount(), await createSupplierAccount()]
   const endpoint = await addEndpoint(supplier)
   expect(await shop.get(`${endpoint.address}/deliveries`, other.headers)).toMatchObject({ status: 404 })

@@ -65,7 +65,7 @@ test('a message about a store goes to that store too, where it can be reached', 
   expect(senderEmail?.text).toContain('sent it to Atelier Nord')
 })
 
-test('a store without an address is not said to have the message', async () => {
+test('the sender’s email does not claim that a store without an email address got the message', async () => {
   const supplier = await createTestSupplier(shop.db, { name: 'Atelier Nord' })
   await shop.db.update(suppliers).set({ contactEmail: null })
   await shop.call(contactUs, { body: { ...FORM, supplier: supplier.publicId } })
@@ -75,7 +75,7 @@ test('a store without an address is not said to have the message', async () => {
   expect(more).toEqual([])
 })
 
-test('a store that is not to be seen cannot be written to', async () => {
+test('refuses a message to a hidden or unknown store', async () => {
   const hidden = await createTestSupplier(shop.db, { isVerified: false })
   for (const supplier of [hidden.publicId, 'sup_0', '\u2028']) {
     const answer = await shop.post('/shop/contactUs', { ...FORM, supplier })
@@ -85,7 +85,7 @@ test('a store that is not to be seen cannot be written to', async () => {
   expect(await listMessages()).toEqual([])
 })
 
-test('lists missing fields and wrong addresses, each with a message [VAL-06]', async () => {
+test('refuses missing fields and invalid addresses, each with a message [VAL-06]', async () => {
   const blank = await shop.post('/shop/contactUs', { name: ' ', email: '', message: '\n\n' })
   expect([blank.status, blank.body]).toMatchObject([
     400,
@@ -107,7 +107,7 @@ test('lists missing fields and wrong addresses, each with a message [VAL-06]', a
   expect(await listMessages()).toEqual([])
 })
 
-test('typed text stays text: no HTML, no header, no extra line in an email', async () => {
+test('typed text cannot inject HTML, headers or extra lines into an email', async () => {
   const body = {
     ...FORM,
     name: 'Mei\r\nBcc: all@shopper.example <b>\u202e',
@@ -123,14 +123,14 @@ test('typed text stays text: no HTML, no header, no extra line in an email', asy
   expect(supportEmail?.html).not.toContain('<img')
 })
 
-test('the email to the sender contains nothing that was typed: nobody can reach a stranger by it', async () => {
+test('the email to the sender contains no typed text, so that it cannot be used for spam', async () => {
   await shop.call(contactUs, { body: { ...FORM, name: 'Cheap pills', message: 'https://pills.example' } })
   const [, senderEmail] = await readEmails()
   expect(senderEmail?.html).not.toMatch(/pills/i)
   expect(`${senderEmail?.subject} ${senderEmail?.text}`).not.toMatch(/pills/i)
 })
 
-test('one address may send five messages a day, from wherever they come, also all at once', async () => {
+test('an email address can send five messages a day, from any network, also concurrently', async () => {
   const send = (email: string) => limited.post('/shop/contactUs', { ...FORM, email })
   const first = await Promise.all(['a@b.example', 'A@b.example', 'a@B.example'].map(send))
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -147,7 +147,7 @@ test('one address may send five messages a day, from wherever they come, also al
   expect((await send('a@b.example')).status).toBe(200)
 })
 
-test('the many writings of one mailbox send as one address', async () => {
+test('all spellings of a mailbox count as one address', async () => {
   const send = (email: string) => limited.post('/shop/contactUs', { ...FORM, email })
   const addresses = [
     'mei+1@b.example',
@@ -162,7 +162,7 @@ test('the many writings of one mailbox send as one address', async () => {
     expect([other, (await send(other)).status]).toEqual([other, 200])
 })
 
-test('one client may send ten messages in ten minutes', async () => {
+test('one client can send ten messages in ten minutes', async () => {
   const send = (index: number) => limited.post('/shop/contactUs', { ...FORM, email: `a${index}@b.example` })
   for (let index = 0; index < 10; index += 1) expect((await send(index)).status).toBe(200)
   expect((await send(10)).status).toBe(429)

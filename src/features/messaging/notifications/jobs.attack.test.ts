@@ -5,9 +5,9 @@ const SENDER = { domain: 'shop.test', publicUrl: 'https://shop.test' }
 
 const FIRST_RETRY_SECONDS = 5
 
-test('no email is lost while the mail server is away for half a day', () => {
+test('delivery is retried for more than half a day while the mail server is unavailable', () => {
   const { attempts } = deliverEmails(async () => undefined, SENDER)
-  // Each wait is half of the doubled one before at least, that is 5 seconds, 10, 20 and so on halved.
+  // Waits double from 5 seconds, and jitter halves them at most.
   const waits = Array.from({ length: attempts - 1 }, (_, retry) => (FIRST_RETRY_SECONDS * 2 ** retry) / 2)
   const hours = waits.reduce((sum, seconds) => sum + seconds, 0) / 3600
   expect(hours).toBeGreaterThan(12)

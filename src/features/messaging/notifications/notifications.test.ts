@@ -39,21 +39,21 @@ function listEmailStates(): Promise<{ state: string }[]> {
   return queryRows(shop.db, sql`select state from emails`)
 }
 
-test('an email with a known key is not sent again', async () => {
+test('an email with a known key is not sent a second time', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await sendTestEmail('order:1', 'a@b.example')
   await shop.work()
   expect(await listEmailStates()).toEqual([{ state: 'sent' }])
 })
 
-test('an email says the same in HTML and in plain text, and escapes inserted values', () => {
+test('HTML and plain text of an email have the same content, and inserted values are escaped', () => {
   const { html, text } = renderEmail(content)
   expect(html).toContain('Hello &amp; &lt;welcome&gt;')
   for (const fragment of ['$10.00', '1 × Ring', 'Open', 'http://shop.test/dashboard?order=1&x=2'])
     expect(text).toContain(fragment)
 })
 
-test('the outbox can be read by programs: newest first, by address in any case, with its links', async () => {
+test('the outbox is available as JSON: newest first, by address regardless of case, with links', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await sendTestEmail('order:2', 'Other@b.example')
   const { body } = await shop.get('/dev/mail.json?to=A%40B.example')
@@ -67,7 +67,7 @@ test('the outbox can be read by programs: newest first, by address in any case, 
   expect((await shop.get('/dev/mail')).text).toContain('Other@b.example')
 })
 
-test('an unavailable mail server is retried; the email keeps its Message-ID', async () => {
+test('delivery is retried when the mail server is unavailable, with the same Message-ID', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await expect(
     deliverTestEmails(async () => Promise.reject(unavailable('mail_server_unavailable', 'away'))),
@@ -79,7 +79,7 @@ test('an unavailable mail server is retried; the email keeps its Message-ID', as
   expect(await listEmailStates()).toEqual([{ state: 'sent' }])
 })
 
-test('an email that the mail server rejects permanently is recorded and not retried', async () => {
+test('an email that the mail server rejects permanently is recorded, not retried', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await deliverTestEmails(async () => Promise.reject(new Error('550 no such user')))
   expect(await queryRows(shop.db, sql`select state, failure from emails`)).toEqual([
@@ -87,7 +87,7 @@ test('an email that the mail server rejects permanently is recorded and not retr
   ])
 })
 
-test('the logo of the shop leaves with a full address, and its name as alternative text', () => {
+test('an email contains the shop’s logo by absolute URL, with the shop’s name as alternative text', () => {
   const logo = { src: '/shop/getLogo/a', width: 600, height: 100 }
   const html = insertShopName(renderEmail(content).html, 'Rings & "More"', logo)
   expect(completePictureAddresses(html, 'https://shop.test')).toContain(

@@ -14,7 +14,7 @@ type Listed = { id: string; kind: string; subject: string; state: string }
 const listBy = async (view: string) =>
   getField<Listed[]>(await asOperator(shop, `/operator/effects?view=${view}`), 'effects')
 
-/** A refund that its provider has refused, by its id. */
+/** Returns the subject of a refund that its provider refused. */
 async function createRefusedRefund(): Promise<string> {
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
@@ -29,7 +29,7 @@ async function createRefusedRefund(): Promise<string> {
   return subject
 }
 
-test('an operator sees each attempt at what an outside system did, with its outcome', async () => {
+test('an operator sees each attempt of an effect with its outcome', async () => {
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
   expect(await listBy('open')).toMatchObject([{ kind: 'refunds.send', state: 'pending', attempts: [] }])
@@ -45,7 +45,7 @@ test('an operator sees each attempt at what an outside system did, with its outc
   ])
 })
 
-test('an operator has a refused refund tried again, which waits for its provider then', async () => {
+test('an operator retries a refused refund, which then waits for its provider', async () => {
   const subject = await createRefusedRefund()
   const [listed] = await listBy('to_decide')
   expect(listed).toMatchObject({ subject, state: 'refused', message: 'The card is closed.' })
@@ -59,7 +59,7 @@ test('an operator has a refused refund tried again, which waits for its provider
   expect((await retry()).status).toBe(409)
 })
 
-test('what needs a decision is an exception on the operator’s home, refunds under their own name', async () => {
+test('effects that need a decision are exceptions on the operator’s home page, refunds as their own kind', async () => {
   await createRefusedRefund()
   await storeEffects(shop.db, [{ kind: 'tests.do', subject: 'one' }], shop.now())
   const ref = { kind: 'tests.do', subject: 'one' }

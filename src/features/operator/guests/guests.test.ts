@@ -15,7 +15,7 @@ const { db } = shop
 const REASON = 'They asked by email'
 const COMPLAINT = 'The clasp of my Verborgen ring broke off.'
 
-// Orders take days, in which sessions expire.
+// Completing an order takes days, in which sessions expire.
 const createSupport = () => createTestOperator(db, shop.now(), ['support'])
 const signIn = async () => (await createSupport()).headers
 const find = async (query: Record<string, string>, by?: CreatedAccount) =>
@@ -33,7 +33,7 @@ async function readNumber({ purchaseId }: Pick<CreatedOrder, 'purchaseId'>): Pro
   return found?.number ?? ''
 }
 
-/** A guest whose one order is over: who complained, wrote to support and subscribed. */
+/** Creates a guest with a completed order, a case, a contact message and a subscription. */
 async function createGuest(email: string): Promise<CreatedOrder> {
   const created = await createSentOrder(shop, { form: { email } })
   const { id, version } = await createCase(created, { text: COMPLAINT })
@@ -44,7 +44,7 @@ async function createGuest(email: string): Promise<CreatedOrder> {
   return created
 }
 
-/** Returns the tables that have a text, the machinery of jobs aside. */
+/** Returns the tables that contain a text, except those of the job queue. */
 async function findTablesWith(text: string): Promise<string[]> {
   const tables = [...(await readAllRows(db))]
     .filter((row) => row.includes(text))
@@ -52,7 +52,7 @@ async function findTablesWith(text: string): Promise<string[]> {
   return [...new Set(tables)].filter((table) => table !== 'job').toSorted()
 }
 
-test('a guest is found by order number, by email address in any case, and by both where they belong together', async () => {
+test('a guest is found by order number, by email address regardless of case, and by a matching pair of both', async () => {
   const email = 'found@guest.example'
   const created = await createGuest(email)
   const number = await readNumber(created)
@@ -103,7 +103,7 @@ test('the export has a guest’s orders, cases, messages, newsletter and emails,
   })
 })
 
-test('erasing leaves the address and the guest’s words nowhere; order, name and books stay, and a second time finds nothing', async () => {
+test('erasing removes a guest’s address and texts everywhere, and keeps order, name and ledger', async () => {
   const email = 'erased@guest.example'
   const created = await createGuest(email)
   const number = await readNumber(created)
@@ -148,7 +148,7 @@ test('erasing leaves the address and the guest’s words nowhere; order, name an
   })
 })
 
-test('erasing is refused, and nothing is erased, while an order is unpaid, under way or in a case', async () => {
+test('erasing is refused without changes while an order is unpaid, in progress or in a case', async () => {
   const [unpaid, open, disputed] = ['unpaid@guest.example', 'open@guest.example', 'case@guest.example']
   await placeGuestOrder(shop, [await createTestProduct(db, {})], { email: unpaid })
   await createPaidOrder(shop, { form: { email: open } })
@@ -172,7 +172,7 @@ test('erasing is refused, and nothing is erased, while an order is unpaid, under
   )
 })
 
-test('an address with an account is not erased here; after the account is closed it is', async () => {
+test('erasing is refused for an address with an account until the account is closed', async () => {
   const owner = await createSignedInAccount(db, shop.now(), { withPassword: true })
   await shop.post('/shop/subscribe', { email: owner.email })
   expect(await find({ email: owner.email })).toMatchObject({
@@ -186,7 +186,7 @@ test('an address with an account is not erased here; after the account is closed
   expect(await findTablesWith(owner.email)).toEqual([])
 })
 
-test('the catalogue role sees no guests, finance only sees them, and export and erasure ask for the password', async () => {
+test('catalogue cannot find guests, finance can only find them, and export and erasure need the password', async () => {
   const email = 'roles@guest.example'
   await shop.post('/shop/subscribe', { email })
   const catalogue = await createTestOperator(db, shop.now(), ['catalogue'])

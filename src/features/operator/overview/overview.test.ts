@@ -25,7 +25,7 @@ async function search(text: string, more = ''): Promise<string[]> {
   return (body['orders'] as { id: string }[]).map(({ id }) => id)
 }
 
-test('an order is found by its number, email, tracking number, payment reference and IDs, and by nothing else', async () => {
+test('an order is found by number, email, tracking number, payment reference and IDs only', async () => {
   const order = await createSubmittedOrder(shop)
   await createPaidOrder(shop, { form: { email: 'somebody-else@example.com' } })
   await postAsSupplier(order, 'accept')
@@ -52,7 +52,7 @@ test('an order is found by its number, email, tracking number, payment reference
   expect(await search('%')).toEqual([])
 })
 
-test('a name of thousands of buyers finds their newest orders, page by page', async () => {
+test('a name shared by thousands of buyers finds the newest orders, page by page', async () => {
   const order = await createPaidOrder(shop)
   await db.execute(sql`
     with made as (
@@ -78,7 +78,7 @@ test('a name of thousands of buyers finds their newest orders, page by page', as
   expect(await search('zoe commoner', `&supplier=none`)).toEqual([])
 })
 
-test('orders are listed by group and supplier, the newest first, page by page', async () => {
+test('orders are filtered by group and supplier, newest first', async () => {
   const first = await createSubmittedOrder(shop)
   const second = await createSubmittedOrder(shop, { like: first })
   const other = await createPaidOrder(shop)
@@ -89,7 +89,7 @@ test('orders are listed by group and supplier, the newest first, page by page', 
   expect(await operator.get('/operator/orders?cursor=abc')).toMatchObject({ body: { code: 'bad_cursor' } })
 })
 
-test('pages of suppliers hold each one once, in the order of their names', async () => {
+test('suppliers are paged by name without duplicates', async () => {
   const names = Array.from({ length: 53 }, (_, index) => `Atelier ${String(index).padStart(2, '0')}`)
   for (const name of names) await createTestSupplier(db, { name })
   const first = await operator.read('/operator/suppliers?search=atelier')
@@ -102,7 +102,7 @@ test('pages of suppliers hold each one once, in the order of their names', async
   expect(first['counts']).toMatchObject({ all: 53, verified: 53, suspended: 0 })
 })
 
-test('what waits is counted by kind with the oldest one, and nothing waits in a new shop', async () => {
+test('open tasks are counted by kind with the oldest one, and a new shop has none', async () => {
   expect(await operator.read('/operator/exceptions')).toMatchObject({ exceptions: [] })
   const { owner } = await createPaidOrder(shop)
   const statement = { statement: 'Kallang Fine Pte Ltd', isCorrect: true }
@@ -113,7 +113,7 @@ test('what waits is counted by kind with the oldest one, and nothing waits in a 
   ])
 })
 
-test('the audit log is filtered, and the file holds what the list shows', async () => {
+test('the audit log can be filtered, and its file has the same entries as the list', async () => {
   const supplier = await createTestSupplier(db, { name: 'Suspended One' })
   const reason = 'Reports of copies'
   for (const change of ['suspend', 'lift'])

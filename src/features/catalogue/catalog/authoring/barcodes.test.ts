@@ -8,7 +8,7 @@ const { db } = shop
 
 const RING = { name: 'Moss agate ring', priceCents: 4_900 }
 
-test('a barcode is stored as a GTIN for each variant, stays where nothing is said, and is removed', async () => {
+test('a barcode is stored as a GTIN for each variant, is kept when omitted, and can be removed', async () => {
   const account = await createSupplierAccount(shop)
   const { id, revision, variants } = await saveProduct(shop, account, {
     ...RING,
@@ -37,7 +37,7 @@ test('a barcode is stored as a GTIN for each variant, stays where nothing is sai
   expect(changed.variants.map(({ barcode }) => barcode)).toEqual(['6291041500213', null, '96385074'])
 })
 
-test('a barcode whose check digit or length is wrong is refused, and nothing is stored', async () => {
+test('refuses a barcode with a wrong check digit or length, and stores nothing', async () => {
   const account = await createSupplierAccount(shop)
   for (const barcode of ['6291041500214', '123', 'ABC-12345678']) {
     const refused = await postProduct(shop, account, { ...RING, variants: [{ quantity: 1, barcode }] })

@@ -12,7 +12,7 @@ const { db } = shop
 
 const RING = { name: 'Moss agate ring', priceCents: 4_990, variants: [{ quantity: 3 }] }
 
-/** A supplier with a store. */
+/** Creates the account of a supplier with a store. */
 async function createSupplierAccount() {
   const store = await createTestSupplier(db)
   return { ...(await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })), store }
@@ -30,7 +30,7 @@ async function saveProduct(
   return getField(answer, 'product')
 }
 
-test('a description that came with structure keeps it as long as its words are left alone', async () => {
+test('an imported description keeps its formatting unless its text is changed', async () => {
   const account = await createSupplierAccount()
   const product = await createTestProduct(db, { supplier: account.store })
   const html = '<p>Two <strong>stones</strong>.</p><ul><li>Silver</li><li>Agate &amp; moss</li></ul>'
@@ -48,10 +48,10 @@ test('a description that came with structure keeps it as long as its words are l
   expect(await readHtml()).toBe('<p>Two stones.</p>')
 })
 
-test('a description kept from before its limit stays as long as it is left alone; a changed one above the limit is refused', async () => {
+test('an old description above the limit can be saved unchanged, and is refused when changed', async () => {
   const account = await createSupplierAccount()
   const { id } = await createTestProduct(db, { supplier: account.store })
-  // Characters of three bytes, a tab and a sign without a look, as older imports have kept them.
+  // Three-byte characters, a tab and an invisible character, as older imports stored them.
   const html = `<p>Gold\t&amp; jade\u2060</p>${'<p>金の指輪、翡翠。</p>'.repeat(4_000)}`
   await db.update(products).set({ descriptionHtml: html }).where(eq(products.publicId, id))
   const opened: OwnProductData = getField(
@@ -82,7 +82,7 @@ test('a description kept from before its limit stays as long as it is left alone
   )
 })
 
-test('that a product is made to order stays so until something else is said', async () => {
+test('“made to order” is kept when a save omits it', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants } = await saveProduct(account, { isMadeToOrder: true })
   const again = await saveProduct(account, { id, revision, variants })

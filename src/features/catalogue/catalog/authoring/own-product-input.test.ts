@@ -33,7 +33,7 @@ test.each([
   ['a category there is not', { category: 'Boats' }],
   ['seven pictures', { pictures: Array.from({ length: 7 }, (_, n) => `${n}`.repeat(32)) }],
   ['a picture that is a path', { pictures: ['../../../../etc/passwd'] }],
-])('%s is refused, and nothing is kept', async (_what, change) => {
+])('%s is refused, and nothing is saved', async (_what, change) => {
   const { headers } = await createSupplierAccount()
   const answer = await shop.post('/shop/saveMyProduct', { data: { ...RING, ...change } }, headers)
   expect(answer.status).toBe(400)

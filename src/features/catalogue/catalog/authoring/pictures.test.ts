@@ -12,7 +12,7 @@ import { productPictureUploads } from './product-pictures.ts'
 const shop = await createTestShop()
 const { db, files } = shop
 
-/** A photograph as a camera writes it, with the place where it was taken. */
+/** Creates a photograph with a GPS position in its metadata. */
 let photo: Buffer
 beforeAll(async () => {
   photo = await renderPng('#7a6a4f')
@@ -63,10 +63,10 @@ const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-
 const deleteUnattached = (hours: number) =>
   productPictureUploads.deleteUnused(db, files, addMs(shop.now(), hours * HOUR))
 
-test('a product shows its pictures in the order they were given, drawn again without what the camera wrote [MONB-24]', async () => {
+test('a product shows its pictures in the given order, re-encoded without metadata [MONB-24]', async () => {
   const account = await createSupplierAccount()
   const [one, two] = [await uploadPicture(account), await uploadPicture(account)]
-  // The same photograph twice: two files, so that one can go without the other.
+  // The same photograph gives two files, so that each can be deleted alone.
   expect(one.key).not.toBe(two.key)
   const product = await saveProduct(account, { pictures: [two.key, one.key] })
   expect(getKeys(product)).toEqual([two.key, one.key])
@@ -86,7 +86,7 @@ test('a product shows its pictures in the order they were given, drawn again wit
   expect(getKeys(await saveProduct(account, { id, revision: 3, pictures: [] }))).toEqual([])
 })
 
-test('pictures that belong to no product go a day later; those of a product and what buyers have seen stay', async () => {
+test('unattached pictures are deleted after a day; those of products, and those published once, are kept', async () => {
   const account = await createSupplierAccount()
   const [unattached, draftPicture, publishedPicture] = [
     await uploadPicture(account),
@@ -108,7 +108,7 @@ test('pictures that belong to no product go a day later; those of a product and 
   expect(await isStored(draftPicture.key)).toBe(false)
 })
 
-test('a product cannot use a picture of another store or another product', async () => {
+test('refuses a picture of another store or another product', async () => {
   const [owner, eve] = [await createSupplierAccount(), await createSupplierAccount()]
   const picture = await uploadPicture(owner)
   const readCode = async (request: Promise<ApiResponse>) => {
@@ -119,12 +119,12 @@ test('a product cannot use a picture of another store or another product', async
   await saveProduct(owner, { pictures: [picture.key] })
   expect(await readCode(save(owner, { pictures: [picture.key] }))).toEqual([409, 'picture_not_found'])
   expect(await readCode(save(owner, { pictures: ['0'.repeat(32)] }))).toEqual([409, 'picture_not_found'])
-  // What is refused leaves no draft behind.
+  // A refused save creates no draft.
   const list = await shop.get('/shop/getMyProducts', eve.headers)
   expect(getField(list, 'products')).toEqual([])
 })
 
-test('what is no JPEG, PNG or WebP, is damaged, unpacks to gigapixels or is above 5 MB is refused [MONB-24]', async () => {
+test('refuses pictures that are not JPEG, PNG or WebP, damaged, too large in pixels or above 5 MB [MONB-24]', async () => {
   const account = await createSupplierAccount()
   const refusal = async (bytes: Uint8Array) => {
     const answer = await upload(bytes, account)
@@ -139,7 +139,7 @@ test('what is no JPEG, PNG or WebP, is damaged, unpacks to gigapixels or is abov
   expect(await refusal(await image.clone().avif().toBuffer())).toEqual(none)
   expect(await refusal(photo.subarray(0, 300))).toEqual(none)
   const huge = Buffer.from(await image.clone().png().toBuffer())
-  // The header of a PNG says how large it is: 50,000 by 50,000 pixels.
+  // The header of this PNG states 50,000 by 50,000 pixels.
   huge.writeUInt32BE(50_000, 16)
   huge.writeUInt32BE(50_000, 20)
   expect(await refusal(huge)).toEqual(none)

@@ -20,7 +20,7 @@ const { db } = shop
 
 type SupplierAccount = CreatedAccount & Readonly<{ store: CreatedSupplier }>
 
-/** A supplier with a store. */
+/** Creates the account of a supplier with a store. */
 async function createSupplierAccount(options: { isVerified?: boolean } = {}): Promise<SupplierAccount> {
   const store = await createTestSupplier(db, options)
   return { ...(await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })), store }
@@ -48,14 +48,14 @@ async function listProducts(account: CreatedAccount, query = ''): Promise<OwnPro
   return getField(await shop.get(`/shop/getMyProducts${query}`, account.headers), 'products')
 }
 
-/** What the marketplace shows, without what it keeps for a second. */
+/** Returns the marketplace's product IDs, past the cache. */
 async function listMarketplaceIds(): Promise<string[]> {
   shop.app.lists.clear()
   const { getProduct } = await shop.call(getAllProducts, { query: { page: 1 } })
   return getProduct.map(({ name }) => name)
 }
 
-test('a product begins as a draft that nobody else sees, and is found in the marketplace as soon as it is published [PROD-02]', async () => {
+test('a product starts as a hidden draft, and is in the marketplace as soon as it is published [PROD-02]', async () => {
   const account = await createSupplierAccount()
   const draft = await saveProduct(account, {
     description: 'Set by hand.\n\nRecycled silver.',
@@ -88,7 +88,7 @@ test('a product begins as a draft that nobody else sees, and is found in the mar
   expect(await listProducts(account)).toMatchObject([{ quantity: 2, state: 'published', isListed: true }])
 })
 
-test('the products of a store that is not verified are published but not listed until an operator verifies it', async () => {
+test('products of an unverified store can be published, and are listed once an operator verifies it', async () => {
   const account = await createSupplierAccount({ isVerified: false })
   const { id } = await saveProduct(account)
   const answer = await publish(account, id)
@@ -100,7 +100,7 @@ test('the products of a store that is not verified are published but not listed 
   expect(await listMarketplaceIds()).toEqual(['Moss agate ring'])
 })
 
-test('a draft is published only with a price above 0, and what it lacks is told; a quantity of 0 will do [MONB-23]', async () => {
+test('publishing requires a price above 0 and reports what is missing; a quantity of 0 is allowed [MONB-23]', async () => {
   const account = await createSupplierAccount()
   const [freeProduct, emptyProduct] = [
     await saveProduct(account, { priceCents: 0 }),
@@ -119,7 +119,7 @@ test('a draft is published only with a price above 0, and what it lacks is told;
   expect([refused.status, getField(refused, 'code')]).toEqual([409, 'price_missing'])
 })
 
-test('a published product shows changes at once, and a removed one is reported as gone [PROD-02]', async () => {
+test('changes to a published product show immediately, and a removed one is reported as withdrawn [PROD-02]', async () => {
   const account = await createSupplierAccount()
   const draft = await saveProduct(account)
   await publish(account, draft.id)
@@ -152,7 +152,7 @@ test('a published product shows changes at once, and a removed one is reported a
   expect((await remove(account, draft.id)).status).toBe(404)
 })
 
-test('variations have sizes, colours and materials, and prices and quantities of their own [MONB-24]', async () => {
+test('variants have sizes, colours and materials, and their own prices and quantities [MONB-24]', async () => {
   const account = await createSupplierAccount()
   const one = { size: '52', color: 'Green', material: 'Silver', quantity: 2 }
   const { id, variants, revision } = await saveProduct(account, {
@@ -199,12 +199,12 @@ test.each([
     ],
     'variant_twice',
   ],
-])('variations that a shopper could not tell apart are refused', async (variants, code) => {
+])('refuses variants with the same or no options', async (variants, code) => {
   const answer = await save(await createSupplierAccount(), { ...RING, variants })
   expect([answer.status, getField(answer, 'code')]).toEqual([400, code])
 })
 
-test('the second of two concurrent changes of a product is refused, and nothing of the first is lost', async () => {
+test('the second of two concurrent changes of a product is refused, and the first is kept', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants } = await saveProduct(account)
   const change = (name: string) => save(account, { ...RING, id, revision, name })
@@ -216,7 +216,7 @@ test('the second of two concurrent changes of a product is refused, and nothing 
   expect(variants).toHaveLength(1)
 })
 
-test('products sold while their owner writes are not put back: a quantity that was left alone stays true', async () => {
+test('saving a product does not restock units that were sold meanwhile', async () => {
   const account = await createSupplierAccount()
   const { id } = await saveProduct(account)
   await publish(account, id)
@@ -256,7 +256,7 @@ test('products sold while their owner writes are not put back: a quantity that w
   })
 })
 
-test('a draft sent again because the answer was lost is the same draft', async () => {
+test('a draft sent twice with one key is created once', async () => {
   const account = await createSupplierAccount()
   const draftKey = crypto.randomUUID()
   const [one, two] = [
@@ -267,11 +267,11 @@ test('a draft sent again because the answer was lost is the same draft', async (
   expect(await listProducts(account)).toMatchObject([{ name: 'Moss ring' }])
   const lateAnswer = await save(account, { ...RING, draftKey })
   expect([lateAnswer.status, getField(lateAnswer, 'code')]).toEqual([409, 'product_changed'])
-  // The key of one store says nothing about another's.
+  // Draft keys of different stores are independent.
   expect((await saveProduct(await createSupplierAccount(), { draftKey })).id).not.toBe(one.id)
 })
 
-test('nobody reads, changes, publishes or removes the product of another store [ROLE-10]', async () => {
+test('a store cannot read, change, publish or remove another store’s product [ROLE-10]', async () => {
   const [owner, eve] = [await createSupplierAccount(), await createSupplierAccount()]
   const { id, revision } = await saveProduct(owner)
   const product = await createTestProduct(db, { supplier: owner.store })
@@ -290,7 +290,7 @@ test('nobody reads, changes, publishes or removes the product of another store [
   expect((await shop.post('/shop/saveMyProduct', { data: RING })).status).toBe(401)
 })
 
-test('an account without a store is refused', async () => {
+test('refuses to save a product for an account without a store', async () => {
   const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   expect(await save(account, RING)).toMatchObject({ status: 409, body: { code: 'no_store' } })
 })

@@ -9,7 +9,7 @@ const RING = { name: 'Moss agate ring', priceCents: 4_900 }
 
 const listSkus = ({ variants }: OwnProductData) => variants.map(({ sku }) => sku)
 
-test('each variant has the written SKU, variants swap theirs, and one without gets one', async () => {
+test('variants keep the entered SKUs, can swap them, and get a generated one where it is empty', async () => {
   const account = await createSupplierAccount(shop)
   const saved = await saveProduct(shop, account, {
     ...RING,
@@ -45,7 +45,7 @@ test('each variant has the written SKU, variants swap theirs, and one without ge
   })
 })
 
-test('a SKU of another product of the store, or twice in one, is refused with a message; another store may use it', async () => {
+test('refuses a SKU that is used twice in the store or in the product; another store can use it', async () => {
   const account = await createSupplierAccount(shop)
   await saveProduct(shop, account, { ...RING, variants: [{ quantity: 1, sku: 'RING-52' }] })
   const bracelet = { name: 'Moss bracelet', priceCents: 9_900 }

@@ -24,7 +24,7 @@ async function createSupplierAccount(): Promise<CreatedAccount> {
 const save = (account: CreatedAccount, data: object) =>
   shop.post('/shop/saveMyProduct', { data }, account.headers)
 
-test('a wholesale price and a recommended minimum are saved with each variant', async () => {
+test('a wholesale price and a recommended minimum price are saved for each variant', async () => {
   const account = await createSupplierAccount()
   const saved: OwnProductData = getField(await save(account, RING), 'product')
   expect(saved.variants).toMatchObject([{ wholesaleCents: WHOLESALE, minimumRetailCents: 2_345_678 }])
@@ -50,7 +50,7 @@ test('a wholesale price and a recommended minimum are saved with each variant', 
   expect(removed.variants).toMatchObject([{ wholesaleCents: null, minimumRetailCents: null }])
 })
 
-test('a wholesale price above the retail price or the recommended minimum is refused', async () => {
+test('refuses a wholesale price above the retail price or the recommended minimum price', async () => {
   const account = await createSupplierAccount()
   const refusals = await Promise.all(
     [
@@ -64,7 +64,7 @@ test('a wholesale price above the retail price or the recommended minimum is ref
   ])
 })
 
-test('a lower retail price is refused below the wholesale price that is there', async () => {
+test('refuses to lower the retail price below the existing wholesale price', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants }: OwnProductData = getField(await save(account, RING), 'product')
   const variant = { id: variants[0]?.id, quantity: 3, seenQuantity: 3 }
@@ -82,7 +82,7 @@ test('a lower retail price is refused below the wholesale price that is there', 
   ])
 })
 
-test('prices that a feed brought below their costs do not keep a product from being saved', async () => {
+test('a product whose wholesale price from a feed exceeds its price can still be saved', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants }: OwnProductData = getField(await save(account, RING), 'product')
   await db.update(productVariants).set({ wholesaleAmount: 9_999_999 })
@@ -96,7 +96,7 @@ test('prices that a feed brought below their costs do not keep a product from be
   expect(answer.status).toBe(200)
 })
 
-test('no public call carries a wholesale price or a recommended minimum', async () => {
+test('no public call returns a wholesale price or a recommended minimum price', async () => {
   const account = await createSupplierAccount()
   const { id }: OwnProductData = getField(await save(account, RING), 'product')
   await shop.post('/shop/publishMyProducts', { data: { ids: [id] } }, account.headers)
@@ -126,6 +126,6 @@ test.each([
   [{ priceCents: 100, wholesaleCents: null, minimumRetailCents: 1 }, undefined],
   [{ priceCents: 100, wholesaleCents: 101, minimumRetailCents: null }, 'wholesale_above_price'],
   [{ priceCents: 100, wholesaleCents: 60, minimumRetailCents: 59 }, 'wholesale_above_minimum'],
-])('the prices %o are judged as %s', (prices, code) => {
+])('validates the prices %o as %s', (prices, code) => {
   expect(explainWholesaleConflict(prices)?.code).toBe(code)
 })

@@ -13,11 +13,11 @@ const { db } = shop
 const createOwner = () => createSignedInAccount(db, shop.now(), { type: 'operator' })
 
 async function readPage(headers: Record<string, string>): Promise<Page> {
-  // The shop's own answer.
+  // The contract guarantees the shape of the answer.
   return (await shop.get('/operator/settings/categories', headers)).body as Page
 }
 
-test('an operator renames a category, moves it, and changes its size guide and required facts: the shop shows it, and the history says who', async () => {
+test('an operator changes a category’s name, position, size guide and required facts, with a history entry', async () => {
   const owner = await createOwner()
   const { categories, version } = await readPage(owner.headers)
   expect(categories.map(({ label }) => label).slice(0, 3)).toEqual(['Rings', 'Necklaces', 'Bracelets'])
@@ -75,7 +75,7 @@ test('an operator renames a category, moves it, and changes its size guide and r
   expect((await shop.post('/operator/settings/categories', restored, owner.headers)).status).toBe(200)
 })
 
-test('categories that are alike, missing or nameless are refused and change nothing', async () => {
+test('refuses duplicate, missing and unnamed categories, and changes nothing', async () => {
   const owner = await createOwner()
   const { categories, version } = await readPage(owner.headers)
   const save = async (changed: readonly unknown[]) => {
@@ -96,7 +96,7 @@ test('categories that are alike, missing or nameless are refused and change noth
   expect((await readPage(owner.headers)).categories).toEqual(categories)
 })
 
-test('operators of finance and support change no categories, and other accounts cannot read them either', async () => {
+test('finance and support operators cannot change categories, and other accounts cannot read them', async () => {
   const finance = await createTestOperator(db, shop.now(), ['finance'])
   const support = await createTestOperator(db, shop.now(), ['support'])
   const vendor = await createSignedInAccount(db, shop.now(), { type: 'vendor' })

@@ -61,7 +61,7 @@ async function getOnly(): Promise<ProductDuplicateData> {
   return only
 }
 
-test('products with the same words, SKU, certificate or picture are proposed with the reason, others are not', async () => {
+test('products with equal words, SKU, certificate or picture are proposed as duplicates with the reason', async () => {
   await create('Moss Ring in Gold')
   await create('gold moss ring')
   await create('Gold moss ring no. 2')
@@ -91,7 +91,7 @@ test('products with the same words, SKU, certificate or picture are proposed wit
   expect(getField<number>(counts, 'duplicates')).toBe(4)
 })
 
-test('products with one barcode are proposed, and a letter that is wrong in a title is no hindrance', async () => {
+test('products with one barcode are proposed, and titles may differ by a letter', async () => {
   const [file, store] = [await create('Ring 14'), await create('Harbour band')]
   for (const { variantKey } of [file, store])
     await db.execute(sql`update product_variants set gtin = '06291041500213' where id = ${variantKey}`)
@@ -110,7 +110,7 @@ test('products with one barcode are proposed, and a letter that is wrong in a ti
   ])
 })
 
-test('any letter of a long word that is added, left out, changed or moved is found', async () => {
+test('titles match with one letter of a long word added, missing, changed or swapped', async () => {
   const kinds = fc.constantFrom('add', 'omit', 'change', 'swap')
   const sample = fc.sample(fc.tuple(fc.stringMatching(/^[a-z]{6,10}$/), fc.nat({ max: 4 }), kinds), 40)
   const expected: string[] = []
@@ -141,7 +141,7 @@ test('any letter of a long word that is added, left out, changed or moved is fou
   expect(found).toEqual(expected)
 })
 
-test('products of the same name whose facts contradict each other are not proposed, nor those of other suppliers', async () => {
+test('products with contradictory facts, or of different suppliers, are not proposed', async () => {
   const [gold, silver] = [await create('Moss ring'), await create('Moss ring')]
   await db.execute(sql`update products set metal = 'Gold' where id = ${gold.productKey}`)
   await db.execute(sql`update products set metal = 'Silver' where id = ${silver.productKey}`)
@@ -153,7 +153,7 @@ test('products of the same name whose facts contradict each other are not propos
   expect(await list()).toEqual([])
 })
 
-test('merging moves the variants that are missing, archives the other product and adds no stock of what both have', async () => {
+test('merging moves missing variants, archives the other product, and does not add up the stock of shared variants', async () => {
   const [target, other] = [await create('Moss ring', 3), await create('Moss ring', 4)]
   await addSize(other.productKey, '56', 7)
   const pair = await getOnly()
@@ -172,7 +172,7 @@ test('merging moves the variants that are missing, archives the other product an
   expect((await readProducts())[0]).toMatchObject({ stock: 10, variants: 2 })
 })
 
-test('a merge is undone: what moved returns with its pictures, and the other product is offered again', async () => {
+test('undoing a merge returns the moved variants with their pictures, and publishes the other product again', async () => {
   const [target, other] = [await create('Moss ring', 3), await create('Moss ring', 4)]
   await addSize(other.productKey, '56', 7)
   await db.execute(sql`
@@ -200,7 +200,7 @@ test('a merge is undone: what moved returns with its pictures, and the other pro
   expect(await find()).toHaveLength(1)
 })
 
-test('two products that are separate are not proposed again, until that is undone', async () => {
+test('products marked as separate are not proposed again until that is undone', async () => {
   await create('Moss ring')
   await create('Moss ring')
   const pair = await getOnly()
@@ -213,7 +213,7 @@ test('two products that are separate are not proposed again, until that is undon
   expect(await list()).toHaveLength(1)
 })
 
-test('a merge is refused when one of the products is no longer as it was shown, and changes nothing', async () => {
+test('refuses a merge without changes when one of the products has changed since', async () => {
   const [target, other] = [await create('Moss ring'), await create('Moss ring')]
   const pair = await getOnly()
   await shop.post(
@@ -226,7 +226,7 @@ test('a merge is refused when one of the products is no longer as it was shown, 
   expect(await readProducts()).toMatchObject([{ status: 'active' }, { status: 'active', stock: 9 }])
 })
 
-test('two who decide at once merge once', async () => {
+test('concurrent decisions about a pair merge it once', async () => {
   const [target, other] = [await create('Moss ring', 3), await create('Moss ring', 4)]
   await addSize(other.productKey, '56', 7)
   const pair = await getOnly()

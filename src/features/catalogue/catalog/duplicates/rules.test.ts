@@ -13,7 +13,7 @@ const product = (variants: readonly MergedVariant[], isSynced = false) => ({
   variants,
 })
 
-test('variants that the product to keep lacks move, and those that it has stay behind', () => {
+test('variants that are missing in the remaining product move, the others stay', () => {
   const plan = planMerge(
     product([variant('52'), variant('54', 'Gold')]),
     product([variant(' 52 '), variant('54', 'gold'), variant('56')]),
@@ -25,27 +25,27 @@ test('variants that the product to keep lacks move, and those that it has stay b
   })
 })
 
-test('two products without options have the same single variant, so that no stock is counted twice', () => {
+test('two products without options share their single variant, so that its stock is not counted twice', () => {
   expect(planMerge(product([variant(null)]), product([variant(null)]))).toMatchObject({
     moves: [],
     stays: [variant(null)],
   })
 })
 
-test('a product that follows a connected store is not merged away, and takes over no variants', () => {
+test('a synced product cannot be merged into another one, and gets no further variants', () => {
   expect(planMerge(product([]), product([variant('52')], true)).problem).toContain('Keep that one')
   expect(planMerge(product([], true), product([variant('52')])).problem).toContain('Add them in your store')
   expect(planMerge(product([variant('52')], true), product([variant('52')])).problem).toBeNull()
 })
 
-test('a product gets at most fifty variants by merging', () => {
+test('merging is limited to fifty variants', () => {
   const sizes = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => variant(String(from + index)))
   expect(planMerge(product(sizes(0, 30)), product(sizes(100, 20))).problem).toBeNull()
   expect(planMerge(product(sizes(0, 30)), product(sizes(100, 21))).problem).toContain('51 variants')
 })
 
-test('each variant of the other product moves or stays, and no two of the result have the same options', () => {
+test('each variant moves or stays, and the merged product has no two variants with the same options', () => {
   const sizes = fc.array(fc.constantFrom('50', '52', '54', '56').map((size) => variant(size)))
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom('50', '52', '54')), sizes, (own, others) => {

@@ -6,7 +6,7 @@ import { advanceProductSearch, getFacets, searchProduct } from '../contract.ts'
 const shop = await createTestShop()
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 
-test('facets are counted over HTTP, and a list of the same choice agrees', async () => {
+test('facets are counted over HTTP and agree with the filtered list', async () => {
   await createTestProduct(shop.db, { name: 'Silver opal ring', price: 4_000 })
   await createTestProduct(shop.db, { name: 'Silver ruby ring', price: 9_000, offer: 8_000 })
   await createTestProduct(shop.db, { name: 'Gold ruby charm', categoryId: 8, stock: 0 })
@@ -40,14 +40,14 @@ test.each([
   ['category', 'Watches'],
   ['minPrice', 'cheap'],
   ['productName', 'x'.repeat(10_000)],
-])('a wrong %s is refused with the one error shape, whatever asks', async (name, value) => {
+])('refuses an invalid %s with the common error shape', async (name, value) => {
   const query = new URLSearchParams({ [name]: value })
   const answer = await shop.get(`/shop/getFacets?${query}`)
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({ success: false, code: 'invalid_input', requestId: expect.any(String) })
 })
 
-test('a search of 10,000 letters and a page after the millionth are refused; the millionth is empty', async () => {
+test('refuses a search of 10,000 characters and page 1,000,001; page 1,000,000 is empty', async () => {
   const long = 'x'.repeat(10_000)
   expect((await shop.post('/shop/searchProduct', { data: long })).status).toBe(400)
   expect((await shop.post('/shop/advanceProductSearch', { data: { productName: long } })).status).toBe(400)
@@ -55,7 +55,7 @@ test('a search of 10,000 letters and a page after the millionth are refused; the
   expect((await shop.get('/shop/getAllProducts?page=1000000')).body).toMatchObject({ getProduct: [] })
 })
 
-test('what is searched for is never more than text', async () => {
+test('search text is never interpreted as SQL, pattern or markup', async () => {
   await createTestProduct(shop.db, { name: 'Plain ring' })
   for (const productName of [`<script>alert(1)</script>`, `' or 1=1 --`, `%`, `\\`, '$1', '💍'.repeat(20)]) {
     expect(await shop.call(getFacets, { query: { productName } })).toMatchObject({ total: 0 })
@@ -63,7 +63,7 @@ test('what is searched for is never more than text', async () => {
   expect((await shop.get('/shop/getFacets?productName=%00')).status).toBe(400)
 })
 
-test('type-ahead knows verified suppliers by a part of their name', async () => {
+test('type-ahead finds verified suppliers by a part of their name', async () => {
   const supplier = await createTestSupplier(shop.db, { name: 'Ourivesaria Émile' })
   await createTestSupplier(shop.db, { name: 'Emile the unknown', isVerified: false })
   const { suppliers } = await shop.call(searchProduct, { body: { data: 'emile' } })

@@ -20,7 +20,7 @@ beforeEach(reset)
 
 const counts = createFacetCounts({ restMs: 0, keepMs: 0 })
 
-/** Searches of every kind: each part alone and in company, with bounds of prices that are a band's and that are none. */
+/** Each filter alone and combined, with prices on and off the bounds of price bands. */
 const SEARCHES: readonly FilterInput[] = [
   {},
   { category: 'Rings' },
@@ -43,7 +43,7 @@ const SEARCHES: readonly FilterInput[] = [
   { productName: 'halo', color: ['black'], purity: ['750'] },
 ]
 
-test('the counts of every facet are those that SQL counts, each without its own part of the search', async () => {
+test('each facet counts what SQL counts with all other filters applied', async () => {
   await createMixedCatalogue(db)
   for (const search of SEARCHES) {
     const { facets, total } = await findFacets(db, counts, toFilter(search))
@@ -76,7 +76,7 @@ test('a filtered list has the expected products in every order, with an exact to
   }
 })
 
-test("what changes of a product changes its facets: price, offer, stock, name, and its supplier's country", async () => {
+test('facets follow changes of a product’s price, offer, stock and name and of its supplier’s country', async () => {
   const supplier = await createTestSupplier(db)
   const { productKey } = await createTestProduct(db, { supplier, name: 'Opal ring', price: 4_000, stock: 1 })
   const readFacets = async () => {
@@ -117,7 +117,7 @@ test("what changes of a product changes its facets: price, offer, stock, name, a
   expect((await readFacets())['inStock']).toBe('1')
 })
 
-test('metals and stones are told apart as jewellers write them', async () => {
+test('recognises metals and stones in jewellers’ descriptions', async () => {
   const read = async (texts: { metal?: string; plating?: string; stones?: string; name?: string }) => {
     const { metal = null, plating = null, stones = null, name = 'Product' } = texts
     await reset()
@@ -183,7 +183,7 @@ test('a filter value without products finds nothing and can be removed', async (
   ])
 })
 
-test('the most relevant names come first: the text as it stands, then its words anywhere', async () => {
+test('relevance puts names with the exact text first, then names with its words in any place', async () => {
   for (const name of ['Ring of gold', 'Gold ring', 'Goldring', 'Gold necklace'])
     await createTestProduct(db, { name })
   const answer: { getProduct: { name: string }[] } = JSON.parse(
@@ -195,7 +195,7 @@ test('the most relevant names come first: the text as it stands, then its words 
   expect(answer.getProduct.map(({ name }) => name)).toEqual(['Gold ring', 'Goldring', 'Ring of gold'])
 })
 
-test('search words that match no name are understood as categories, metals and stones', async () => {
+test('search words that match no name are matched to categories, metals and stones', async () => {
   const { productKey } = await createTestProduct(db, { name: 'Lal Oval Halo', price: 5_000 })
   await db.execute(
     sql`update products set stones = '1 ruby, oval', metal = 'Rose gold' where id = ${productKey}`,

@@ -58,7 +58,7 @@ async function listFacetValues(facet: string): Promise<string[]> {
   return options.map(({ value }) => value)
 }
 
-test('sizes are of rings only, from small to large; a variant that changes or goes changes them', async () => {
+test('size facets exist for rings only, are sorted, and follow changes of variants', async () => {
   const ring = await createTestProduct(db, { name: 'Ring' })
   const chain = await createTestProduct(db, { name: 'Chain', categoryId: 2 })
   for (const { productKey } of [ring, chain]) {

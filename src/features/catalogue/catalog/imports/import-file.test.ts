@@ -15,7 +15,7 @@ const FETCH_PICTURES_JOB = 'catalog.fetch-pictures'
 
 type ImportOptions = Readonly<{ supplier?: string; now?: Date; enqueue?: Enqueue }>
 
-/** Imports a file whose stock is counted on one day, for a supplier of its own or the named one. */
+/** Imports a file with stock counted on a fixed day, for the named supplier. */
 async function importText(content: string | FeedSource, options: ImportOptions = {}): Promise<TestImport> {
   const { supplier: name = 'Supplier', ...more } = options
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name, country: 'US' })
@@ -35,7 +35,7 @@ async function select(text: string): Promise<Record<string, unknown>[]> {
   return (await pool.query<Record<string, unknown>>(text)).rows
 }
 
-/** Everything an import writes, with the versions of the rows: equal means that no row was touched. */
+/** Returns all rows that an import writes, with their versions: equal results mean that no row was written. */
 const readAllRows = () =>
   select(`select 'p' as t, id, xmin::text, to_jsonb(p) as row from products p union all
     select 'v', id, xmin::text, to_jsonb(v) from product_variants v union all
@@ -46,7 +46,7 @@ const HEADER =
 const RING =
   'ring,Ring,<p>Old</p>,Ring,Size,6,R6,10,,shopify,1,https://a.example/1.jpg,active\nring,,,,,7,R7,12,15,shopify,2,https://a.example/2.jpg,\n'
 const PIN = 'pin,Pin,,Brooch,,,P1,20,,shopify,5,,active\n'
-test('a file without costs leaves the wholesale price that the supplier wrote', async () => {
+test('a file without costs keeps the wholesale price that the supplier entered', async () => {
   await importText(HEADER + RING)
   await pool.query(`update product_variants set wholesale_amount = 700 where sku = 'R6'`)
   await importText(HEADER + RING.replace('R6,10', 'R6,11'))
@@ -55,7 +55,7 @@ test('a file without costs leaves the wholesale price that the supplier wrote', 
   ).toEqual([{ price_amount: 1_100, wholesale_amount: 700 }])
 })
 
-test('a product goes in with all that lists and pages need, and is listed', async () => {
+test('an imported product has everything that lists and pages need, and is listed', async () => {
   expect(getCounts(await importText(HEADER + RING))).toEqual([1, 0, 0, 0])
   const [product] = await select(
     `select p.*, c.name as category from products p join categories c on c.id = p.category_id`,
@@ -82,7 +82,7 @@ test('a product goes in with all that lists and pages need, and is listed', asyn
   expect(await select('select sum(n) as n from product_buckets_now where scope = 0')).toEqual([{ n: '1' }])
 })
 
-test('the same file again touches no row', async () => {
+test('importing the same file again writes no row', async () => {
   await importText(openFixture('shopify-messy.csv'))
   const before = await readAllRows()
   const again = await importText(openFixture('shopify-messy.csv'))
@@ -90,7 +90,7 @@ test('the same file again touches no row', async () => {
   expect(await readAllRows()).toEqual(before)
 })
 
-test('a changed file changes just what changed', async () => {
+test('importing a changed file writes only the changed rows', async () => {
   await importText(HEADER + RING + PIN)
   const before = await readAllRows()
   const changed = HEADER + RING.replace('R7,12,15', 'R7,13,15').replace('/1.jpg', '/3.jpg') + PIN
@@ -122,7 +122,7 @@ test('a repeated import removes missing variants, adds new ones and keeps the pr
   ])
 })
 
-test('pictures change their order without being fetched again', async () => {
+test('reordering pictures does not fetch them again', async () => {
   await importText(HEADER + RING)
   await pool.query(`update product_images set state = 'ready', file_key = repeat('a', 32)`)
   let orders = 0
@@ -137,7 +137,7 @@ test('pictures change their order without being fetched again', async () => {
   expect(orders).toBe(0)
 })
 
-test('products that the file no longer has stay', async () => {
+test('products that are missing in the file are kept', async () => {
   await importText(HEADER + RING + PIN)
   expect(getCounts(await importText(HEADER + PIN))).toEqual([0, 0, 1, 0])
   expect(await select('select external_key from products order by id')).toEqual([
@@ -146,7 +146,7 @@ test('products that the file no longer has stay', async () => {
   ])
 })
 
-test('an unreadable row takes no variant away from a product that is there', async () => {
+test('an unreadable row removes no variant of an existing product', async () => {
   await importText(HEADER + RING + PIN)
   const broken = HEADER + RING.replace('ring,,,,,7', '"ring,,,,,7') + PIN
   expect(getCounts(await importText(broken))[3]).toBe(1)
@@ -157,7 +157,7 @@ test('an unreadable row takes no variant away from a product that is there', asy
   ])
 })
 
-test('a SKU of another product refuses the later product, and may move to it once the first has let it go', async () => {
+test('a product with another product’s SKU is refused until the other product has changed its SKU', async () => {
   const other = 'other,Other,,Ring,,,P1,20,,shopify,5,,active\n'
   const first = await importText(HEADER + PIN + other)
   expect(getCounts(first)).toEqual([1, 0, 0, 1])
@@ -174,7 +174,7 @@ test('a SKU of another product refuses the later product, and may move to it onc
   expect(getCounts(await importText(HEADER + PIN, { supplier: 'Someone else' }))).toEqual([1, 0, 0, 0])
 })
 
-test('one import of a supplier at a time; another supplier is not held up', async () => {
+test('a supplier has one import at a time, independently of other suppliers', async () => {
   const { supplier } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
   await withImportLock(db, { supplierId: supplier.id }, async () => {
     await expect(importText(HEADER + RING)).rejects.toMatchObject({ code: 'import_running' })
@@ -183,7 +183,7 @@ test('one import of a supplier at a time; another supplier is not held up', asyn
   expect(getCounts(await importText(HEADER + PIN))).toEqual([1, 0, 0, 0])
 })
 
-test('an import leaves neither a lock nor a lifted limit behind, also when it failed', async () => {
+test('an import releases its lock and resets the statement timeout, also after a failure', async () => {
   const countLocks = async () =>
     (
       await pool.query(`select count(*)::int as n from pg_locks where locktype = 'advisory' and database =
@@ -201,7 +201,7 @@ test('an import leaves neither a lock nor a lifted limit behind, also when it fa
   expect(getCounts(await importText(HEADER + RING))).toEqual([0, 0, 1, 0])
 })
 
-test('pictures are ordered in the transaction that adds them', async () => {
+test('picture downloads are enqueued in the transaction that adds the pictures', async () => {
   const pictureCounts: number[] = []
   await importText(HEADER + RING + PIN, {
     enqueue: async (tx, { job }) => {
@@ -213,7 +213,7 @@ test('pictures are ordered in the transaction that adds them', async () => {
   expect(pictureCounts).toEqual([2])
 })
 
-test('WooCommerce variations far from their parent and groups of others go in as one product', async () => {
+test('WooCommerce variations far from their parent, and of grouped products, are imported with it', async () => {
   expect(getCounts(await importText(openFixture('woo-messy.csv')))).toEqual([6, 0, 0, 2])
   expect(
     await select(`select p.name, array_agg(v.sku order by v.position) as skus from products p
@@ -227,7 +227,7 @@ test('WooCommerce variations far from their parent and groups of others go in as
   ])
 })
 
-test('what is taken in otherwise than the file has it is noted with its lines', async () => {
+test('values that the import assumes are noted with their lines', async () => {
   const untracked = 'cuff,Thing,,,,,C1,30,,,,,active\n'
   const { notes, refused } = await importText(HEADER + PIN + untracked)
   expect(notes).toEqual([
@@ -244,12 +244,12 @@ test('what is taken in otherwise than the file has it is noted with its lines', 
       ],
     },
   ])
-  // Without those columns nothing is assumed of what is there.
+  // A file without those columns keeps the stored values, so nothing is assumed.
   const { notes: again } = await importText('Handle,Title,Variant SKU,Variant Price\ncuff,Thing,C1,31\n')
   expect(again).toEqual([])
 })
 
-test('barcodes are stored as GTINs, one with a wrong digit is noted, and a file without them takes none away', async () => {
+test('barcodes are stored as GTINs, an invalid one is noted, and a file without the column keeps them', async () => {
   const header = 'Handle,Title,Type,Variant SKU,Variant Price,Status'
   const row = (sku: string, barcode: string) => `${sku},Ring ${sku},Ring,${sku},10,active,${barcode}\n`
   const file = `${header},Variant Barcode\n${row('A', '6291041500213')}${row('B', '6291041500214')}${row('C', 'SHELF-7')}`
@@ -272,7 +272,7 @@ test('barcodes are stored as GTINs, one with a wrong digit is noted, and a file 
   expect(await readGtins()).toEqual([...stored, { sku: 'W7', gtin: '00036000291452' }])
 })
 
-test('letters that need two places, NUL and whatever else a file holds go in and never stop an import', async () => {
+test('surrogate pairs, NUL and control characters do not break an import', async () => {
   const unusualRow = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg,active\n`
   expect(getCounts(await importText(HEADER + unusualRow))).toEqual([1, 0, 0, 0])
   expect(await select('select name, sku from products')).toEqual([{ name: '😀'.repeat(100), sku: '😀' }])

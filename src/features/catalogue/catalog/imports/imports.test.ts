@@ -19,7 +19,7 @@ const PIN = 'pin,Bar pin,,Brooches,,,P1,20,,shopify,5,,,active\n'
 const count = async (table: 'products' | 'product_variants') =>
   (await queryRows<{ n: number }>(db, sql`select count(*)::int as n from ${sql.identifier(table)}`))[0]?.n
 
-test('a plan says what is created, writes nothing before it is applied, and the same file again has nothing to do', async () => {
+test('a plan lists new products and writes nothing until applied; planning again changes nothing', async () => {
   const account = await createSupplierAccount(shop)
   const planned = await plan(account, HEADER + RING + PIN)
   expect(planned).toMatchObject({
@@ -47,11 +47,11 @@ test('a plan says what is created, writes nothing before it is applied, and the 
   expect(await count('product_variants')).toBe(3)
   const again = await plan(account, HEADER + RING + PIN)
   expect(again.counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
-  // Applied once, it is over.
+  // A plan can be applied once.
   expect((await post(account, `${planned.id}/apply`)).body).toMatchObject({ code: 'import_not_planned' })
 })
 
-test('changes are told field by field with before and after, and blank cells and missing columns change nothing', async () => {
+test('a plan shows changes by field with old and new values, and blank or missing cells change nothing', async () => {
   const account = await createSupplierAccount(shop)
   await apply(account, (await plan(account, HEADER + RING + PIN)).id)
   const changed = (HEADER + RING + PIN)
@@ -79,7 +79,7 @@ test('changes are told field by field with before and after, and blank cells and
   ])
 })
 
-test('rows that cannot be read and SKUs of another product are told apart, with line and reason', async () => {
+test('a plan distinguishes unreadable rows from conflicting SKUs, with line and reason', async () => {
   const account = await createSupplierAccount(shop)
   await apply(account, (await plan(account, HEADER + PIN)).id)
   const planned = await plan(
@@ -105,7 +105,7 @@ other,Other ring,,Rings,,,T1,5,,shopify,1,,,active
   expect(await apply(account, planned.id)).toMatchObject({ counts: { applied: 1 } })
 })
 
-test('a product that was edited after the plan is left alone, and planned again it can be applied', async () => {
+test('a product edited after the plan is skipped, and can be applied after planning again', async () => {
   const account = await createSupplierAccount(shop)
   await apply(account, (await plan(account, HEADER + RING + PIN)).id)
   const planned = await plan(
@@ -129,7 +129,7 @@ test('a product that was edited after the plan is left alone, and planned again 
   expect((await apply(account, planned.id)).counts).toMatchObject({ applied: 1, notApplied: 0 })
 })
 
-test('an import that is killed in the middle is resumed, and each product is written once', async () => {
+test('an interrupted import resumes and writes each product once', async () => {
   const account = await createSupplierAccount(shop)
   const rows = Array.from(
     { length: 1_200 },
@@ -137,7 +137,7 @@ test('an import that is killed in the middle is resumed, and each product is wri
   )
   const planned = await plan(account, HEADER + rows.join(''))
   expect(planned.counts).toMatchObject({ created: 1_200 })
-  // The second batch fails as a whole, as when the process or its connection dies before the commit.
+  // The second batch fails as a whole, as if the process died before the commit.
   await db.execute(sql`
     create function kill_import() returns trigger language plpgsql as $$
     begin raise exception 'terminated' using errcode = '57P01'; end $$`)
@@ -158,7 +158,7 @@ test('an import that is killed in the middle is resumed, and each product is wri
   expect(written?.n).toBe(0)
 })
 
-test('a product that the database refuses stops no other', async () => {
+test('a product that the database rejects does not stop the others', async () => {
   const account = await createSupplierAccount(shop)
   const planned = await plan(account, HEADER + RING + PIN)
   await db.execute(sql`alter table products add constraint no_pins check (external_key <> 'pin')`)
@@ -176,7 +176,7 @@ test('a product that the database refuses stops no other', async () => {
   }
 })
 
-test('a cancelled import keeps what it wrote and writes no more', async () => {
+test('an import cancelled before its job runs writes no product', async () => {
   const account = await createSupplierAccount(shop)
   const planned = await plan(account, HEADER + RING)
   await post(account, `${planned.id}/apply`)
@@ -187,7 +187,7 @@ test('a cancelled import keeps what it wrote and writes no more', async () => {
   expect((await post(account, `${planned.id}/cancel`)).body).toMatchObject({ code: 'import_finished' })
 })
 
-test('a file of another format waits for its columns, which are remembered for the store', async () => {
+test('a file of an unknown format needs a column mapping, which is remembered for the store', async () => {
   const account = await createSupplierAccount(shop)
   const csv = 'Artikel;Bezeichnung;EK Preis;Preis\nA1;Ring Ada;12,50;29,90\nA2;Kette Bea;20,00;49,00\n'
   const sent = await send(account, csv)
@@ -229,7 +229,7 @@ test('a file of another format waits for its columns, which are remembered for t
   expect(getField(await send(other, csv), 'import', 'state')).toBe('unmapped')
 })
 
-test('the wholesale price is the one of the file; what an item costs is one only where the store says so', async () => {
+test('the wholesale price comes from its column, and from “cost per item” only if the store maps it', async () => {
   const account = await createSupplierAccount(shop)
   const planned = await plan(account, HEADER + RING)
   await apply(account, planned.id)
@@ -248,13 +248,13 @@ test('the wholesale price is the one of the file; what an item costs is one only
   expect(mapping).toEqual({ wholesale: 'meta: wholesale_customer_wholesale_price' })
   await apply(account, id)
   expect((await readWholesale()).at(-1)).toEqual({ cents: 1250 })
-  // Chosen to be none of this file, what there is stays.
+  // With no column mapped, the stored prices are kept.
   await post(account, `${id}/plan`, { mapping: {} })
   await shop.work()
   expect((await read(account, id)).counts).toMatchObject({ unchanged: 1 })
 })
 
-test('files that are sent together are planned one after the other', async () => {
+test('files sent together are planned one after another', async () => {
   const account = await createSupplierAccount(shop)
   const sent = await Promise.all(
     [HEADER + RING, HEADER + PIN, HEADER + RING + PIN].map((csv) => send(account, csv)),
@@ -266,7 +266,7 @@ test('files that are sent together are planned one after the other', async () =>
   expect(states).toEqual([1, 1, 2])
 })
 
-test('units that are ordered between the plan and its application are not sold twice, nor make it stale', async () => {
+test('units ordered between plan and application are subtracted, and do not make the plan outdated', async () => {
   const account = await createSupplierAccount(shop)
   await apply(account, (await plan(account, HEADER + PIN)).id)
   const planned = await plan(account, HEADER + PIN.replace('P1,20,,shopify,5', 'P1,22,,shopify,4'))
@@ -275,11 +275,11 @@ test('units that are ordered between the plan and its application are not sold t
     reserveLines(tx, [{ productId: pin?.id ?? '', variantId: null, quantity: 3 }]),
   )
   expect((await apply(account, planned.id)).counts).toMatchObject({ applied: 1, notApplied: 0 })
-  // Four on the shelf, three of them ordered.
+  // Four counted, three of them ordered.
   expect(
     await queryRows(db, sql`select stock, oversold, price_amount as price from product_variants`),
   ).toEqual([{ stock: 1, oversold: 0, price: 2200 }])
-  // The count knows nothing of the order, so the same file has nothing to do.
+  // The order is subtracted from the count again, so the same file changes nothing.
   expect(
     (await plan(account, HEADER + PIN.replace('P1,20,,shopify,5', 'P1,22,,shopify,4'))).counts,
   ).toMatchObject({ unchanged: 1 })

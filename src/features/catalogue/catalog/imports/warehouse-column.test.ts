@@ -37,7 +37,7 @@ const toFile = (...rows: string[]) => [HEADER, ...rows].join('\n')
 /** Plans a file and applies it. */
 const importFile = async (content: string) => apply(owner, (await plan(owner, content)).id)
 
-test('an export names the warehouse of each product, and imported again there is nothing to do', async () => {
+test('an export names each product’s warehouse, and re-importing it changes nothing', async () => {
   await importFile(toFile(toRow('gold', ''), toRow('silver', 'Bangkok')))
   expect([await readWarehouse(0), await readWarehouse(1)]).toMatchObject([{ products: 1 }, { products: 1 }])
   const exported = await exportCsv(owner)
@@ -60,7 +60,7 @@ test('an export names the warehouse of each product, and imported again there is
   expect(await exportCsv(owner)).toBe(moved)
 })
 
-test('an unknown or archived warehouse refuses its product and names those there are; an empty cell changes nothing', async () => {
+test('an unknown or archived warehouse refuses its product and lists the valid ones; an empty cell changes nothing', async () => {
   await importFile(toFile(toRow('gold', 'Bangkok')))
   await expectSuccess(post('', { name: 'Pforzheim', country: 'DE' }))
   await expectSuccess(post(`/${(await readWarehouse(2)).id}/archive`, { moveTo: first.id }))
@@ -83,7 +83,7 @@ test('an unknown or archived warehouse refuses its product and names those there
   })
 })
 
-test('a column of any file is read as the warehouse, in any case and by a former name', async () => {
+test('any column can be mapped as the warehouse, which matches regardless of case and by former names', async () => {
   await expectSuccess(post(`/${bangkok.id}`, { name: 'Siam Square', country: 'TH' }))
   const file =
     'Name,Price,Item no,Warehouse\nGold ring,20,G1,bangkok\nSilver ring,20,S1,SIAM SQUARE\nJade,20,J1,'
@@ -105,7 +105,7 @@ test('a column of any file is read as the warehouse, in any case and by a former
   expect((await plan(owner, file)).counts).toMatchObject({ unchanged: 3, created: 0, changed: 0 })
 })
 
-test('a plan outlives a new name of its warehouse, and a product whose warehouse was archived meanwhile is left alone', async () => {
+test('a plan survives renaming its warehouse, and skips products whose warehouse was archived meanwhile', async () => {
   await importFile(toFile(toRow('gold', '')))
   const renamed = await plan(owner, toFile(toRow('gold', 'Bangkok')))
   await expectSuccess(post(`/${bangkok.id}`, { name: 'Siam Square', country: 'TH' }))

@@ -14,7 +14,7 @@ const { db } = shop
 
 const ODD_NAME = `"Étoile" \\ 'nuit' \\u0041 </script> 💍 {"a":1}, 金の指輪`
 
-/** The product as the list carries it, checked field by field against its own page. */
+/** Returns the product's card from the list, compared field by field with its product page. */
 async function readCard(id: string) {
   shop.app.lists.clear()
   const { getProduct: list } = await shop.call(getAllProducts, { query: { page: 1 } })
@@ -51,7 +51,7 @@ const review = (text: string) => ({
   createdAt: '2026-03-01T10:00:00Z',
 })
 
-test('a card with odd characters, an offer, pictures and reviews shows what the page of the product shows', async () => {
+test('a card with unusual characters, an offer, pictures and reviews equals its product page', async () => {
   const supplier = await createTestSupplier(db, { name: 'Søn & "Datter" \\ Ltd' })
   const { id, productKey } = await createTestProduct(db, {
     supplier,
@@ -80,7 +80,7 @@ test('a card with odd characters, an offer, pictures and reviews shows what the 
   expect(card.reviews).toHaveLength(2)
 })
 
-test('a card follows what is changed of its product, one field after the other', async () => {
+test('a card follows each change of its product', async () => {
   const { id, productKey } = await createTestProduct(db, { price: 10_000, stock: 5 })
   await updateProduct(productKey, { priceAmount: 5 })
   expect(await readCard(id)).toMatchObject({ price: 0.05, offerPrice: null })
@@ -102,7 +102,7 @@ test('a card follows what is changed of its product, one field after the other',
   expect((await readCard(id)).sold).toBe(2)
 })
 
-test('the renaming of a supplier or its warehouse shows on its cards and on no others', async () => {
+test('renaming a supplier or warehouse changes its cards and no others', async () => {
   const supplier = await createTestSupplier(db, { name: 'Before' })
   const { id } = await createTestProduct(db, { supplier })
   const other = await readCard((await createTestProduct(db)).id)
@@ -113,7 +113,7 @@ test('the renaming of a supplier or its warehouse shows on its cards and on no o
   expect(await readCard(other.id)).toEqual(other)
 })
 
-test('a profile saved under another spelling of the name shows it on the cards', async () => {
+test('cards show the supplier’s name as last saved, with its new spelling', async () => {
   const { supplier, warehouse } = await saveSupplierProfile(db, { name: 'kara gold', country: 'TR' })
   const fixture = {
     id: supplier.id,
@@ -127,7 +127,7 @@ test('a profile saved under another spelling of the name shows it on the cards',
   expect((await readCard(id)).manufacturer.name).toBe('Kara Gold')
 })
 
-test('an offer that is not below the price is none', async () => {
+test('an offer that is not below the price is not shown', async () => {
   const { id, productKey } = await createTestProduct(db, { price: 10_000, offer: 9_999 })
   expect((await readCard(id)).offerPrice).toBe(99.99)
   for (const offerAmount of [10_000, 10_001, 0, null]) {
@@ -136,7 +136,7 @@ test('an offer that is not below the price is none', async () => {
   }
 })
 
-test('a kept card holds no stock, and nothing that is written into it by hand', async () => {
+test('a stored card does not contain the stock, and cannot be overwritten directly', async () => {
   const { productKey } = await createTestProduct(db)
   const readStoredCard = () =>
     queryRows<{ card: string }>(db, sql`select card from products where id = ${productKey}`)

@@ -8,7 +8,7 @@ import { products } from '../tables.ts'
 
 const shop = await createTestShop()
 
-test('products asked for by their ids are answered as cards in that order, each once', async () => {
+test('products requested by ID are returned as cards in that order, without duplicates', async () => {
   const first = await createTestProduct(shop.db, { name: 'Alba', price: 20_000, offer: 15_000, stock: 3 })
   const second = await createTestProduct(shop.db, { name: 'Elba' })
   const { getProduct } = await getByIds([second.id, first.id, second.id])
@@ -17,7 +17,7 @@ test('products asked for by their ids are answered as cards in that order, each 
   expect(getProduct[1]).toEqual(list.find((card) => card.id === first.id))
 })
 
-test('products that are gone or never were are left out', async () => {
+test('deleted and unknown products are left out', async () => {
   const listedProduct = await createTestProduct(shop.db)
   const deletedProduct = await createTestProduct(shop.db)
   await shop.db.update(products).set({ status: 'archived' }).where(eq(products.id, deletedProduct.productKey))

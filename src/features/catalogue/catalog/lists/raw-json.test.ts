@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toEnvelopeJson, streamListResponse } from './raw-json.ts'
 
-test('an envelope is JSON whatever its message', () => {
+test('an envelope is valid JSON for any message', () => {
   expect(JSON.parse(toEnvelopeJson('Said "so"', { list: '[1]' }))).toEqual({
     success: true,
     message: 'Said "so"',
@@ -9,7 +9,7 @@ test('an envelope is JSON whatever its message', () => {
   })
 })
 
-/** Batches that count the requests for them and say whether they were released. */
+/** Returns batches that count requests and record their release. */
 function createWatchedBatches(count: number) {
   const stats = { requests: 0, left: false }
   async function* batches() {
@@ -38,7 +38,7 @@ test('a streamed list is one JSON document, also when it is empty', async () => 
   })
 })
 
-test('reads no more than the reader consumes, and nothing after the reader has left', async () => {
+test('reads only as much as the client consumes, and stops when the client disconnects', async () => {
   const { seen, batches } = createWatchedBatches(1_000)
   const reader = streamListResponse('All', batches).body?.getReader()
   for (let index = 0; index < 3; index++) await reader?.read()
@@ -48,7 +48,7 @@ test('reads no more than the reader consumes, and nothing after the reader has l
   expect(seen.requests).toBeLessThanOrEqual(4)
 })
 
-test('a failure on the way breaks the answer off', async () => {
+test('a failure while streaming aborts the answer', async () => {
   async function* failingBatches() {
     yield ['{}']
     throw new Error('the database went away')

@@ -26,7 +26,7 @@ const listStoreProducts = async (id: string, query: StoreQuery = {}) => {
 const listFeatured = async () =>
   getFeaturedSuppliers.answer.parse(await shop.call(getFeaturedSuppliers, {})).getSuppliers
 
-test('a store lists its own products, the most popular first or the newest, and says how many of each category it has', async () => {
+test('a store lists its products by popularity or newest first, with the count of each category', async () => {
   const supplier = await createTestSupplier(shop.db)
   await createTestProduct(shop.db)
   await createProducts(supplier, { 'Alba Ring': 1, 'Alba Charm': 8, 'Bianca Ring': 1 })
@@ -43,7 +43,7 @@ test('a store lists its own products, the most popular first or the newest, and 
   expect(newest).toMatchObject({ total: 3, pages: 2 })
 })
 
-test('a category narrows the list and its number, and leaves the numbers of the others', async () => {
+test('a category filters the list and its total, not the counts of other categories', async () => {
   const supplier = await createTestSupplier(shop.db)
   await createProducts(supplier, { One: 1, Two: 1, Three: 8 })
   const rings = await listStoreProducts(supplier.publicId, { category: 'Rings', limit: 1, page: 2 })
@@ -56,7 +56,7 @@ test('a category narrows the list and its number, and leaves the numbers of the 
   })
 })
 
-test('a search within the store finds its products only, by any part of the name, with numbers of what it found', async () => {
+test('a search within a store finds only its products, by any part of the name, with counts of the matches', async () => {
   const supplier = await createTestSupplier(shop.db)
   await createTestProduct(shop.db, { name: 'Perle of somebody else' })
   await createProducts(supplier, { 'Perlé Ring': 1, 'Two PERLES': 8, 'Gold Ring': 1, '100% Gold': 2 })
@@ -82,7 +82,7 @@ test('a search within the store finds its products only, by any part of the name
   })
 })
 
-test('a list page of a store is of 24 products; a page past the end is empty and still tells the total', async () => {
+test('a store’s list has 24 products a page; a page past the end is empty and has the total', async () => {
   const supplier = await createTestSupplier(shop.db)
   await createTestProduct(shop.db, { supplier })
   await shop.db.execute(sql`
@@ -96,7 +96,7 @@ test('a list page of a store is of 24 products; a page past the end is empty and
   expect(readPages.map(({ total, pages: all }) => [total, all])).toEqual(Array(4).fill([61, 3]))
 })
 
-test('a store that is unknown, unverified or no id has no list; what cannot be asked is refused', async () => {
+test('an unknown, unverified or malformed store is not found, and invalid queries are refused', async () => {
   const unverified = await createTestSupplier(shop.db, { isVerified: false })
   for (const id of [newId('supplier'), unverified.publicId, 'x']) {
     const { status, body } = await shop.get(`/shop/getStoreProducts/${id}`)
@@ -115,7 +115,7 @@ test('a store that is unknown, unverified or no id has no list; what cannot be a
     expect((await shop.get(`/shop/getStoreProducts/${publicId}?${query}`)).status).toBe(400)
 })
 
-test('four suppliers are featured: verified, with products, by their ratings, then by what they sold [ENT-17, MKT-24]', async () => {
+test('four suppliers are featured: verified, with products, by rating, then by units sold [ENT-17, MKT-24]', async () => {
   const bestRated = await createRatedSupplier('Best', 5, 30)
   await createRatedSupplier('Enthusiast', 5, 1)
   await createRatedSupplier('Middling', 3, 30)
@@ -140,7 +140,7 @@ test('four suppliers are featured: verified, with products, by their ratings, th
   expect(featuredSuppliers[2]).toMatchObject({ rating: 0, ratingCount: 0 })
 })
 
-test('a featured supplier shows its story and a picture of a product that many bought [ENT-17]', async () => {
+test('a featured supplier shows its description and a picture of its best-selling product [ENT-17]', async () => {
   const { supplier, warehouse } = await saveSupplierProfile(shop.db, {
     name: 'Kara',
     country: 'TR',
@@ -176,7 +176,7 @@ async function sellProduct(name: string, count: number) {
   await shop.db.execute(sql`update products set sold_count = ${count} where name = ${name}`)
 }
 
-/** A supplier with one product that many have rated alike. */
+/** Creates a supplier with one product that many shoppers rated equally. */
 async function createRatedSupplier(name: string, rating: number, times: number): Promise<CreatedSupplier> {
   const supplier = await createTestSupplier(shop.db, { name })
   const { productKey: productId } = await createTestProduct(shop.db, { supplier })

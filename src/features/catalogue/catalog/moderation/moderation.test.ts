@@ -28,7 +28,7 @@ const setRules = (rules: object) =>
 
 async function list(query: string): Promise<List> {
   const { body } = await expectSuccess(operator.get(`/operator/products?${query}`))
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   return body as List
 }
 
@@ -50,7 +50,7 @@ async function createOwner() {
   return { owner, readOwn, readEmails }
 }
 
-test('a hidden product leaves the shop with a reason that its supplier reads, and comes back when shown again', async () => {
+test('an operator hides a product with a reason for its supplier, and can show it again', async () => {
   const { readOwn, readEmails } = await createOwner()
   const { id } = await createTestProduct(db, { supplier, name: 'Quay ring' })
   expect(await readInShop(id)).toBe(200)
@@ -64,7 +64,7 @@ test('a hidden product leaves the shop with a reason that its supplier reads, an
   const [email] = await readEmails()
   expect(email).toMatchObject({ subject: 'Quay ring was hidden' })
   expect(email?.text).toContain('The hallmark is wrong')
-  // Whatever its supplier does, it stays hidden.
+  // Changes by its supplier do not show a hidden product.
   await queryRows(db, sql`update products set status = 'draft' where public_id = ${id}`)
   await queryRows(db, sql`update products set status = 'active', name = 'Pier ring' where public_id = ${id}`)
   expect(await readInShop(id)).toBe(404)
@@ -80,7 +80,7 @@ test('a hidden product leaves the shop with a reason that its supplier reads, an
   ])
 })
 
-test('products are found by a part of the name, SKU and ID, listed or not, page by page', async () => {
+test('operators find listed and unlisted products by part of the name, SKU and ID, page by page', async () => {
   const { id } = await createTestProduct(db, { supplier, name: 'Émeraude ring' })
   await queryRows(db, sql`update products set status = 'draft', sku = 'NORD-1' where public_id = ${id}`)
   await queryRows(
@@ -99,7 +99,7 @@ test('products are found by a part of the name, SKU and ID, listed or not, page 
   expect(second.nextCursor).toBeNull()
 })
 
-test('without rules nothing waits; a supplier’s first products wait until enough are approved', async () => {
+test('without rules nothing needs review; with them, a supplier’s first products do until enough are approved', async () => {
   await createTestProduct(db, { supplier, name: 'Before' })
   await setRules({ firstProducts: 2 })
   const held = await createTestProduct(db, { supplier, name: 'Second' })
@@ -115,7 +115,7 @@ test('without rules nothing waits; a supplier’s first products wait until enou
   await setRules({})
 })
 
-test('a price that jumps waits with the difference, and a small change does not', async () => {
+test('a large price change needs review and shows the difference, a small one does not', async () => {
   const { id } = await createTestProduct(db, { supplier, name: 'Quay ring', price: 10_000 })
   await setRules({ priceJumpPercent: 50 })
   const setPrice = (cents: number) =>
@@ -133,7 +133,7 @@ test('a price that jumps waits with the difference, and a small change does not'
   await setRules({})
 })
 
-test('listed words and stones are found as whole words without accents, and a refused product is reviewed again once changed', async () => {
+test('words and stones match as whole words without accents; a refused product is reviewed again once changed', async () => {
   const { readOwn } = await createOwner()
   await setRules({ words: ['Ivory', 'c.i.t.e.s'], stones: ['rubí'] })
   const made = []
@@ -152,7 +152,7 @@ test('listed words and stones are found as whole words without accents, and a re
   await setRules({})
 })
 
-test('of two operators who decide at once one does, and a bulk decision is made whole or not at all', async () => {
+test('of two concurrent decisions one is refused, and a bulk decision is all or nothing', async () => {
   const { id } = await createTestProduct(db, { supplier })
   const other = await createTestProduct(db, { supplier })
   const answers = await Promise.all([decide('hide', [id]), decide('hide', [id])])
@@ -165,7 +165,7 @@ test('of two operators who decide at once one does, and a bulk decision is made 
   expect(await readInShop(other.id)).toBe(200)
 })
 
-test('a pattern takes letters and digits as they are and everything else literally', () => {
+test('a word pattern escapes everything except letters and digits', () => {
   expect(toWordPattern([])).toBeNull()
   expect(toWordPattern(['ivory', 'a.b (c)'])).toBe(String.raw`\m(ivory|a\.b \(c\))\M`)
 })

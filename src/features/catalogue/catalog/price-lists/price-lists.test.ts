@@ -43,7 +43,7 @@ async function quote(vendor: string, quantity: number): Promise<unknown> {
   return getField(await shop.get(`/supplier/wholesale-price?${query}`, owner.headers), 'price')
 }
 
-test('the lowest price list that is for the vendor and the quantity is quoted', async () => {
+test('quotes the lowest price list that applies to the vendor and quantity', async () => {
   await save(LIST)
   await save({
     name: 'Mei',
@@ -62,7 +62,7 @@ test('the lowest price list that is for the vendor and the quantity is quoted', 
   expect(await quote('mei@vendor.example', 10)).toEqual({ ...standard, amountCents: 4_000, listName: 'Mei' })
 })
 
-test('a price list is changed, read and removed by its owner', async () => {
+test('the owner can change, read and remove a price list', async () => {
   const saved: PriceListData = getField(await save(LIST), 'priceList')
   expect(saved).toMatchObject({ ...LIST, revision: 1, entries: [] })
   const { id, revision } = saved
@@ -98,7 +98,7 @@ test.each<[string, Partial<PriceListFormInput>]>([
   expect((await save({ ...LIST, ...change })).status).toBe(400)
 })
 
-test('nobody sets or reads prices of another store', async () => {
+test('a store cannot set or read another store’s prices', async () => {
   const other = await createOwner()
   const answer = await save({ ...LIST, entries: [{ variantId, amountCents: 1 }] }, other)
   expect([answer.status, getField(answer, 'code')]).toEqual([404, 'variant_not_found'])
@@ -108,7 +108,7 @@ test('nobody sets or reads prices of another store', async () => {
   expect(getField(await shop.get('/supplier/wholesale-variants', other.headers), 'variants')).toEqual([])
 })
 
-test('variants with a wholesale price are found by name and SKU, wildcards taken as they are', async () => {
+test('variants with a wholesale price are found by name and SKU, and wildcards are literal', async () => {
   await createVariant(owner, null)
   const find = async (search: string): Promise<string[]> => {
     const query = new URLSearchParams({ search })

@@ -30,7 +30,7 @@ const sale = fc.record({
   }),
 })
 
-/** All prices that apply, written down one by one. */
+/** Lists all applicable prices, as a reference implementation. */
 function listPrices({
   email,
   quantity: units,
@@ -60,7 +60,7 @@ test('the lowest applicable price wins, and none is above the standard wholesale
   )
 })
 
-test('more units never cost more each', () => {
+test('a higher quantity never raises the unit price', () => {
   fc.assert(
     fc.property(sale, quantity, ({ email, variant, quantity: units }, more) => {
       const [few, many] = [units, units + more].map(
@@ -71,7 +71,7 @@ test('more units never cost more each', () => {
   )
 })
 
-test('another list never makes a variant dearer, and a list for others changes nothing', () => {
+test('an additional price list never raises a price, and one for other vendors changes nothing', () => {
   fc.assert(
     fc.property(sale, list, ({ email, variant, quantity: units }, added) => {
       const priceWith = (extra: PriceList) =>
@@ -83,7 +83,7 @@ test('another list never makes a variant dearer, and a list for others changes n
   )
 })
 
-test('a variant without wholesale price has none by any list', () => {
+test('a price list gives no price to a variant without a wholesale price', () => {
   fc.assert(
     fc.property(sale, ({ email, variant, quantity: units }) => {
       expect(wholesaleFor({ email }, { ...variant, wholesaleCents: null }, units)).toBeUndefined()
@@ -91,7 +91,7 @@ test('a variant without wholesale price has none by any list', () => {
   )
 })
 
-test('a vendor is known by their address in any case, and the list is named', () => {
+test('a vendor matches by email address regardless of case, and the applied list is returned', () => {
   const tenOff: PriceList = {
     id: 'pls_1',
     vendors: ['mei@vendor.example'],

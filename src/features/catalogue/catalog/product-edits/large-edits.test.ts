@@ -8,7 +8,7 @@ import type { ProductEditData } from './contract.ts'
 
 const shop = await createTestShop()
 
-test('all products of a filter are selected by one call and changed together; the preview shows refused rows first', async () => {
+test('all products of a filter can be selected and edited together; the preview shows refused rows first', async () => {
   const supplier = await createTestSupplier(shop.db)
   const { headers } = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',
@@ -24,7 +24,7 @@ test('all products of a filter are selected by one call and changed together; th
   expect(ids).toHaveLength(getField(listed, 'total'))
   expect(second.map(({ id }) => id)).toEqual(ids.slice(200, 400))
 
-  // Every tenth product has no wholesale price to be raised.
+  // Every tenth product has no wholesale price to raise.
   const change = { field: 'wholesale', mode: 'raise', basisPoints: 500 }
   const answer = await shop.post('/supplier/product-edits', { products: ids, change }, headers)
   const edit: ProductEditData = getField(answer, 'edit')

@@ -50,7 +50,7 @@ const readReleases = () =>
       from stock_releases order by at, line`,
   )
 
-test('the history of a product has what orders reserved, sold and released, with their numbers', async () => {
+test('a product’s history has reservations, sales and releases with their order numbers', async () => {
   const store = await createStore(50)
   const unpaid = await placeOrder(store, 1, false)
   shop.passTime(16 * MINUTES)
@@ -84,7 +84,7 @@ test('the history of a product has what orders reserved, sold and released, with
     'edit 43 to 40',
     `rejected 2 ${partly.number}`,
     `sold -5 ${partly.number}`,
-    // What is not there does not go back on sale.
+    // Units that the supplier does not have are not restocked.
     `rejected 3 ${rejected.number}`,
     `sold -4 ${gone.number}`,
     `sold -3 ${rejected.number}`,
@@ -96,7 +96,7 @@ test('the history of a product has what orders reserved, sold and released, with
   expect(changes.reduce((sum, { units }) => sum + (units ?? 0), 50)).toBe(43)
   expect(next).toBeNull()
 
-  // The migration finds the same of orders that were there before it.
+  // The migration records the same releases for existing orders.
   const recorded = await readReleases()
   const migration = await readFile(`${migrationsFolder}/0166_stock_releases.sql`, 'utf8')
   await shop.db.$client.query('delete from stock_releases')
@@ -104,7 +104,7 @@ test('the history of a product has what orders reserved, sold and released, with
   expect(await readReleases()).toEqual(recorded)
 })
 
-test('a long history is read page by page, each entry once', async () => {
+test('a long history is paged without duplicates', async () => {
   const store = await createStore(500)
   for (let n = 0; n < 24; n += 1) {
     const order = await placeOrder(store, 1)

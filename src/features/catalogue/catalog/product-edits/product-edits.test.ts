@@ -67,7 +67,7 @@ async function readHistory({ headers }: Store, { id }: CreatedProduct): Promise<
   return getField(await shop.get(`/supplier/products/${id}/changes`, headers), 'changes')
 }
 
-test('price, wholesale price and stock are changed in place, with their history, and lists show it', async () => {
+test('price, wholesale price and stock can be edited in the list, with a history, and lists show them', async () => {
   const store = await createStore()
   const ring = await store.create({ price: 9_000, stock: 3 })
   expect((await edit(store, ring, { field: 'price', before: 9_000, after: 8_500 })).body).toMatchObject({
@@ -86,7 +86,7 @@ test('price, wholesale price and stock are changed in place, with their history,
   ])
 })
 
-test('of two members who edit at once the second is told the value that there is', async () => {
+test('of two concurrent edits, the second is refused with the current value', async () => {
   const store = await createStore()
   const ring = await store.create({ price: 9_000 })
   const answers = await Promise.all(
@@ -99,7 +99,7 @@ test('of two members who edit at once the second is told the value that there is
   expect(await readHistory(store, ring)).toHaveLength(1)
 })
 
-test('a stock that was ordered from meanwhile is not overwritten, and a typed stock counts for what was oversold', async () => {
+test('an edit does not overwrite stock that was ordered meanwhile, and a typed stock settles oversold units', async () => {
   const store = await createStore()
   const ring = await store.create({ stock: 3 })
   await placeGuestOrder(shop, [{ id: ring.id, variantId: ring.variantId }])
@@ -118,20 +118,20 @@ test('a stock that was ordered from meanwhile is not overwritten, and a typed st
   expect(moved).toEqual([{ quantity: 6 }])
 })
 
-test('an order and an edit at once sell no unit twice', async () => {
+test('a concurrent order and edit sell no unit twice', async () => {
   const store = await createStore()
   const ring = await store.create({ stock: 3 })
   const [, edited] = await Promise.all([
     placeGuestOrder(shop, [{ id: ring.id, variantId: ring.variantId }]),
     edit(store, ring, { field: 'stock', before: 3, after: 10 }),
   ])
-  // The edit came first, and the order took one of ten; or it was refused, as the order had taken one of three.
+  // Either the edit came first and the order took one of ten, or it was refused as the order had taken one of three.
   expect([edited.status, (await readVariant(ring)).stock]).toEqual(
     edited.status === 200 ? [200, 9] : [409, 2],
   )
 })
 
-test('impossible values and products of other stores are refused', async () => {
+test('refuses invalid values and products of other stores', async () => {
   const store = await createStore()
   const ring = await store.create({ price: 9_000, stock: 3 })
   const foreign = await createTestProduct(db)
@@ -164,7 +164,7 @@ test('impossible values and products of other stores are refused', async () => {
   expect(await readVariant(foreign)).toMatchObject({ stock: 5 })
 })
 
-test('a bulk edit changes exactly what its preview showed, once, and is undone', async () => {
+test('a bulk edit applies exactly its preview, once, and can be undone', async () => {
   const store = await createStore()
   const ring = await store.create({ price: 9_999, offer: 9_950, stock: 3 })
   const chain = await store.create({ price: 2_000 })
@@ -202,7 +202,7 @@ test('a bulk edit changes exactly what its preview showed, once, and is undone',
   expect(late.body).toMatchObject({ code: 'edit_undone' })
 })
 
-test('a row that has changed since the preview is left as it is and named; so it is when undone', async () => {
+test('rows that changed since the preview are skipped and reported, when applied and when undone', async () => {
   const store = await createStore()
   const [ring, chain] = [await store.create({ stock: 3 }), await store.create({ stock: 4 })]
   const planned = await preview(store, [ring, chain], { field: 'stock', mode: 'add', quantity: 10 })
@@ -222,7 +222,7 @@ test('a row that has changed since the preview is left as it is and named; so it
   expect(await readVariant(chain)).toMatchObject({ stock: 20 })
 })
 
-test('a preview names the rows that are refused and counts the vendors who sell the products', async () => {
+test('a preview names refused rows and counts the vendors who sell the products', async () => {
   const store = await createStore()
   const [ring, chain] = [await store.create({ price: 9_000 }), await store.create({ price: 3_000, stock: 2 })]
   const vendor = await createSignedInAccount(db, shop.now())
@@ -257,7 +257,7 @@ test('a preview names the rows that are refused and counts the vendors who sell 
   expect(same).toMatchObject({ changes: 0, unchanged: 1, rows: [] })
 })
 
-test('products are hidden, archived and activated together, and Undo brings them back', async () => {
+test('products are hidden, archived and activated in bulk, and Undo restores them', async () => {
   const store = await createStore()
   const [ring, free] = [await store.create(), await store.create({ price: 0 })]
   const hidden = await preview(store, [ring], { field: 'status', mode: 'set', status: 'draft' })
@@ -277,7 +277,7 @@ test('products are hidden, archived and activated together, and Undo brings them
   expect(body).toMatchObject({ total: 1, products: [{ id: ring.id, isListed: true }] })
 })
 
-test('a bulk edit belongs to its store, and the history is only added to', async () => {
+test('a bulk edit belongs to its store, and the history is append-only', async () => {
   const [store, other] = [await createStore(), await createStore()]
   const ring = await store.create({ stock: 3 })
   const planned = await preview(store, [ring], { field: 'stock', mode: 'set', quantity: 8 })

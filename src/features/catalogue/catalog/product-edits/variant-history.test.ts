@@ -7,7 +7,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop()
 
-test('saving the product form, publishing and removing are in the history too', async () => {
+test('saving the product form, publishing and removing are in the history', async () => {
   const supplier = await createTestSupplier(shop.db)
   const store = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
   const form = { name: 'Opal ring', priceCents: 4_000, variants: [{ quantity: 3 }] }
@@ -33,7 +33,7 @@ test('saving the product form, publishing and removing are in the history too', 
   })
 })
 
-test('what an import changes of prices and stock is in the history, and the same file again adds nothing', async () => {
+test('price and stock changes by an import are in the history, and re-importing the file adds none', async () => {
   const store = await createImportedSupplier(shop)
   const ring = { sku: 'RING', stock: 5, price: '100.00' }
   for (const row of [ring, { ...ring, price: '120.00', stock: 4 }, { ...ring, price: '120.00', stock: 4 }])

@@ -12,7 +12,7 @@ import type { ListedProductData } from './contract.ts'
 const shop = await createTestShop()
 const { db } = shop
 
-/** A supplier with a product of each state; other stores have products too. */
+/** Creates a supplier with a product in each state, beside products of other stores. */
 async function createStoreWithProducts() {
   const supplier = await createTestSupplier(db)
   const { headers } = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: supplier })
@@ -40,7 +40,7 @@ async function setStatus(id: string, status: 'draft' | 'archived'): Promise<void
 const titlesOf = (body: unknown) =>
   (body as { products: ListedProductData[] }).products.map(({ title }) => title)
 
-test('each view has the products that it names, of the own store alone, and the counts are those of the views', async () => {
+test('each view lists its products of the own store only, with matching counts', async () => {
   const { headers } = await createStoreWithProducts()
   const expected = {
     all: ['Zircon ring', 'Agate ring', 'Pearl necklace', 'Opal ring'],
@@ -81,7 +81,7 @@ test('products are found by title and SKU, filtered by category, sorted and page
     expect([query, (await shop.get(`/supplier/products?${query}`, headers)).status]).toEqual([query, 400])
 })
 
-test('a row has the ranges of its variants', async () => {
+test('a row shows the price and stock ranges of its variants', async () => {
   const { headers, supplier, opal } = await createStoreWithProducts()
   await db.insert(productVariants).values({
     publicId: `var_${'7'.repeat(32)}`,
@@ -108,7 +108,7 @@ test('a row has the ranges of its variants', async () => {
   })
 })
 
-test('the export has what is filtered, no formulas, and the import reads it again', async () => {
+test('the export has the filtered products without formulas, and can be imported again', async () => {
   const { headers, opal } = await createStoreWithProducts()
   await queryRows(
     db,
@@ -131,7 +131,7 @@ test('the export has what is filtered, no formulas, and the import reads it agai
   })
 })
 
-test('an account without a store is told so', async () => {
+test('an account without a store gets 409 no_store', async () => {
   const { headers } = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   expect((await shop.get('/supplier/products', headers)).body).toMatchObject({ code: 'no_store' })
 })

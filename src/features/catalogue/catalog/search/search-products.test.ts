@@ -9,7 +9,7 @@ import { recountSearchWords } from '../service.ts'
 const { db, pool, reset } = await createTestDatabase()
 beforeEach(reset)
 
-/** The names found, and how many statements it took. */
+/** Returns the found names and the number of statements. */
 async function searchNames(typed: string): Promise<{ names: string[]; statements: number }> {
   const querySpy = vi.spyOn(pool, 'query')
   const answer: { name: string }[] = JSON.parse(await searchProducts(db, typed))
@@ -20,7 +20,7 @@ async function searchNames(typed: string): Promise<{ names: string[]; statements
 
 const listFoundNames = async (typed: string) => (await searchNames(typed)).names
 
-/** The ten most popular names that the regular expression fits: what a search must give, found the plain way. */
+/** Returns the ten most popular names that match a regular expression, as the expected result of a search. */
 async function listPopularNames(expression: string): Promise<string[]> {
   const all = await queryRows<{ name: string }>(
     db,
@@ -30,7 +30,7 @@ async function listPopularNames(expression: string): Promise<string[]> {
   return all.map(({ name }) => name)
 }
 
-/** 3,000 products, popular ones with higher numbers; anklets are only among the least popular, one name in 300 has a zircon. */
+/** Creates 3,000 products, more popular with higher numbers: only the least popular are anklets, one in 300 is a zircon. */
 async function createManyProducts(): Promise<void> {
   await createTestProduct(db, { name: 'Only charm' })
   await db.execute(sql`
@@ -43,7 +43,7 @@ async function createManyProducts(): Promise<void> {
   await db.execute(sql`analyze products, search_words`)
 }
 
-test('common, rare and absent words give the same ten as looking at every name, in at most three statements', async () => {
+test('common, rare and absent words give the ten results of a full scan, in at most three statements', async () => {
   await createManyProducts()
   for (const [typed, expression] of [
     ['ring', String.raw`\mring`],
@@ -67,14 +67,14 @@ test('common, rare and absent words give the same ten as looking at every name, 
   }
 })
 
-test('of words that names have but never together, any may be the mistyped one', async () => {
+test('when words occur only in different names, either may be the mistyped one', async () => {
   await createTestProduct(db, { name: 'Gold ring' })
   await createTestProduct(db, { name: 'Silver rang' })
   expect(await listFoundNames('gold rang')).toEqual(['Gold ring'])
   expect(await listFoundNames('gold silver')).toEqual([])
 })
 
-test('names with the words as typed come before a stock-keeping number, and that before words corrected', async () => {
+test('exact words rank before an SKU, and an SKU before corrected words', async () => {
   await createTestProduct(db, { name: 'Opal ring' })
   const { productKey } = await createTestProduct(db, { name: 'Plain bangle' })
   const searchSku = async (sku: string) =>
@@ -87,7 +87,7 @@ test('names with the words as typed come before a stock-keeping number, and that
   expect(await listFoundNames('opla')).toEqual(['Opal ring'])
 })
 
-test('a word with signs in it is found like any other, by the index and among the most popular', async () => {
+test('a word with special characters is found by the index and by the popularity scan', async () => {
   await createTestProduct(db, { name: `Ring example.com/o'neil\\x_50%` })
   await createTestProduct(db, { name: 'Ring examples' })
   expect(await listFoundNames('example')).toHaveLength(2)

@@ -20,7 +20,7 @@ async function createProductsNamed(...productNames: string[]) {
 const filter = (data: Partial<AdvancedData>) => ({ data })
 type AdvancedData = z.input<typeof advanceProductSearch.body>['data']
 
-test('a name is found by any part of it, whatever its case and accents, and signs mean themselves', async () => {
+test('a name is found by any part of it, without regard to case and accents, and wildcards are literal', async () => {
   await createProductsNamed('Collier Émeraude', '50% Off_Ring', 'Plain ring')
   const listFound = async (productName: string) =>
     listNames(
@@ -35,7 +35,7 @@ test('a name is found by any part of it, whatever its case and accents, and sign
   expect(await listFound('ri\u0000ng')).toEqual([])
 })
 
-test('bounds are inclusive on the selling price and the stock, a chip applies too, and the total is exact', async () => {
+test('bounds on price and stock are inclusive, a category chip applies as well, and the total is exact', async () => {
   const supplier = await createTestSupplier(db)
   await createTestProduct(db, { supplier, name: 'A', price: 3_000, offer: 2_000, stock: 2 })
   await createTestProduct(db, { supplier, name: 'B', price: 2_000, stock: 3, categoryId: 2 })
@@ -58,7 +58,7 @@ test('bounds are inclusive on the selling price and the stock, a chip applies to
   expect(await listFound({ minPrice: '99999999999' })).toEqual([])
 })
 
-test('type-ahead forgives one error a word, wants all words, and shows the most popular first', async () => {
+test('type-ahead allows one error per word, requires all words, and shows the most popular first', async () => {
   await createProductsNamed('Emerald Halo Ring', 'Gold Signet Ring', 'Solitaire Necklace')
   const product = await createTestProduct(db, { name: 'Émerald Eternity Ring' })
   await recordSale(db, [{ productId: product.productKey, quantity: 3 }])
@@ -74,7 +74,7 @@ test('type-ahead forgives one error a word, wants all words, and shows the most 
   expect(await listFound('gold necklace')).toEqual([])
 })
 
-test('type-ahead finds a stock-keeping number, and nothing typed breaks it', async () => {
+test('type-ahead finds SKUs, and no input breaks it', async () => {
   const { variantKey, name } = await createTestProduct(db)
   await db.execute(sql`update product_variants set sku = 'VL-77/a' where id = ${variantKey}`)
   const listFound = async (data: string) =>
@@ -96,7 +96,7 @@ test('type-ahead finds a stock-keeping number, and nothing typed breaks it', asy
   }
 })
 
-test('new names are searchable at once, and a recount forgets the words that no listed name has', async () => {
+test('new names are searchable immediately, and a recount removes words without listed names', async () => {
   const { productKey } = await createTestProduct(db, { name: 'Chandelier drops' })
   await db.execute(sql`update products set name = 'Filigree drops' where id = ${productKey}`)
   const listWords = async () =>

@@ -35,10 +35,7 @@ test.each([
   ['Bangle', ['Open Cuff']],
   ['wedding band', ['Alliance 18K']],
   ['signet', ['Signet Ring']],
-])(
-  '%j finds what the trade calls otherwise, as you type, in lists and in their counts',
-  async (typed, names) => {
-    for (const name of NAMES) await createTestProduct(shop.db, { name })
-    expect(await searchAll(typed)).toEqual({ hits: names, list: names, total: names.length })
-  },
-)
+])('%j finds its trade synonyms in type-ahead, lists and counts', async (typed, names) => {
+  for (const name of NAMES) await createTestProduct(shop.db, { name })
+  expect(await searchAll(typed)).toEqual({ hits: names, list: names, total: names.length })
+})

@@ -11,7 +11,7 @@ import {
 import { expireReservations } from '#tests/models/stock/orders.ts'
 import { advanceProductSearch, getFacets, getProductsByID } from '../contract.ts'
 
-// A price stands for a variant that can be bought: the cheapest in stock; when all are sold out, the cheapest.
+// A product shows the price of its cheapest variant in stock, or of its cheapest if all are sold out.
 const shop = await createTestShop()
 const MINUTE = 60_000
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await createTestProduct(shop.db, { name: 'Middle', price: 8_000 })
 })
 
-/** What everything that has a price says of the ring. */
+/** Returns the ring's price from every call that shows one. */
 async function readPrices() {
   shop.app.lists.clear()
   shop.app.counts.clear()
@@ -54,7 +54,7 @@ async function readPrices() {
 const WITH_SMALL = { price: 40, page: 40, order: [40, 80], under50: 1 }
 const WITHOUT_SMALL = { price: 120, page: 120, order: [80, 120], under50: 0 }
 
-test('lists, filters, facets, sorting and the page follow the cheapest variant in stock as orders come and lapse', async () => {
+test('lists, filters, facets, sorting and the page show the cheapest variant in stock as orders come and expire', async () => {
   const before = await readPrices()
   expect(before).toMatchObject({ ...WITH_SMALL, stock: 3 })
   await placeGuestOrder(shop, [await store.product('SMALL')])
@@ -79,7 +79,7 @@ test('the displayed price follows the cheapest variant in stock after an import'
   expect(await readPrices()).toMatchObject({ price: 110, page: 110, order: [80, 110] })
 })
 
-test('a new product whose cheapest variant is sold out begins with the price that can be paid', async () => {
+test('a new product whose cheapest variant is sold out shows the price of the cheapest available one', async () => {
   const other = [
     { ...SMALL, sku: 'S2', stock: 0, handle: 'other' },
     { ...LARGE, sku: 'L2', handle: 'other' },
@@ -90,7 +90,7 @@ test('a new product whose cheapest variant is sold out begins with the price tha
   expect(getProduct.price).toBe(120)
 })
 
-test('a quantity that is typed in the editor moves the price as well', async () => {
+test('changing a quantity in the editor updates the displayed price', async () => {
   const { id } = await store.product('LARGE')
   const opened: OwnProductData = getField(
     await shop.get(`/shop/getMyProduct/${id}`, store.owner.headers),
@@ -107,7 +107,7 @@ test('a quantity that is typed in the editor moves the price as well', async () 
   expect(await readPrices()).toMatchObject(WITHOUT_SMALL)
 })
 
-test('what is put into the cart from a card is the variant whose price the card shows', async () => {
+test('adding a product to the cart from its card selects the variant whose price the card shows', async () => {
   const { id } = await store.product('LARGE')
   await placeGuestOrder(shop, [{ id, variantId: null }])
   expect(await readPrices()).toMatchObject(WITHOUT_SMALL)

@@ -48,12 +48,12 @@ async function addVariant(product: { productKey: number }, supplierId: number, s
   return variant
 }
 
-/** The first variant of an item with enough stock. */
+/** Requests units of the first variant with enough stock. */
 function toLineRequest({ id }: { id: string }, quantity: number) {
   return { productId: id, variantId: null, quantity }
 }
 
-test('fifty buyers at once get exactly the items there are, and product and variants keep agreeing', async () => {
+test('fifty concurrent buyers get exactly the stock, and product and variants agree', async () => {
   const product = await createTestProduct(db, { stock: 7 })
   const reservations = Array.from({ length: 50 }, () =>
     inTransaction(db, (tx) => reserveLines(tx, [toLineRequest(product, 1)])),
@@ -64,7 +64,7 @@ test('fifty buyers at once get exactly the items there are, and product and vari
   expect(await readStocks(product.productKey)).toEqual({ product: 0, variants: 0 })
 })
 
-test('an order that is short of one line reserves nothing and returns the stock of each line', async () => {
+test('an order with too little stock for one line reserves nothing', async () => {
   const [ring, chain] = [await createTestProduct(db, { stock: 5 }), await createTestProduct(db, { stock: 2 })]
   const lines = await reserveLines(db, [
     toLineRequest(ring, 1),
@@ -77,7 +77,7 @@ test('an order that is short of one line reserves nothing and returns the stock 
   expect(await readStocks(chain.productKey)).toEqual({ product: 2, variants: 2 })
 })
 
-test('an order that waited for another sees the prices and stock after that one', async () => {
+test('an order that waits for another one gets the prices and stock after it', async () => {
   const product = await createTestProduct(db, { price: 10_000, stock: 3 })
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = inTransaction(db, async (tx) => {
@@ -95,13 +95,13 @@ test('an order that waited for another sees the prices and stock after that one'
   expect(await readStocks(product.productKey)).toEqual({ product: 0, variants: 0 })
 })
 
-/** Until somebody waits for a lock. */
+/** Waits until a transaction waits for a lock. */
 async function waitForLock(): Promise<void> {
   const waiting = sql`select count(*)::int as n from pg_locks where not granted`
   while ((await queryRows<{ n: number }>(db, waiting))[0]?.n === 0);
 }
 
-test('orders of the same items in opposite orders never fail each other', async () => {
+test('concurrent orders with the same items in opposite order do not deadlock', async () => {
   const [one, two] = [
     await createTestProduct(db, { stock: 100 }),
     await createTestProduct(db, { stock: 100 }),
@@ -115,7 +115,7 @@ test('orders of the same items in opposite orders never fail each other', async 
   expect(await readStocks(one.productKey)).toEqual({ product: 60, variants: 60 })
 })
 
-test('released items are back in stock', async () => {
+test('releasing units returns them to stock', async () => {
   const product = await createTestProduct(db, { stock: 3 })
   await reserveLines(db, [toLineRequest(product, 2)])
   expect(await readStocks(product.productKey)).toEqual({ product: 1, variants: 1 })
@@ -123,7 +123,7 @@ test('released items are back in stock', async () => {
   expect(await readStocks(product.productKey)).toEqual({ product: 3, variants: 3 })
 })
 
-test('lines are priced in their places; without a variant the first with enough stock is meant', async () => {
+test('lines are priced in order, and without a variant the first with enough stock is used', async () => {
   const supplier = await createTestSupplier(db, { name: 'Valdarno' })
   const product = await createTestProduct(db, { supplier, price: 10_000, offer: 8_000, stock: 1 })
   const large = await addVariant(product, supplier.id, 4)
@@ -161,7 +161,7 @@ test('lines are priced in their places; without a variant the first with enough 
   expect(priced[2]).toMatchObject({ unitAmount: 8_000, wholesaleAmount: null })
 })
 
-test('a sale counts items once each and pairs of products in both directions', async () => {
+test('a sale counts each item once, and product pairs in both directions', async () => {
   const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
   const lines = [
     { productId: ring.productKey, quantity: 2 },
@@ -183,7 +183,7 @@ test('a sale counts items once each and pairs of products in both directions', a
   ])
 })
 
-test('those who listen hear once which products changed, however many orders did it, and of very many just so', async () => {
+test('listeners are notified once of the changed products, and by “*” if very many changed', async () => {
   const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
   const notifications: string[] = []
   const [firstNotification, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

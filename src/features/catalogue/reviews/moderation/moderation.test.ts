@@ -16,7 +16,7 @@ beforeEach(async () => {
   product = (await createTestProduct(db)).id
 })
 
-/** Two reviews of the product; returns the ID of the one with a single star. */
+/** Writes two reviews of the product; returns the ID of the one-star review. */
 async function writeReviews(): Promise<string> {
   const ids = []
   for (const rating of [5, 1]) {
@@ -45,12 +45,12 @@ async function readShown() {
         (select sum(f.ratings) from supplier_figures_now f where f.supplier_id = p.supplier_id)::int as store
       from products p where p.public_id = ${product}`,
   )
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   const { getReview, summary } = body as { getReview: { rating: number }[]; summary: unknown }
   return { stars: getReview.map(({ rating }) => rating).toSorted(), summary, ...figures }
 }
 
-test('a removed review is shown nowhere and counts for no rating, and a restored one is as before', async () => {
+test('a removed review is hidden and not counted, and restoring it restores the rating', async () => {
   const id = await writeReviews()
   const before = await readShown()
   expect(before).toMatchObject({ stars: [1, 5], rating: 3, count: 2, store: 2 })
@@ -61,7 +61,7 @@ test('a removed review is shown nowhere and counts for no rating, and a restored
   expect(await readShown()).toEqual(before)
 })
 
-test('a removed review stays removed when its writer changes it, and can be deleted by them', async () => {
+test('a removed review stays removed when its writer edits it, and the writer can delete it', async () => {
   const writer = await createSignedInAccount(db, shop.now())
   const write = (rating: number) => {
     const data = { productId: product, rating, review: 'An advertisement' }
@@ -76,7 +76,7 @@ test('a removed review stays removed when its writer changes it, and can be dele
   expect(await readShown()).toMatchObject({ stars: [], count: 0, store: 0 })
 })
 
-test('reported reviews wait until one is kept or removed, and removed ones are listed with the reason', async () => {
+test('reported reviews are listed until one is kept or removed, and removed ones with the reason', async () => {
   const id = await writeReviews()
   const list = async (view: string) =>
     (await expectSuccess(operator.get(`/operator/reviews?view=${view}`))).body
@@ -90,7 +90,7 @@ test('reported reviews wait until one is kept or removed, and removed ones are l
   expect(await list('removed')).toMatchObject({ reviews: [{ id, removalReason: 'An advertisement' }] })
 })
 
-test('of two operators who decide at once one does it, once in the log', async () => {
+test('of two concurrent decisions one is refused, and one is logged', async () => {
   const id = await writeReviews()
   const other = await createOperator(shop)
   const body = { decision: 'remove', reason: 'An advertisement' }
@@ -101,7 +101,7 @@ test('of two operators who decide at once one does it, once in the log', async (
   expect(await queryRows(db, sql`select id from audit_log where kind = 'review'`)).toHaveLength(1)
 })
 
-test('what is not reported cannot be kept, what is shown not restored, and a removal needs a reason', async () => {
+test('refuses keeping an unreported review, restoring a visible one, and a removal without a reason', async () => {
   const id = await writeReviews()
   for (const decision of ['keep', 'restore'])
     expect(await decide(id, decision)).toMatchObject({ status: 409, body: { code: 'review_state' } })

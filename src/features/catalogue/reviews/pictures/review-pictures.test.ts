@@ -10,7 +10,7 @@ import { reviewPictureUploads } from './review-pictures.ts'
 const shop = await createTestShop()
 const { db, files } = shop
 
-/** A photograph as a camera writes it: turned by its orientation, with the place where it was taken. */
+/** A photograph with an orientation and a GPS position in its metadata. */
 let photo: Buffer
 beforeAll(async () => {
   photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a6a4f' } })
@@ -34,7 +34,7 @@ async function uploadPicture(account: CreatedAccount): Promise<ReviewPictureData
   return Reflect.get(Object(body), 'picture')
 }
 
-test('pictures are kept upright and without what the camera wrote into them', async () => {
+test('pictures are stored upright and without metadata', async () => {
   expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Kamera')
   const picture = await uploadPicture(await createAccount())
   expect(picture).toMatchObject({ width: 40, height: 60, image_url: `/media/${picture.key}-800.webp` })
@@ -49,7 +49,7 @@ test('pictures are kept upright and without what the camera wrote into them', as
   }
 })
 
-test('a review shows its pictures in the order they were given, and loses those that are left out', async () => {
+test('a review shows its pictures in the given order, and loses those that are left out', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   const [one, two] = [await uploadPicture(mei), await uploadPicture(mei)]
   const write = (pictures?: readonly string[]) => {
@@ -71,7 +71,7 @@ test('a review shows its pictures in the order they were given, and loses those 
   expect(await readPictures()).toEqual([])
 })
 
-test('pictures of others, of other reviews, unknown ones and a fifth are refused, and the review is not kept', async () => {
+test('refuses pictures of others or of other reviews, unknown ones and a fifth, and saves no review', async () => {
   const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
   const [mei, other] = [await createAccount(), await createAccount()]
   const write = (productId: string, pictures: readonly string[], headers = {}) =>
@@ -96,7 +96,7 @@ test('pictures of others, of other reviews, unknown ones and a fifth are refused
   expect((await shop.call(fetchReview, { params: { id: chain.id } })).getReview).toEqual([])
 })
 
-test('what is no picture, is cut off, or unpacks to gigapixels is refused before it is unpacked', async () => {
+test('refuses files that are no picture, truncated or too large in pixels, before decoding', async () => {
   const mei = await createAccount()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const cut = photo.subarray(0, photo.length / 2)
@@ -109,7 +109,7 @@ test('what is no picture, is cut off, or unpacks to gigapixels is refused before
   expect((await shop.post('/shop/uploadReviewPicture', { data })).status).toBe(401)
 })
 
-test('pictures without a review are forgotten after a day, with their files; those of a review stay', async () => {
+test('pictures without a review are deleted with their files after a day, those of a review are kept', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   const [usedPicture, unattachedPicture] = [await uploadPicture(mei), await uploadPicture(mei)]
   const data = { productId: product.id, rating: 5, review: 'Bright.', pictures: [usedPicture.id] }
@@ -121,7 +121,7 @@ test('pictures without a review are forgotten after a day, with their files; tho
   expect([await hasFile(usedPicture), await hasFile(unattachedPicture)]).toEqual([true, false])
 })
 
-/** A PNG of some bytes whose head says 40,000 times 40,000 pixels. */
+/** Creates a small PNG whose header states 40,000 by 40,000 pixels. */
 function hugePng(): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(13)

@@ -4,7 +4,7 @@ import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// Limits as they stand in the contracts, behind a proxy that says who calls.
+// The limits of the contracts, behind a proxy that sends the client's address.
 const shop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 const { db } = shop
 
@@ -12,7 +12,7 @@ const write = (productId: string, headers: Record<string, string>) =>
   shop.post('/shop/saveReview', { data: { productId, rating: 1, review: 'Bad.' } }, headers)
 const fromAddress = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
 
-test('without an account an address writes once a day of a product, and five times an hour in all [ROLE-07]', async () => {
+test('anonymous reviews are limited to one a day per product and five an hour per address [ROLE-07]', async () => {
   const supplier = await createTestSupplier(db)
   const products = await Promise.all(Array.from({ length: 6 }, () => createTestProduct(db, { supplier })))
   const [first] = products
@@ -33,7 +33,7 @@ test('without an account an address writes once a day of a product, and five tim
   expect((await write(first?.id ?? '', { ...fromAddress(1), ...mei.headers })).status).toBe(200)
 })
 
-test('from however many addresses a product takes twenty anonymous reviews a day', async () => {
+test('a product accepts twenty anonymous reviews a day from all addresses', async () => {
   const product = await createTestProduct(db)
   const statuses = []
   for (let n = 1; n <= 21; n += 1) statuses.push((await write(product.id, fromAddress(n))).status)

@@ -35,7 +35,7 @@ async function listProductReviews({ id }: Pick<CreatedProduct, 'id'>) {
   return (await shop.call(fetchReview, { params: { id } })).getReview
 }
 
-test('anybody may write a review, by Anonymous without an account, and under the name of the account with one [API-08, ROLE-05, ROLE-07, ERR-09, CONST-14, ENT-07]', async () => {
+test('reviews are by Anonymous without an account, and by the account’s name with one [API-08, ROLE-05, ROLE-07, ERR-09, CONST-14, ENT-07]', async () => {
   const product = await createTestProduct(db)
   const answer = await postReview(product, { rating: 4, review: ' Bright.\r\nAnd heavy. ' })
   expect(answer).toMatchObject({
@@ -52,14 +52,14 @@ test('anybody may write a review, by Anonymous without an account, and under the
   expect(body).toMatchObject({ getProduct: { review_count: 2, rating: 4.5 } })
 })
 
-test('a name is the first name and a letter, as far as there are such', () => {
+test('a reviewer’s name is the first name and an initial, as far as given', () => {
   expect(formatReviewerName({ firstName: ' Mei ', lastName: 'tan' })).toBe('Mei T.')
   expect(formatReviewerName({ firstName: 'Mei', lastName: ' ' })).toBe('Mei')
   expect(formatReviewerName({ firstName: '', lastName: '𝒯an' })).toBe('𝒯.')
   expect(formatReviewerName({ firstName: ' ', lastName: '' })).toBeNull()
 })
 
-test('a review without stars or text is refused in the words of the form, and nothing is kept [VAL-02]', async () => {
+test('refuses a review without stars or text with the form’s messages, and saves nothing [VAL-02]', async () => {
   const product = await createTestProduct(db)
   const refusal = { success: false, message: 'Please select a rating', code: 'rating_missing' }
   expect(await postReview(product, { rating: 0 })).toMatchObject({ status: 400, body: refusal })
@@ -71,7 +71,7 @@ test('a review without stars or text is refused in the words of the form, and no
   expect(await listProductReviews(product)).toEqual([])
 })
 
-test('a product that is not for sale cannot be reviewed', async () => {
+test('refuses a review of a product that is not for sale', async () => {
   const hidden = await createTestProduct(db, {
     supplier: await createTestSupplier(db, { isVerified: false }),
   })
@@ -79,7 +79,7 @@ test('a product that is not for sale cannot be reviewed', async () => {
     expect(await postReview({ id }, {})).toMatchObject({ status: 404, body: { code: 'product_not_found' } })
 })
 
-test('a second review replaces the first, and average, number and stars follow', async () => {
+test('a second review replaces the first, and average, count and stars follow', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   await postReview(product, { rating: 2 }, await createAccount())
   const first = await postReview(product, { rating: 1, review: 'Too small.' }, mei)
@@ -98,7 +98,7 @@ test('a second review replaces the first, and average, number and stars follow',
   expect(summary.stars.map(({ count }) => count)).toEqual([1, 0, 0, 1, 0])
 })
 
-test('one reads the own review to change it, and takes it back; nobody else can', async () => {
+test('an account can read, change and delete its own review, and no other account can', async () => {
   const [product, mei, other] = [await createTestProduct(db), await createAccount(), await createAccount()]
   const getOwnReviewOf = (account: CreatedAccount) =>
     shop.get(`/shop/getOwnReview/${product.id}`, account.headers)
@@ -118,7 +118,7 @@ test('one reads the own review to change it, and takes it back; nobody else can'
   expect(stored?.recentReviews).toHaveLength(1)
 })
 
-test('fifty reviews written at once are all counted, and so are fifty changed and deleted ones', async () => {
+test('fifty concurrent reviews are all counted, and so are fifty concurrent changes and deletions', async () => {
   const product = await createTestProduct(db)
   const accounts = await Promise.all(Array.from({ length: 50 }, () => createAccount()))
   const readTotals = async () => {
@@ -132,7 +132,7 @@ test('fifty reviews written at once are all counted, and so are fifty changed an
     await statuses(accounts.map((account, n) => postReview(product, { rating: (n % 5) + 1 }, account))),
   ).toEqual(new Set([200]))
   expect(await readTotals()).toEqual({ rating: 3, reviewCount: 50 })
-  // All ones become fives, while those of two stars change their words only and those of three are taken back.
+  // One star becomes five, two-star reviews change their text only, and three-star reviews are deleted.
   const all = await listProductReviews(product)
   const changes = accounts.flatMap((account, n) => {
     if (n % 5 === 0) return [postReview(product, { rating: 5 }, account)]
@@ -153,13 +153,13 @@ test('fifty reviews written at once are all counted, and so are fifty changed an
   expect(summary.stars.map(({ count }) => count)).toEqual([20, 10, 0, 10, 0])
 })
 
-test('one account on two devices at once has one review', async () => {
+test('concurrent reviews by one account result in one review', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   await Promise.all([1, 2, 3, 4, 5].map((rating) => postReview(product, { rating }, mei)))
   expect(await listProductReviews(product)).toHaveLength(1)
 })
 
-test('the figures are the same in the card, on the page, in the list of reviews and at the store', async () => {
+test('card, product page, review list and store show the same rating figures', async () => {
   const supplier = await createTestSupplier(db)
   const product = await createTestProduct(db, { supplier })
   for (const rating of [5, 4, 4]) await postReview(product, { rating }, await createAccount())
@@ -174,7 +174,7 @@ test('the figures are the same in the card, on the page, in the list of reviews 
   expect(summary).toMatchObject({ average: 4.3, count: 3 })
 })
 
-test('a review is marked as bought with a paid order of the product, also by a guest of that address, and not before', async () => {
+test('a review is marked as bought after a paid order of the product, also as a guest with that address', async () => {
   const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
   const mei = await createAccount({ email: 'mei@shopper.example' })
   const order = await placeGuestOrder(shop, [ring], { email: 'Mei@Shopper.example' })

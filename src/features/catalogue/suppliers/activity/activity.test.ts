@@ -48,7 +48,7 @@ const saveProfile = (country: string, { headers } = owner) =>
 const setAutoAccept = (autoAccept: boolean) =>
   expectSuccess(shop.post('/supplier/order-settings', { autoAccept }, owner.headers))
 
-test('changes of profile, logo, bank account and order settings are recorded with what was before and after', async () => {
+test('changes of profile, logo, bank account and order settings are logged with old and new values', async () => {
   await saveProfile('DK')
   const bytes = await createPicture()
   const upload = { method: 'POST', headers: owner.headers, body: bytes }
@@ -73,14 +73,14 @@ test('changes of profile, logo, bank account and order settings are recorded wit
   expect(JSON.stringify(stored)).not.toContain(GERMAN_ACCOUNT.holder)
 })
 
-test('what changes nothing is not recorded', async () => {
+test('a save without changes is not logged', async () => {
   await saveProfile('DK')
   await saveProfile('DK')
   await setAutoAccept(false)
   expect((await listActivity()).total).toBe(1)
 })
 
-test('a new bank account is recorded even where its masked number looks like the one before', async () => {
+test('a new bank account is logged even if its masked number equals the previous one', async () => {
   await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers))
   await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers))
   expect((await listActivity('?kind=bank_details')).total).toBe(1)
@@ -95,7 +95,7 @@ test('a new bank account is recorded even where its masked number looks like the
   expect([total, entries[0]?.action]).toEqual([3, 'Changed the bank account'])
 })
 
-test('the list is filtered by kind and member, comes in pages, and holds only the own store', async () => {
+test('the log can be filtered by kind and member, is paged, and has only the own store’s entries', async () => {
   const other = await createSignedInAccount(db, shop.now(), {
     type: 'manufacturer',
     owns: await createTestSupplier(db),
@@ -116,7 +116,7 @@ test('the list is filtered by kind and member, comes in pages, and holds only th
   expect(await shop.get('/supplier/activity?kind=nothing', owner.headers)).toMatchObject({ status: 400 })
 })
 
-test('the file holds what is filtered, and runs no formula in a spreadsheet', async () => {
+test('the file has the filtered entries, and no formula that a spreadsheet runs', async () => {
   await saveProfile('DK')
   await setAutoAccept(true)
   await db.execute(sql`update accounts set first_name = '=1+1' where id = ${owner.id}`)
@@ -129,7 +129,7 @@ test('the file holds what is filtered, and runs no formula in a spreadsheet', as
   expect(rows[1]).toContain(",'=1+1 Ong,owner,order_settings,Turned on automatic acceptance,")
 })
 
-test('an operator’s change of a payout account is recorded as the marketplace’s', async () => {
+test('an operator’s change of a payout account is logged as the marketplace’s', async () => {
   const operator = await createOperator(shop)
   const account = { account: 'acct_1Marta', holder: 'Marta Conti', country: 'SG', password: PASSWORD }
   await expectSuccess(operator.post('/payout-accounts/stripe', { supplier: store.publicId, ...account }))
@@ -138,7 +138,7 @@ test('an operator’s change of a payout account is recorded as the marketplace�
   ])
 })
 
-test('the database refuses to change or delete an entry', async () => {
+test('the database refuses to change or delete a log entry', async () => {
   await saveProfile('DK')
   for (const statement of [
     sql`update audit_log set action = 'x'`,
@@ -151,7 +151,7 @@ test('the database refuses to change or delete an entry', async () => {
   expect((await listActivity()).total).toBe(1)
 })
 
-test('an entry is written in the transaction of the change: both are there, or neither is', async () => {
+test('a log entry is written in the transaction of its change', async () => {
   const failing = inTransaction(db, async (tx) => {
     await recordChange(
       tx,
@@ -164,7 +164,7 @@ test('an entry is written in the transaction of the change: both are there, or n
   expect((await listActivity()).total).toBe(0)
 })
 
-test('an account without a store is told so', async () => {
+test('an account without a store gets 409 no_store', async () => {
   const { headers } = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   expect(await shop.get('/supplier/activity', headers)).toMatchObject({
     status: 409,

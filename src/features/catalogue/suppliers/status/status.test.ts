@@ -30,7 +30,7 @@ async function isListed() {
   return found?.listed
 }
 
-test('a verification that is removed takes the products out of the marketplace, and another one lists them again', async () => {
+test('removing a verification unlists the products, and verifying again lists them', async () => {
   expect(await isListed()).toBe(true)
   expect(await change('remove_verification')).toMatchObject({ body: { status: 'unverified' } })
   expect(await isListed()).toBe(false)
@@ -38,7 +38,7 @@ test('a verification that is removed takes the products out of the marketplace, 
   expect(await isListed()).toBe(true)
 })
 
-test('a suspended supplier is not listed, keeps its name, and is verified again when the suspension is lifted', async () => {
+test('a suspended supplier is unlisted, cannot be renamed, and is verified again when the suspension is lifted', async () => {
   const owner = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: supplier })
   await expectSuccess(change('suspend'))
   expect(await isListed()).toBe(false)
@@ -51,7 +51,7 @@ test('a suspended supplier is not listed, keeps its name, and is verified again 
   expect(await isListed()).toBe(true)
 })
 
-test('of two operators who suspend a supplier at once one does it, and the other learns that it is done', async () => {
+test('of two concurrent suspensions one is refused as already done', async () => {
   const other = await createOperator(shop)
   const body = { change: 'suspend', reason: 'Reports of copies' }
   const answers = await Promise.all(
@@ -62,7 +62,7 @@ test('of two operators who suspend a supplier at once one does it, and the other
   expect(entries).toHaveLength(1)
 })
 
-test('what was changed and why is in the log of the store, by an operator', async () => {
+test('an operator’s change of status is in the store’s log with its reason', async () => {
   const reason = 'Copies of a brand'
   await expectSuccess(change('suspend', reason))
   const { body } = await expectSuccess(operator.get(`/operator/audit-log?supplier=${supplier.publicId}`))
@@ -80,7 +80,7 @@ test('what was changed and why is in the log of the store, by an operator', asyn
   })
 })
 
-test('a store without a name, an unknown supplier and a missing reason are refused', async () => {
+test('refuses to verify an unnamed store, an unknown supplier and a missing reason', async () => {
   const owner: CreatedAccount = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   await inTransaction(db, (tx) =>
     createStore(tx, { ownerId: owner.id, name: null, contactEmail: owner.email }),
@@ -95,7 +95,7 @@ test('a store without a name, an unknown supplier and a missing reason are refus
   expect(await change('suspend', ' ')).toMatchObject({ status: 400 })
 })
 
-test('the command that verifies a supplier ends a suspension too', async () => {
+test('the command that verifies a supplier also lifts a suspension', async () => {
   await expectSuccess(change('suspend'))
   await setVerified(db, supplier.id, true)
   expect(await isListed()).toBe(true)

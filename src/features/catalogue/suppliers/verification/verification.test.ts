@@ -33,7 +33,7 @@ async function readItem(item = 'company') {
   return verification.items.find((one) => one.item === item)
 }
 
-test('an item is missing, then stated, then approved or rejected with a reason that the supplier reads', async () => {
+test('an item is missing, then stated, then approved or rejected with a reason for the supplier', async () => {
   expect(await readItem()).toMatchObject({ status: 'missing', version: 0 })
   await expectSuccess(state())
   expect(await readItem()).toMatchObject({ status: 'attested', statement: STATEMENT, version: 1 })
@@ -44,20 +44,20 @@ test('an item is missing, then stated, then approved or rejected with a reason t
   expect(await readItem()).toMatchObject({ status: 'attested', reason: null, version: 2 })
   await expectSuccess(decide({ decision: 'approved', version: 2 }))
   expect(await readItem()).toMatchObject({ status: 'verified' })
-  // The same again leaves the approval; another statement takes it away.
+  // Repeating the statement keeps the approval; another statement withdraws it.
   await expectSuccess(state(`${STATEMENT} (new)`))
   expect(await readItem()).toMatchObject({ status: 'verified', version: 2 })
   await expectSuccess(state())
   expect(await readItem()).toMatchObject({ status: 'attested', version: 3 })
 })
 
-test('the bank account is computed from the payouts', async () => {
+test('the bank account item is derived from the payout account', async () => {
   expect(await readItem('bank_account')).toMatchObject({ status: 'missing' })
   await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers))
   expect(await readItem('bank_account')).toMatchObject({ status: 'computed' })
 })
 
-test('a decision about a statement that has changed since is refused', async () => {
+test('refuses a decision about a statement that has changed', async () => {
   await expectSuccess(state())
   await expectSuccess(state('Another company, 1'))
   expect(await decide({ decision: 'approved', version: 1 })).toMatchObject({
@@ -68,14 +68,14 @@ test('a decision about a statement that has changed since is refused', async () 
   expect(await decide({ decision: 'approved', version: 0 }, 'address')).toMatchObject({ status: 409 })
 })
 
-test('a rejection needs a reason, and a statement its confirmation', async () => {
+test('a rejection requires a reason, and a statement a confirmation', async () => {
   await expectSuccess(state())
   expect(await decide({ decision: 'rejected', version: 1 })).toMatchObject({ status: 400 })
   const path = '/supplier/verification/company'
   expect(await shop.post(path, { statement: STATEMENT }, owner.headers)).toMatchObject({ status: 400 })
 })
 
-test('statements and decisions are in the log of the store, without what was stated', async () => {
+test('statements and decisions are in the store’s log, without the stated values', async () => {
   await expectSuccess(state())
   await expectSuccess(decide({ decision: 'approved', version: 1 }))
   const rows = await queryRows<{ action: string; role: string; row: string }>(
@@ -89,7 +89,7 @@ test('statements and decisions are in the log of the store, without what was sta
   expect(JSON.stringify(rows)).not.toContain('Kallang')
 })
 
-test('statements are exported for the owner, and deleted with a closed account', async () => {
+test('statements are in the owner’s data export, and deleted with the account', async () => {
   await expectSuccess(state())
   expect(JSON.stringify(await exportStore(db, owner.id))).toContain(STATEMENT)
   await inTransaction(db, (tx) => closeStore(tx, { ownerId: owner.id, enqueue: shop.app.jobs.enqueue }))

@@ -14,11 +14,11 @@ import {
 import { type ApiResponse, createTestShop } from '#tests/shop/shop.ts'
 import { sql } from 'drizzle-orm'
 
-// Limits as they stand, behind a proxy that says who calls.
+// Production limits, behind a proxy that sends the client’s address.
 const shop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 
 const { email } = SIGN_UP
-/** What the owner's browser made for itself. */
+/** The device key of the owner’s browser. */
 const OWN_DEVICE = { 'x-device-key': 'AAECAwQFBgcICQoLDA0ODw' }
 
 function fromAddress(address: string): Record<string, string> {
@@ -33,7 +33,7 @@ function enterCode(otp: string, headers: Record<string, string>): Promise<ApiRes
   return shop.post('/users/loginByCode', { data: { email, otp } }, headers)
 }
 
-/** What a stranger does to an account from so many networks, until each is told to stop. */
+/** Attacks an account from `networks` networks, in each until the limits refuse. */
 async function attack(networks: number): Promise<void> {
   for (let network = 0; network < networks; network += 1) {
     const stranger = fromAddress(`203.0.113.${network}`)
@@ -45,7 +45,7 @@ async function attack(networks: number): Promise<void> {
   await shop.work()
 }
 
-test('wrong passwords and code requests of a stranger leave the owner every way in, from elsewhere', async () => {
+test('a stranger’s wrong passwords and code requests do not lock the owner out from another network', async () => {
   await createVerifiedAccountId(shop)
   await attack(1)
   const owner = fromAddress('198.51.100.1')
@@ -56,21 +56,21 @@ test('wrong passwords and code requests of a stranger leave the owner every way 
   expect((await shop.post('/users/forgotPassword', { data: { email } }, owner)).status).toBe(200)
 })
 
-test('a device that has signed in before gets in whatever strangers in many networks do', async () => {
+test('a device that signed in before can sign in while strangers in many networks exhaust the limits', async () => {
   await createVerifiedAccountId(shop)
   await createVerifiedAccountId(shop, { email: 'eve@shopper.example' })
   const eve = { ...fromAddress('203.0.113.200'), 'x-device-key': 'AAECAwQFBgcICQoLDA0OEv' }
   await signIn(shop, { email: 'eve@shopper.example' }, eve)
   const user = parseUserData(await signIn(shop, {}, { ...fromAddress('198.51.100.1'), ...OWN_DEVICE }))
   await attack(11)
-  // Neither another network helps, nor a device that signed in to another account.
+  // Neither another network nor a device known to another account helps.
   for (const stranger of [fromAddress('198.51.100.2'), { ...eve, ...fromAddress('198.51.100.3') }])
     expect((await signIn(shop, {}, stranger)).status).toBe(429)
-  // A signed-in user can type the password again meanwhile.
+  // A signed-in user can still enter the password.
   const confirmed = { data: { password: SIGN_UP.password } }
   const signedIn = { ...toBearerHeader(user), ...fromAddress('198.51.100.1') }
   expect((await shop.post('/users/confirmPassword', confirmed, signedIn)).status).toBe(200)
-  // From the strangers' own network, but for what one network may at all.
+  // From the attackers’ own network too, within the limit of that network.
   shop.passTime(10 * MINUTE)
   const owner = { ...fromAddress('203.0.113.3'), ...OWN_DEVICE }
   expect((await signIn(shop, {}, owner)).status).toBe(200)
@@ -78,7 +78,7 @@ test('a device that has signed in before gets in whatever strangers in many netw
   expect((await enterCode(await readCode(shop, email), owner)).status).toBe(200)
 })
 
-test('wrong codes of a stranger do not use up the code of the owner, nor does a further request replace it', async () => {
+test('a stranger’s wrong codes and code requests do not invalidate the owner’s code', async () => {
   await createVerifiedAccountId(shop)
   const [owner, stranger] = [fromAddress('198.51.100.1'), fromAddress('203.0.113.1')]
   await requestCode(owner)
@@ -87,12 +87,12 @@ test('wrong codes of a stranger do not use up the code of the owner, nor does a 
   await shop.work()
   for (let call = 0; call < 5; call += 1)
     expect((await enterCode(toWrongCode(code), stranger)).body).toMatchObject({ code: 'code_wrong' })
-  // A code is good only where it was requested: who reads over a shoulder needs the device as well.
+  // A code works only on the device that requested it, so that reading it is not enough.
   expect((await enterCode(code, stranger)).body).toMatchObject({ code: 'code_wrong' })
   expect((await enterCode(code, owner)).status).toBe(200)
 })
 
-test('a link to set a new password stays good when a stranger requests another', async () => {
+test('a stranger’s password reset request does not invalidate the owner’s link', async () => {
   await createVerifiedAccountId(shop)
   shop.passTime(MINUTE)
   const ask = (headers: Record<string, string>) =>
@@ -105,13 +105,13 @@ test('a link to set a new password stays good when a stranger requests another',
   expect(await readEmails(shop, email)).toHaveLength(3)
   const set = await shop.post('/users/resetPassword', { data: { token, password: 'jade over slate' } })
   expect(set.status).toBe(200)
-  // All links of the account are over then, and no device is known any more.
+  // A password reset invalidates all other links and known devices.
   expect(
     await queryRows(shop.db, sql`select 1 from password_resets union all select 1 from known_devices`),
   ).toEqual([])
 })
 
-test('a mailbox gets at most eight codes and eight links an hour from strangers, however many networks they have', async () => {
+test('strangers can trigger at most eight codes and eight links an hour to one mailbox, from any number of networks', async () => {
   await createVerifiedAccountId(shop)
   const before = (await readEmails(shop, email)).length
   for (let minute = 0; minute < 20; minute += 1) {
@@ -123,7 +123,7 @@ test('a mailbox gets at most eight codes and eight links an hour from strangers,
   expect((await readEmails(shop, email)).length - before).toBe(16)
 })
 
-test('after fifty wrong codes in a day strangers get no more codes to guess, and a known device still does', async () => {
+test('after fifty wrong codes in a day, codes are sent to known devices only', async () => {
   await createVerifiedAccountId(shop)
   await signIn(shop, {}, { ...fromAddress('198.51.100.1'), ...OWN_DEVICE })
   let emailCount = (await readEmails(shop, email)).length
@@ -144,7 +144,7 @@ test('after fifty wrong codes in a day strangers get no more codes to guess, and
   expect((await readEmails(shop, email)).length - emailCount).toBe(2)
 })
 
-test('the key of the codes is SECRETS_KEY’s, not the database’s: with another one a mailed code is a wrong one', async () => {
+test('codes are keyed by SECRETS_KEY: a process with another key refuses them', async () => {
   await createVerifiedAccountId(shop)
   await requestCode({})
   const code = await readCode(shop, email)

@@ -7,13 +7,13 @@ import { MINUTE } from '#core/time.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { normalizeEmail, toLimitSubject } from '../rules.ts'
 
-// Two processes of one shop, with limits as they stand in the contracts, behind a proxy that says who calls.
+// Two processes of one shop with the limits of the contracts, behind a proxy that sends the client’s address.
 const shop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 const other = await shop.anotherApp()
 
 type TestCall = Readonly<{ path: string; data: object; from: string }>
 
-/** Asks one process of the two. */
+/** Sends a call to one of the two processes. */
 function postAt(index: number, { path, data, from }: TestCall): Promise<Response> {
   const app = index % 2 ? other : shop.app
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
@@ -23,7 +23,7 @@ function postAt(index: number, { path, data, from }: TestCall): Promise<Response
 
 const EMAIL = 'nobody@shopper.example'
 
-/** Every way to sign in, to try a code and to be mailed one: how often for one account from one address, and from that address. */
+/** Calls that sign in, try or send a code, with their limits: per account and address, and per address. */
 const LIMITED_CALLS: readonly (readonly [string, object, number, number])[] = [
   ['/users/login', { email: EMAIL, password: 'x' }, 10, 40],
   ['/users/loginByCode', { email: EMAIL, otp: '123456' }, 20, 30],
@@ -36,7 +36,7 @@ const LIMITED_CALLS: readonly (readonly [string, object, number, number])[] = [
 ]
 
 test.each(LIMITED_CALLS)(
-  '%s is limited for an account by two processes together',
+  '%s is limited per account and address, across two processes',
   async (path, data, calls) => {
     const statuses = []
     for (let index = 0; index < calls; index += 1)
@@ -53,20 +53,17 @@ test.each([
   ['/users/sendLoginCode', 8],
   ['/users/forgotPassword', 8],
   ['/users/signup', 8],
-])(
-  '%s is limited for an account from all addresses of the network by two processes together',
-  async (path, calls) => {
-    const statuses = []
-    for (let index = 0; index <= calls; index += 1) {
-      const data = { ...SIGN_UP, email: EMAIL, firstName: '' }
-      statuses.push((await postAt(index, { path, data, from: `203.0.113.${index}` })).status)
-    }
-    expect(statuses.filter((status) => status === 429)).toEqual([429])
-    expect(statuses.at(-1)).toBe(429)
-  },
-)
+])('%s is limited per account from all addresses, across two processes', async (path, calls) => {
+  const statuses = []
+  for (let index = 0; index <= calls; index += 1) {
+    const data = { ...SIGN_UP, email: EMAIL, firstName: '' }
+    statuses.push((await postAt(index, { path, data, from: `203.0.113.${index}` })).status)
+  }
+  expect(statuses.filter((status) => status === 429)).toEqual([429])
+  expect(statuses.at(-1)).toBe(429)
+})
 
-/** The same way for another account each time; refused before any work is done, as only the counting matters here. */
+/** The same call for a different account each time; malformed, as only the counting matters here. */
 function withOtherSubject(data: object, index: number): object {
   const differ = ['email', 'id', 'token'].filter((name) => name in data)
   const others = Object.fromEntries(differ.map((name) => [name, `n${index}@shopper.example`]))
@@ -74,7 +71,7 @@ function withOtherSubject(data: object, index: number): object {
 }
 
 test.each(LIMITED_CALLS.map(([path, data, , calls]) => [path, data, calls] as const))(
-  '%s is limited for an address of the network by two processes together',
+  '%s is limited per IP address, across two processes',
   async (path, data, calls) => {
     const postOther = (index: number) =>
       postAt(index, { path, data: withOtherSubject(data, index), from: '203.0.113.7' })
@@ -93,7 +90,7 @@ test.each([
   ['/users/forgotPassword', {}],
   ['/users/sendLoginCode', {}],
   ['/users/loginByCode', { otp: '000000' }],
-])('%s answers an address with an account like one without, to the header', async (path, data) => {
+])('%s answers addresses with and without an account alike, including headers', async (path, data) => {
   await createVerifiedAccountId(shop)
   const postFrom = async (email: string, from: string) => {
     const answer = await postAt(0, { path, data: { ...data, email }, from })
@@ -104,7 +101,7 @@ test.each([
   expect(await postFrom(SIGN_UP.email, '203.0.113.1')).toEqual(await postFrom(EMAIL, '203.0.113.2'))
 })
 
-test('the many writings of one mailbox are one address to the limits', async () => {
+test('limits count all spellings of a mailbox as one address', async () => {
   const addresses = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
   for (const path of ['/users/forgotPassword', '/users/sendLoginCode']) {
     const statuses = []
@@ -122,7 +119,7 @@ test('the many writings of one mailbox are one address to the limits', async () 
       ).toBe(200)
 })
 
-test('accounts with spellings of one mailbox get eight emails an hour together, from any number of networks', async () => {
+test('accounts with spellings of one mailbox share a limit of eight emails an hour, from any number of networks', async () => {
   const addresses = ['mei+1@shopper.example', 'mei+2@shopper.example', 'mei+3@shopper.example']
   const signedUp: { email: string; id: string }[] = []
   for (const [index, email] of addresses.entries()) {
@@ -144,14 +141,14 @@ test('accounts with spellings of one mailbox get eight emails an hour together, 
       shop.passTime(2 * MINUTE)
       const { password } = SIGN_UP
       const answer = await postAt(index, { path: '/users/login', data: { email, password }, from })
-      // Whether an email goes out or not, the page learns where the code is to be entered.
+      // The answer leads to the code page whether an email was sent or not.
       expect(getField({ body: await answer.json() }, 'data', 'id')).toBe(id)
     }
   }
   expect(await countEmails()).toBe(8)
 })
 
-test('the database knows one mailbox by the same rule as the limits of accounts', async () => {
+test('the database normalizes mailboxes by the same rule as the account limits', async () => {
   const spellings = [
     'mei',
     'MEI',

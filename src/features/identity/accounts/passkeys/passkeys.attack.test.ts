@@ -37,7 +37,7 @@ async function addPasskey(owner: CreatedAccount): Promise<Authenticator> {
 
 const REFUSED = { status: 401, body: { code: 'passkey_refused' } }
 
-test('a passkey is added, named, listed, signs in and is removed; its owner gets emails', async () => {
+test('a passkey can be added, named, listed, used and removed, and its owner is emailed', async () => {
   const owner = await createOwner()
   const authenticator = await addPasskey(owner)
   const userHandle = Buffer.from(owner.publicId).toString('base64url')
@@ -62,7 +62,7 @@ test('a passkey is added, named, listed, signs in and is removed; its owner gets
 })
 
 test.each(['vendor', 'operator'] as const)(
-  'the passkey of a %s stands for both factors, and is the second one of a sign-in by password',
+  'a %s’s passkey signs in without a second factor, and also serves as the second factor after a password',
   async (type) => {
     const owner = await createOwner(type)
     await enableFactor(shop, owner)
@@ -77,7 +77,7 @@ test.each(['vendor', 'operator'] as const)(
   },
 )
 
-test('a replayed proof and one that came too late are refused', async () => {
+test('refuses a replayed and an expired passkey proof', async () => {
   const authenticator = await addPasskey(await createOwner())
   const proof = authenticator.prove(await startSigningIn())
   expect((await signIn(proof)).status).toBe(200)
@@ -88,7 +88,7 @@ test('a replayed proof and one that came too late are refused', async () => {
   expect(await signIn(authenticator.prove({ challenge: 'b3duLWNoYWxsZW5nZQ' }))).toMatchObject(REFUSED)
 })
 
-test('a failed proof uses its challenge up', async () => {
+test('a failed proof invalidates its challenge', async () => {
   const authenticator = await addPasskey(await createOwner())
   const options = await startSigningIn()
   expect(await signIn(authenticator.prove(options, { origin: 'https://shop.evil' }))).toMatchObject(REFUSED)
@@ -100,12 +100,12 @@ test.each([
   ['another domain', { rpId: 'cabochon.evil' }],
   ['no check of its user', { isVerified: false }],
   ['the name of another account', { userHandle: Buffer.from('usr_0').toString('base64url') }],
-])('a proof with %s is refused', async (_what, change) => {
+])('refuses a proof with %s', async (_what, change) => {
   const authenticator = await addPasskey(await createOwner())
   expect(await signIn(authenticator.prove(await startSigningIn(), change))).toMatchObject(REFUSED)
 })
 
-test('a new passkey of another origin, or without a check of its user, is refused', async () => {
+test('refuses a new passkey of another origin or without user verification', async () => {
   const owner = await createOwner()
   for (const change of [{ origin: 'https://shop.evil' }, { rpId: 'shop.evil' }, { isVerified: false }]) {
     const credential = createAuthenticator(SHOP_URL).create(await startAdding(owner), change)
@@ -114,13 +114,13 @@ test('a new passkey of another origin, or without a check of its user, is refuse
   expect((await shop.get('/users/passkeys', owner.headers)).body).toMatchObject({ passkeys: [] })
 })
 
-test('a passkey of one account finishes no sign-in of another, and is not added to another', async () => {
+test('a passkey cannot complete another account’s sign-in or be added to another account', async () => {
   const [owner, thief] = [await createOwner(), await createOwner()]
   await enableFactor(shop, owner)
   const authenticator = await addPasskey(thief)
   const challenge = await startSignIn(shop, owner)
   expect(await signIn(authenticator.prove(await startSigningIn()), { challenge })).toMatchObject(REFUSED)
-  // Its own challenge, and one that was given to another account.
+  // A challenge of the other ceremony, and one issued to another account.
   expect(await add(owner, authenticator.create(await startAdding(owner)))).toMatchObject(REFUSED)
   const stolen = createAuthenticator(SHOP_URL).create(await startAdding(owner))
   expect(await add(thief, stolen)).toMatchObject(REFUSED)
@@ -128,7 +128,7 @@ test('a passkey of one account finishes no sign-in of another, and is not added 
   expect(await add(thief, forSignIn)).toMatchObject(REFUSED)
 })
 
-test('a signature of another key, and a copy that fell behind in its count, are refused', async () => {
+test('refuses a signature by another key, and a cloned passkey with an outdated signature counter', async () => {
   const owner = await createOwner()
   const authenticator = await addPasskey(owner)
   const options = await startSigningIn()
@@ -141,7 +141,7 @@ test('a signature of another key, and a copy that fell behind in its count, are 
   expect(await signIn(authenticator.prove(await startSigningIn()))).toMatchObject(REFUSED)
 })
 
-test('adding and removing need the password first, and another account’s passkey is not found', async () => {
+test('adding and removing a passkey requires the password, and another account’s passkey is not found', async () => {
   const [owner, thief] = [await createOwner(), await createOwner()]
   await addPasskey(owner)
   const { body } = await shop.get('/users/passkeys', owner.headers)
@@ -159,7 +159,7 @@ test('adding and removing need the password first, and another account’s passk
   expect((await shop.post(`/users/passkeys/${id}/remove`, '', owner.headers)).status).toBe(200)
 })
 
-test('the passkey of a closed account signs in nobody, and the export names passkeys without their keys', async () => {
+test('a closed account’s passkey cannot sign in, and the data export names passkeys without their keys', async () => {
   const owner = await createOwner()
   const authenticator = await addPasskey(owner)
   const exported = await shop.get('/users/exportData', owner.headers)

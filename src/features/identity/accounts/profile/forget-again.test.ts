@@ -9,7 +9,7 @@ import { accounts } from '../tables.ts'
 
 const shop = await createTestShop()
 
-/** A supplier whose account was closed at that moment, or is open. */
+/** Creates a supplier whose account was closed at `closedAt`, or is open if null. */
 async function supplierClosedAt(closedAt: Date | null) {
   const store = await createTestSupplier(shop.db)
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: store })
@@ -17,7 +17,7 @@ async function supplierClosedAt(closedAt: Date | null) {
   return store
 }
 
-test('what is written within three hours of an account’s closing is forgotten by the hourly job, of no other account', async () => {
+test('the hourly job erases data written up to three hours after an account was closed, and only that account’s', async () => {
   const stores = {
     justClosed: await supplierClosedAt(shop.now()),
     threeHoursAgo: await supplierClosedAt(new Date(shop.now().getTime() - 3 * HOUR)),

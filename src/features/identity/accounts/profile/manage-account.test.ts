@@ -13,7 +13,7 @@ import { accounts } from '../tables.ts'
 
 const shop = await createTestShop()
 const PASSWORD = 'amber over slate'
-// Made once: it is the dear part of these tests.
+// Hashed once: it is the expensive part of these tests.
 const passwordHash = await hash(PASSWORD, PARAMETERS)
 const NEW = 'mei@new-home.example'
 
@@ -34,7 +34,7 @@ function confirm({ headers }: CreatedAccount, otp: string): Promise<ApiResponse>
   return shop.post('/users/confirmEmail', { data: { otp } }, headers)
 }
 
-test('a profile is read and changed; what is emptied of the company is gone', async () => {
+test('a profile can be read and changed, and emptied company fields are removed', async () => {
   const { headers, publicId, email } = await createAccountWithPassword()
   const names = { firstName: ' Mei\n', lastName: 'Lim' }
   const company = { companyName: 'Lim Works', companyRegisterNumber: 'L1' }
@@ -57,7 +57,7 @@ test('a profile is read and changed; what is emptied of the company is gone', as
   })
 })
 
-test('names alone change names alone: the company stays', async () => {
+test('a profile change without company fields leaves the company unchanged', async () => {
   const { headers } = await createAccountWithPassword()
   const names = { firstName: 'Mei', lastName: 'Lim' }
   const company = { companyName: 'Lim Studio', companyRegisterNumber: 'T12-345' }
@@ -73,7 +73,7 @@ test('names alone change names alone: the company stays', async () => {
   })
 })
 
-test('names of a profile obey the rules of the sign-up, and nobody changes kind or address by it', async () => {
+test('profile names follow the sign-up rules, and account type and email cannot be changed with the profile', async () => {
   const account = await createAccountWithPassword()
   const update = (data: object) => shop.post('/users/updateProfile', { data }, account.headers)
   expect(await update({ firstName: 'M', lastName: 'Lim' })).toMatchObject({
@@ -86,7 +86,7 @@ test('names of a profile obey the rules of the sign-up, and nobody changes kind 
   })
 })
 
-test('one sees where one is signed in, and ends one of these, all others, or all', async () => {
+test('an account lists its sessions, and ends one, all others or all of them', async () => {
   const account = await createAccountWithPassword({ email: 'mei@shopper.example' })
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Mobile Safari/604'
@@ -117,7 +117,7 @@ test('one sees where one is signed in, and ends one of these, all others, or all
   expect((await shop.get('/users/profile', account.headers)).status).toBe(401)
 })
 
-test('nobody ends, or sees, the session of somebody else', async () => {
+test('an account cannot see or end another account’s sessions', async () => {
   const [mei, eve] = [await createAccountWithPassword(), await createAccountWithPassword()]
   const { body } = await shop.get('/users/sessions', mei.headers)
   const [session] = Reflect.get(Object(body), 'sessions') as { id: string }[]
@@ -126,7 +126,7 @@ test('nobody ends, or sees, the session of somebody else', async () => {
   expect((await shop.get('/users/profile', mei.headers)).status).toBe(200)
 })
 
-test('an address is changed by a code emailed to the new one, and the old one is notified', async () => {
+test('an email address is changed by a code sent to the new one, and the old one is notified', async () => {
   const account = await createAccountWithPassword()
   expect(await changeEmail(account, ' Mei@New-Home.example ')).toMatchObject({
     status: 200,
@@ -144,7 +144,7 @@ test('an address is changed by a code emailed to the new one, and the old one is
   expect((await confirm(account, code)).status).toBe(409)
 })
 
-test('a link to the old address is over when the account has moved', async () => {
+test('a password reset link sent to the old address is invalid after the email address changed', async () => {
   const account = await createAccountWithPassword()
   await shop.post('/users/forgotPassword', { data: { email: account.email } })
   const [received] = await readEmails(shop, account.email)
@@ -155,7 +155,7 @@ test('a link to the old address is over when the account has moved', async () =>
   expect(reset).toMatchObject({ status: 409, body: { code: 'link_over' } })
 })
 
-test('a request for a taken address is answered as for a free one; its owner is notified, and no code opens it', async () => {
+test('a request for a taken address gets the same answer as for a free one; its owner is emailed and no code works', async () => {
   const [mei, eve] = [await createAccountWithPassword({ email: NEW }), await createAccountWithPassword()]
   const takenAnswer = await changeEmail(eve, NEW)
   const freeAnswer = await changeEmail(await createAccountWithPassword(), 'free@home.example')
@@ -166,7 +166,7 @@ test('a request for a taken address is answered as for a free one; its owner is 
   expect((await shop.get('/users/profile', mei.headers)).body).toMatchObject({ profile: { email: NEW } })
 })
 
-test('of two accounts that move to one address at once one gets it', async () => {
+test('when two accounts change to the same address concurrently, only one gets it', async () => {
   const [mei, may] = [await createAccountWithPassword(), await createAccountWithPassword()]
   await changeEmail(mei, NEW)
   const first = await readCode(shop, NEW)
@@ -177,7 +177,7 @@ test('of two accounts that move to one address at once one gets it', async () =>
   expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'email_taken' } })
 })
 
-test('a sign-up that nobody verified keeps no owner from the address', async () => {
+test('an unverified sign-up does not block an account from changing to its address', async () => {
   await signUp(shop, { email: NEW, password: 'chosen by a stranger' })
   const account = await createAccountWithPassword()
   await changeEmail(account, NEW)
@@ -185,7 +185,7 @@ test('a sign-up that nobody verified keeps no owner from the address', async () 
   expect((await signIn(shop, { email: NEW, password: 'chosen by a stranger' })).status).toBe(401)
 })
 
-test('a refused change of email address names its reason', async () => {
+test('a refused change of email address states the reason', async () => {
   const account = await createAccountWithPassword()
   expect(await changeEmail(account, '')).toMatchObject({
     status: 400,
@@ -209,7 +209,7 @@ test('a refused change of email address names its reason', async () => {
   expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '60'])
 })
 
-test('the data export of an account is JSON, with its store', async () => {
+test('the data export of an account is JSON and includes its store', async () => {
   const store = await createTestSupplier(shop.db, { name: 'Tan Works' })
   const account = await createAccountWithPassword({ type: 'manufacturer', owns: store })
   const { status, body, text } = await shop.get('/users/exportData', account.headers)
@@ -226,7 +226,7 @@ test('the data export of an account is JSON, with its store', async () => {
   expect(text).not.toContain('argon2')
 })
 
-test('closing an account erases its data, signs it out, frees the address, closes the store and sends a last email', async () => {
+test('closing an account erases its data, ends its sessions, frees its address, closes its store and sends an email', async () => {
   const store = await createTestSupplier(shop.db)
   const account = await createAccountWithPassword({ type: 'manufacturer', owns: store, email: NEW })
   await shop.post('/users/sendLoginCode', { data: { email: NEW } })
@@ -252,7 +252,7 @@ test('closing an account erases its data, signs it out, frees the address, close
   expect((await signUp(shop, { email: NEW })).status).toBe(200)
 })
 
-test('a copied token does not help to guess the password: attempts are counted as at the sign-in', async () => {
+test('password attempts with a stolen token count towards the sign-in limit', async () => {
   const account = await createAccountWithPassword({ email: 'mei@shopper.example' })
   const limited = await createTestShop({ LIMIT_FACTOR: '1' })
   const copied = await createSignedInAccount(limited.db, limited.now(), { email: 'mei@shopper.example' })

@@ -25,7 +25,7 @@ function resetPassword(token: string, password: string = NEW): Promise<ApiRespon
   return shop.post('/users/resetPassword', { data: { token, password } })
 }
 
-/** The token of the link in the latest email. */
+/** Returns the token of the link in the latest email. */
 async function readResetToken(address: string = SIGN_UP.email): Promise<string> {
   const [received] = await readEmails(shop, address)
   const link = new URL(received?.links[0] ?? SHOP_URL)
@@ -33,7 +33,7 @@ async function readResetToken(address: string = SIGN_UP.email): Promise<string> 
   return link.searchParams.get('token') ?? ''
 }
 
-test('a mailed link sets a new password, and the old one stops working; all sessions end, and the account is notified [API-28, FORGOT-07, FORGOT-08]', async () => {
+test('a reset link sets a new password, invalidates the old one, ends all sessions and emails the owner [API-28, FORGOT-07, FORGOT-08]', async () => {
   await createVerifiedAccountId(shop)
   const before = parseUserData(await signIn(shop))
   expect(await requestReset()).toMatchObject({
@@ -76,7 +76,7 @@ test('refuses an invalid address', async () => {
   })
 })
 
-test('a link is good once, also when it is used twice at once [FORGOT-07]', async () => {
+test('a reset link works once, also under concurrent use [FORGOT-07]', async () => {
   await createVerifiedAccountId(shop)
   await requestReset()
   const token = await readResetToken()
@@ -88,7 +88,7 @@ test('a link is good once, also when it is used twice at once [FORGOT-07]', asyn
   })
 })
 
-test('a link is good for 60 minutes, also beside a newer one, and once a password is set none is [FORGOT-08]', async () => {
+test('a reset link works for 60 minutes, also beside a newer one, and none works after a reset [FORGOT-08]', async () => {
   await createVerifiedAccountId(shop)
   await requestReset()
   const first = await readResetToken()
@@ -108,7 +108,7 @@ test('a link is good for 60 minutes, also beside a newer one, and once a passwor
   expect((await resetPassword(fourth)).status).toBe(409)
 })
 
-test('within a minute a second link is not made, and the first stays good', async () => {
+test('a second request within a minute creates no new link, and the first link still works', async () => {
   await createVerifiedAccountId(shop)
   await requestReset()
   const token = await readResetToken()
@@ -117,7 +117,7 @@ test('within a minute a second link is not made, and the first stays good', asyn
   expect((await resetPassword(token)).status).toBe(200)
 })
 
-test('a password that is not good enough leaves the link as it is', async () => {
+test('a refused password does not use up the reset link', async () => {
   await createVerifiedAccountId(shop)
   await requestReset()
   const token = await readResetToken()
@@ -125,13 +125,13 @@ test('a password that is not good enough leaves the link as it is', async () => 
   expect((await resetPassword(token)).status).toBe(200)
 })
 
-test('links that nobody was sent are over, whatever they look like', async () => {
+test('refuses invented reset links in any format', async () => {
   for (const token of ['', 'x', 'A'.repeat(43), "'; drop table accounts --"])
     expect(await resetPassword(token)).toMatchObject({ status: 409, body: { code: 'link_over' } })
   expect((await resetPassword('A'.repeat(201))).status).toBe(400)
 })
 
-test('a link proves the address: an unverified account is verified by it', async () => {
+test('resetting the password by link verifies an unverified account', async () => {
   await signUp(shop, { role: 'manufacturer' })
   await requestReset()
   expect((await resetPassword(await readResetToken())).status).toBe(200)
@@ -139,7 +139,7 @@ test('a link proves the address: an unverified account is verified by it', async
   expect(await queryRows(shop.db, sql`select name from suppliers`)).toHaveLength(1)
 })
 
-test('the link is stored in plain text only in the email that has yet to be sent', async () => {
+test('a reset link is stored in plain text only in its email, which is erased after an hour', async () => {
   await createVerifiedAccountId(shop)
   await requestReset()
   const token = await readResetToken()
@@ -158,7 +158,7 @@ test('the link is stored in plain text only in the email that has yet to be sent
   ])
 })
 
-test('changing the password by the current one ends other sessions and keeps this one', async () => {
+test('changing the password ends all other sessions', async () => {
   await createVerifiedAccountId(shop)
   const [here, there] = [parseUserData(await signIn(shop)), parseUserData(await signIn(shop))]
   const change = (data: object) => shop.post('/users/changePassword', { data }, toBearerHeader(here))
@@ -177,7 +177,7 @@ test('changing the password by the current one ends other sessions and keeps thi
   expect((await readEmails(shop, SIGN_UP.email))[0]).toMatchObject({ subject: 'Your password was changed' })
 })
 
-test('an account without a password is told how to set one, and not that the password is wrong', async () => {
+test('an account without a password gets a message how to set one instead of “wrong password”', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const calls = {
     changePassword: { password: NEW, newPassword: NEW },

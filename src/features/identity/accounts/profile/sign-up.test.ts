@@ -29,7 +29,7 @@ function resend(id: string): Promise<ApiResponse> {
   return shop.post('/users/resendOTP', { data: { id } })
 }
 
-/** The code that was good before; once in a million times the new one is the same, and any other does. */
+/** Returns the previous code, or another one where both are equal, which happens once in a million. */
 function differentCode(before: string, now: string): string {
   return before === now ? toWrongCode(now) : before
 }
@@ -41,7 +41,7 @@ function listAccounts(): Promise<Record<string, unknown>[]> {
   )
 }
 
-test('a vendor signs up, gets a code of six digits by email, and signs in with it [API-24, API-26, OTP-11, CONST-16, ENT-08]', async () => {
+test('a vendor signs up, gets a six-digit code by email, and signs in with it [API-24, API-26, OTP-11, CONST-16, ENT-08]', async () => {
   const answer = await signUp(shop)
   expect(answer).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })
   const id = getId(answer)
@@ -71,12 +71,12 @@ test.each([
     { password: 'Mei@Shopper.example' },
     'Your password can\u2019t be your email address. Choose another one.',
   ],
-])('the server repeats the rules of the form: %o [SIGNUP-19]', async (given, message) => {
+])('the server validates the sign-up form: %o [SIGNUP-19]', async (given, message) => {
   expect(await signUp(shop, given)).toMatchObject({ status: 400, body: { success: false, message } })
   expect(await listAccounts()).toEqual([])
 })
 
-test('a role is vendor unless manufacturer is said; nobody signs up as an operator [SIGNUP-19]', async () => {
+test('the role defaults to vendor, and operator is refused as a role [SIGNUP-19]', async () => {
   await signUp(shop, { role: '', email: 'a@shopper.example' })
   await signUp(shop, { role: 'manufacturer', email: 'b@shopper.example' })
   const operator = await signUp(shop, { role: 'operator', email: 'c@shopper.example' })
@@ -84,7 +84,7 @@ test('a role is vendor unless manufacturer is said; nobody signs up as an operat
   expect((await listAccounts()).map(({ type }) => type).toSorted()).toEqual(['manufacturer', 'vendor'])
 })
 
-test('signing up with a known address is refused, in any case and spelling [SIGNUP-18]', async () => {
+test('refuses a sign-up with a known address in any case and spelling [SIGNUP-18]', async () => {
   await createVerifiedAccountId(shop)
   for (const email of [
     SIGN_UP.email,
@@ -100,14 +100,14 @@ test('signing up with a known address is refused, in any case and spelling [SIGN
   expect(await listAccounts()).toHaveLength(1)
 })
 
-test('an unverified sign-up can be repeated: a new password, a new code, and the old ones are invalid [SIGNUP-18]', async () => {
+test('an unverified sign-up can be repeated, which replaces its password and code [SIGNUP-18]', async () => {
   const first = getId(await signUp(shop, { password: 'the first of many' }))
   const firstCode = await readCode(shop, SIGN_UP.email)
   shop.passTime(MINUTE)
   const second = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   expect(await listAccounts()).toMatchObject([{ id: second }])
-  // Somebody who signed up first for a stranger's address cannot have that stranger's code verify the first password.
+  // An attacker who signs up first for an address must not get their password verified by its owner’s code.
   expect((await verify(first, code)).status).toBe(404)
   expect((await verify(second, differentCode(firstCode, code))).status).toBe(400)
   expect((await verify(second, code)).status).toBe(200)
@@ -115,7 +115,7 @@ test('an unverified sign-up can be repeated: a new password, a new code, and the
   expect((await signIn(shop)).status).toBe(200)
 })
 
-test('of two sign-ups of one address at once one account comes [SIGNUP-18]', async () => {
+test('two concurrent sign-ups with one address create one account [SIGNUP-18]', async () => {
   const answers = await Promise.all(
     ['Mei', 'May', 'Maj'].map((firstName) => signUp(shop, { firstName, email: 'MEI@shopper.example' })),
   )
@@ -124,7 +124,7 @@ test('of two sign-ups of one address at once one account comes [SIGNUP-18]', asy
   expect(await readEmails(shop, SIGN_UP.email)).toHaveLength(1)
 })
 
-test('a code is good for ten minutes [OTP-12]', async () => {
+test('a code expires after ten minutes [OTP-12]', async () => {
   const id = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   shop.passTime(10 * MINUTE)
@@ -135,7 +135,7 @@ test('a code is good for ten minutes [OTP-12]', async () => {
   expect((await verify(id, fresh)).status).toBe(200)
 })
 
-test('a code is good once, and a verified address is verified [OTP-11]', async () => {
+test('a code works once, and a verified address needs no further code [OTP-11]', async () => {
   const id = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   const both = await Promise.all([verify(id, code), verify(id, code)])
@@ -144,7 +144,7 @@ test('a code is good once, and a verified address is verified [OTP-11]', async (
   expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'already_verified' } })
 })
 
-test('after five wrong attempts the right code is refused [OTP-11, OTP-12]', async () => {
+test('the right code is refused after five wrong attempts [OTP-11, OTP-12]', async () => {
   const id = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   for (let tries = 0; tries < 5; tries += 1)
@@ -155,7 +155,7 @@ test('after five wrong attempts the right code is refused [OTP-11, OTP-12]', asy
   expect(await verify(id, code)).toMatchObject({ status: 409, body: { success: false, code: 'code_over' } })
 })
 
-test('a hundred guesses at once are five tries: the database counts before anything is compared [OTP-12]', async () => {
+test('a hundred concurrent guesses count as attempts before any is compared: only five are checked [OTP-12]', async () => {
   const id = getId(await signUp(shop))
   const code = Number(await readCode(shop, SIGN_UP.email))
   const guesses = Array.from({ length: 100 }, (_, index) =>
@@ -170,7 +170,7 @@ test('a hundred guesses at once are five tries: the database counts before anyth
   expect((await verify(id, String(code).padStart(6, '0'))).status).toBe(409)
 })
 
-test('a fresh code is had once a minute, with a word how long to wait; the one before is over [API-27, OTP-12]', async () => {
+test('a new code can be requested once a minute, states the time to wait, and replaces the previous one [API-27, OTP-12]', async () => {
   const id = getId(await signUp(shop))
   const first = await readCode(shop, SIGN_UP.email)
   shop.passTime(20 * SECOND)
@@ -187,7 +187,7 @@ test('a fresh code is had once a minute, with a word how long to wait; the one b
   expect((await verify(id, second)).status).toBe(200)
 })
 
-test('two concurrent resends send one email', async () => {
+test('concurrent resends send one email', async () => {
   const id = getId(await signUp(shop))
   shop.passTime(MINUTE)
   const answers = await Promise.all([resend(id), resend(id), resend(id)])
@@ -195,7 +195,7 @@ test('two concurrent resends send one email', async () => {
   expect(await readEmails(shop, SIGN_UP.email)).toHaveLength(2)
 })
 
-test('codes are mailed no more after fifty wrong ones in a row, however many codes they were for', async () => {
+test('no more codes are sent after fifty wrong attempts in a row, across all codes', async () => {
   const id = getId(await signUp(shop))
   const sent: number[] = []
   for (let emailIndex = 0; emailIndex < 10; emailIndex += 1) {
@@ -211,7 +211,7 @@ test('codes are mailed no more after fifty wrong ones in a row, however many cod
   })
 })
 
-test('unknown ids and codes are refused, in any format', async () => {
+test('refuses unknown IDs and malformed codes', async () => {
   for (const id of ['', 'x', `usr_${'0'.repeat(32)}`, "'; --"]) {
     expect(await verify(id, '123456')).toMatchObject({
       status: 404,
@@ -225,13 +225,13 @@ test('unknown ids and codes are refused, in any format', async () => {
   expect((await verify(id, '1'.repeat(21))).status).toBe(400)
 })
 
-test('a code with spaces in it, as email programs copy it, is accepted', async () => {
+test('accepts a code with spaces, as email programs copy it', async () => {
   const id = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   expect((await verify(id, ` ${code.slice(0, 3)} ${code.slice(3)}\n`)).status).toBe(200)
 })
 
-test('no code and no password stands in the database as it is', async () => {
+test('codes and passwords are never stored in plain text', async () => {
   await signUp(shop)
   const code = await readCode(shop, SIGN_UP.email)
   const stored = await queryRows(
@@ -244,7 +244,7 @@ test('no code and no password stands in the database as it is', async () => {
   expect(JSON.stringify(stored)).toContain('$argon2id$')
 })
 
-test('typed names cannot inject text into the email', async () => {
+test('names cannot inject HTML into the email', async () => {
   const name = 'Mei\r\nBcc: all@victim.example\r\n\r\n<script>alert(1)</script>'
   expect((await signUp(shop, { firstName: name, lastName: 'Visit https://evil.example' })).status).toBe(200)
   const [received, ...others] = await readEmails(shop, SIGN_UP.email)
@@ -255,7 +255,7 @@ test('typed names cannot inject text into the email', async () => {
   ])
 })
 
-test('a supplier who has verified the address has a store with a warehouse, named after the company or not at all, never after the user', async () => {
+test('a verified supplier gets a store with a warehouse, named after the company or unnamed, never after the user', async () => {
   const one = { role: 'manufacturer', companyName: '' }
   await createVerifiedAccountId(shop, { ...one, email: 'one@supplier.example' })
   await createVerifiedAccountId(shop, { ...one, email: 'two@supplier.example', companyName: 'Tan Works' })
@@ -279,7 +279,7 @@ test('a supplier who has verified the address has a store with a warehouse, name
   )
 })
 
-test('sign-ups that nobody verified are forgotten after 30 days', async () => {
+test('unverified sign-ups are deleted after 30 days', async () => {
   await signUp(shop)
   await createVerifiedAccountId(shop, { email: 'other@shopper.example' })
   const forget = async () => {

@@ -14,7 +14,7 @@ async function createMember(withPassword = false) {
   return { account, save }
 }
 
-test('a view is saved under a name, renamed, given other filters and deleted, and is of its list and its account alone', async () => {
+test('a saved view can be renamed, changed and deleted, and belongs to one list of one account', async () => {
   const { account, save } = await createMember()
   const other = await createMember()
   const saved = await save('  Rings to restock ', 'view=sold_out&category=Rings')
@@ -41,7 +41,7 @@ test('a view is saved under a name, renamed, given other filters and deleted, an
   expect((await shop.get(LIST, account.headers)).body).toMatchObject({ views: [] })
 })
 
-test('a second view of a name is refused whatever its letters, and so is a twenty-first', async () => {
+test('refuses a second view with the same name in any case, and a twenty-first view', async () => {
   const { account, save } = await createMember()
   const first = await save('Restock', 'view=sold_out')
   expect((await save('RESTOCK', 'view=all')).body).toMatchObject({ code: 'name_taken' })
@@ -54,7 +54,7 @@ test('a second view of a name is refused whatever its letters, and so is a twent
   expect((await save('Long', 'x'.repeat(2_001))).status).toBe(400)
 })
 
-test('saved views are in the export of an account, and go with it', async () => {
+test('saved views are in the data export, and deleted with the account', async () => {
   const { account, save } = await createMember(true)
   await save('Restock', 'view=sold_out')
   const exported = await shop.get('/users/exportData', account.headers)

@@ -13,7 +13,7 @@ const { db } = shop
 
 const createOwner = () => createSignedInAccount(db, shop.now(), { withPassword: true })
 
-test('a code that was seen over a shoulder is not accepted a second time, nor is an earlier one', async () => {
+test('refuses a second use of a code, and an earlier code', async () => {
   const owner = await createOwner()
   const { key } = await enableFactor(shop, owner)
   const earlier = generateCode(key, shop.now())
@@ -27,7 +27,7 @@ test('a code that was seen over a shoulder is not accepted a second time, nor is
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('a challenge is over after ten minutes and after its use, and renews no session', async () => {
+test('a second-factor challenge expires after ten minutes or its first use, and cannot refresh a session', async () => {
   const owner = await createOwner()
   const { key } = await enableFactor(shop, owner)
   const challenge = await startSignIn(shop, owner)
@@ -46,7 +46,7 @@ test('a challenge is over after ten minutes and after its use, and renews no ses
   expect((await shop.post('/users/secondFactor/confirm', again)).status).toBe(401)
 })
 
-test('the recovery code of another account does not sign in, and the key is stored sealed', async () => {
+test('another account’s recovery code cannot sign in, and keys and codes are not stored in plain text', async () => {
   const [owner, thief] = [await createOwner(), await createOwner()]
   const { key } = await enableFactor(shop, owner)
   const { recoveryCodes } = await enableFactor(shop, thief)
@@ -61,7 +61,7 @@ test('the recovery code of another account does not sign in, and the key is stor
   expect(JSON.stringify(rows)).not.toContain(recoveryCodes[0])
 })
 
-test('a sign-in by an emailed code needs the second factor, too', async () => {
+test('signing in by an emailed code also requires the second factor', async () => {
   const owner = await createOwner()
   await enableFactor(shop, owner)
   await shop.post('/users/sendLoginCode', { data: { email: owner.email } })
@@ -71,7 +71,7 @@ test('a sign-in by an emailed code needs the second factor, too', async () => {
   expect(answer.body).not.toHaveProperty('userData')
 })
 
-test('an operator without a second factor can do nothing but set it up, and cannot turn it off', async () => {
+test('an operator without a second factor can only set it up, and cannot disable it', async () => {
   const operator = await createSignedInAccount(db, shop.now(), { type: 'operator', withPassword: true })
   const open = () => shop.get('/operator/exceptions', operator.headers)
   expect(await open()).toMatchObject({ status: 403, body: { code: 'second_factor_setup_needed' } })
@@ -83,7 +83,7 @@ test('an operator without a second factor can do nothing but set it up, and cann
   expect(off).toMatchObject({ status: 409, body: { code: 'second_factor_required' } })
 })
 
-test('codes cannot be guessed: the eleventh try of a quarter of an hour is refused', async () => {
+test('the eleventh second-factor attempt within 15 minutes is refused', async () => {
   const limited = await shop.anotherApp({ LIMIT_FACTOR: '1' })
   const owner = await createOwner()
   await enableFactor(shop, owner)

@@ -11,7 +11,7 @@ const { db } = shop
 
 const createOwner = () => createSignedInAccount(db, shop.now(), { withPassword: true })
 
-test('a code belongs to one interval of thirty seconds, and is good in the one before and after', () => {
+test('a code belongs to an interval of 30 seconds, and is accepted one interval later but not two', () => {
   // The secret of RFC 6238, appendix B, whose codes of eight digits end with these six.
   const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   expect(generateCode(key, new Date(59_000))).toBe('287082')
@@ -22,7 +22,7 @@ test('a code belongs to one interval of thirty seconds, and is good in the one b
   expect(findStep(key, 'x87082', new Date(59_000))).toBeUndefined()
 })
 
-test('with two-factor sign-in on, the password opens nothing until a code of the app is entered', async () => {
+test('with two-factor sign-in on, the password alone gives no session until a code is entered', async () => {
   const owner = await createOwner()
   const { key } = await enableFactor(shop, owner)
   shop.passTime(MINUTE)
@@ -39,7 +39,7 @@ test('with two-factor sign-in on, the password opens nothing until a code of the
   expect((await shop.post('/users/refreshToken', { data: { refreshToken } })).status).toBe(200)
 })
 
-test('turning it on ends all other sessions, shows ten recovery codes and tells the owner by email', async () => {
+test('enabling two-factor sign-in ends other sessions, returns ten recovery codes and emails the owner', async () => {
   const owner = await createOwner()
   const other = await createSession(db, owner.id, shop.now())
   const { recoveryCodes } = await enableFactor(shop, owner)
@@ -53,7 +53,7 @@ test('turning it on ends all other sessions, shows ten recovery codes and tells 
   expect(await readEmails(shop, owner.email)).toMatchObject([{ subject: 'Two-factor sign-in is on' }])
 })
 
-test('a recovery code signs in once, and its use is told by email', async () => {
+test('a recovery code signs in once, and its use is emailed to the owner', async () => {
   const owner = await createOwner()
   const { recoveryCodes } = await enableFactor(shop, owner)
   const [code = ''] = recoveryCodes
@@ -65,7 +65,7 @@ test('a recovery code signs in once, and its use is told by email', async () => 
   expect(latest?.subject).toBe('A recovery code was used to sign in')
 })
 
-test('new recovery codes take the place of the earlier ones, and turning it off needs a code', async () => {
+test('new recovery codes replace the earlier ones, and disabling two-factor sign-in requires a code', async () => {
   const owner = await createOwner()
   const { key, recoveryCodes } = await enableFactor(shop, owner)
   shop.passTime(MINUTE)
@@ -85,7 +85,7 @@ test('new recovery codes take the place of the earlier ones, and turning it off 
   )
 })
 
-test('an account without a password sets it up within ten minutes of signing in', async () => {
+test('an account without a password can set up two-factor sign-in only within ten minutes of signing in', async () => {
   const owner = await createSignedInAccount(db, shop.now())
   const start = () => shop.post('/users/secondFactor/start', '', owner.headers)
   expect((await start()).status).toBe(200)
@@ -93,7 +93,7 @@ test('an account without a password sets it up within ten minutes of signing in'
   expect(await start()).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
 })
 
-test('the password of an account is asked for before it is set up', async () => {
+test('setting up two-factor sign-in requires the password', async () => {
   const owner = await createOwner()
   const headers = toBearerHeader(
     parseUserData(await signIn(shop, { email: owner.email, password: PASSWORD })),

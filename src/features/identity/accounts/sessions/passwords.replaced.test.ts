@@ -5,10 +5,10 @@ import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { hashPassword, matchesPassword, needsRehash } from './passwords.ts'
 
-/** The parameters of every hash that a password was compared with. */
+/** The parameters of each compared hash. */
 const compared = vi.hoisted((): string[] => [])
 
-// The library does its work; here it is only written down how much that was.
+// The library still does the work; this only records its cost.
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof Argon2>()
   return {
@@ -22,7 +22,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const shop = await createTestShop()
 
-test('a known and an unknown address, one without password, and an unverified one cost one comparison of the same cost', async () => {
+test('every failed sign-in costs one password hash comparison, whether the account exists or not', async () => {
   await createVerifiedAccountId(shop)
   await signUp(shop, { email: 'new@shopper.example' })
   const { email: social } = await createSignedInAccount(shop.db, shop.now())
@@ -33,7 +33,7 @@ test('a known and an unknown address, one without password, and an unverified on
   }
 })
 
-test('a password is known by its hash; nobody has the password of no hash', async () => {
+test('verifies a password by its Argon2id hash, and matches nothing without a hash', async () => {
   const hash = await hashPassword('amber over slate')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=4,p=1\$/)
   expect(needsRehash(hash)).toBe(false)
@@ -43,7 +43,7 @@ test('a password is known by its hash; nobody has the password of no hash', asyn
   for (const none of [null, undefined]) expect(await matchesPassword(none, '')).toBe(false)
 })
 
-test('a flood of sign-ins gets 503, and the shop keeps answering', async () => {
+test('too many concurrent sign-ins get 503 while other calls are answered', async () => {
   const flood = Array.from({ length: 40 }, (_, index) => signIn(shop, { email: `${index}@shopper.example` }))
   const other = await shop.get('/shop/getAllCountries')
   expect(other.status).toBe(200)

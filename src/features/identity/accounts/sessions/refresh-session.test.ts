@@ -30,7 +30,7 @@ function createAccount(): Promise<CreatedAccount> {
   return createSignedInAccount(shop.db, shop.now())
 }
 
-test('a refresh token gives new tokens, and the old access token is over at once [STATE-09]', async () => {
+test('refreshing issues new tokens and invalidates the old access token [STATE-09]', async () => {
   const account = await createAccount()
   shop.passTime(HOUR)
   expect(await isSignedIn(account)).toBe(false)
@@ -48,7 +48,7 @@ test('a refresh token gives new tokens, and the old access token is over at once
   expect([await isSignedIn(next), await isSignedIn(answer.body as Tokens)]).toEqual([true, false])
 })
 
-test('a token is good for seven days, each time again', async () => {
+test('every refresh extends the session by seven days', async () => {
   let { refreshToken } = await createAccount()
   for (let times = 0; times < 3; times += 1) {
     shop.passTime(7 * DAY - 1)
@@ -61,7 +61,7 @@ test('a token is good for seven days, each time again', async () => {
   })
 })
 
-test('a copied token that comes after its owner has gone on ends the session for both', async () => {
+test('reuse of a stolen refresh token after its owner refreshed ends the session for both', async () => {
   const stolen = (await createAccount()).refreshToken
   const owner = await refreshTokens(stolen)
   shop.passTime(MINUTE + 1)
@@ -70,7 +70,7 @@ test('a copied token that comes after its owner has gone on ends the session for
   expect((await postRefresh(owner.refreshToken)).status).toBe(401)
 })
 
-test('a copied token that comes first is found out as soon as its owner comes', async () => {
+test('a thief who refreshes first loses the session when the owner refreshes', async () => {
   const account = await createAccount()
   const thief = await refreshTokens(account.refreshToken)
   shop.passTime(HOUR)
@@ -78,7 +78,7 @@ test('a copied token that comes first is found out as soon as its owner comes', 
   expect((await postRefresh(thief.refreshToken)).status).toBe(401)
 })
 
-test('an answer that was lost signs nobody out: within a minute the old token gives new ones', async () => {
+test('a refresh token works again for a minute, so that a lost answer signs no user out', async () => {
   const { refreshToken } = await createAccount()
   await refreshTokens(refreshToken)
   shop.passTime(MINUTE)
@@ -88,7 +88,7 @@ test('an answer that was lost signs nobody out: within a minute the old token gi
   expect(await isSignedIn(await refreshTokens(again.refreshToken))).toBe(true)
 })
 
-test('tabs that ask at once are all let in, whichever answer stays in the browser', async () => {
+test('concurrent refreshes of several tabs all succeed, and any of their tokens works afterwards', async () => {
   for (const winner of [0, 1, 2]) {
     const { refreshToken } = await createAccount()
     const answers = await Promise.all([1, 2, 3].map(() => refreshTokens(refreshToken)))
@@ -98,7 +98,7 @@ test('tabs that ask at once are all let in, whichever answer stays in the browse
   }
 })
 
-test('the minute of grace gives a thief nothing: the second of two ways ends the session', async () => {
+test('two refreshes within the grace period: continuing with both tokens ends the session', async () => {
   const { refreshToken } = await createAccount()
   const [owner, thief] = [await refreshTokens(refreshToken), await refreshTokens(refreshToken)]
   shop.passTime(HOUR)
@@ -108,7 +108,7 @@ test('the minute of grace gives a thief nothing: the second of two ways ends the
   expect((await postRefresh(extended.refreshToken)).status).toBe(401)
 })
 
-test('grace is for the generation before only: an older token ends the session at once', async () => {
+test('grace covers the previous token only: using an older one ends the session immediately', async () => {
   const { refreshToken } = await createAccount()
   const second = await refreshTokens(refreshToken)
   const third = await refreshTokens(second.refreshToken)
@@ -116,7 +116,7 @@ test('grace is for the generation before only: an older token ends the session a
   expect(await isSignedIn(third)).toBe(false)
 })
 
-test('invalid refresh tokens are refused: forged, empty, an access token', async () => {
+test('refuses forged, empty and access tokens as refresh tokens', async () => {
   const { accessToken } = await createAccount()
   for (const token of ['', 'x', 'A'.repeat(43), accessToken, "' or true --"])
     expect(await postRefresh(token)).toMatchObject({
@@ -127,7 +127,7 @@ test('invalid refresh tokens are refused: forged, empty, an access token', async
   expect((await shop.post('/users/refreshToken', { refreshToken: 'A' })).status).toBe(400)
 })
 
-test('signing out ends the session at the server, twice or not; a stranger’s token ends nothing [STATE-12]', async () => {
+test('signing out ends the session, also when repeated, and an unknown token ends none [STATE-12]', async () => {
   const [account, other] = [await createAccount(), await createAccount()]
   const postSignOut = (refreshToken: string) => shop.post('/users/logout', { data: { refreshToken } })
   expect((await postSignOut('A'.repeat(43))).status).toBe(200)
@@ -139,14 +139,14 @@ test('signing out ends the session at the server, twice or not; a stranger’s t
   expect(await isSignedIn(other)).toBe(true)
 })
 
-test('a token of an earlier generation still signs out', async () => {
+test('an earlier refresh token can still sign out', async () => {
   const { refreshToken } = await createAccount()
   const next = await refreshTokens(refreshToken)
   await shop.post('/users/logout', { data: { refreshToken } })
   expect(await isSignedIn(next)).toBe(false)
 })
 
-test('dead sessions and tokens are cleared away, living ones stay', async () => {
+test('ended sessions and expired tokens are deleted, active ones are not', async () => {
   const runCleanup = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'accounts.forget_dead_access', input: {} })
     await shop.work()

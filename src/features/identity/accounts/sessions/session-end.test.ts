@@ -18,7 +18,7 @@ async function isSignedIn(tokens: { accessToken: string }): Promise<boolean> {
   return (await shop.get('/users/profile', toBearerHeader(tokens))).status === 200
 }
 
-test('a session ends 90 days after the sign-in, however often it is refreshed', async () => {
+test('a session ends 90 days after the sign-in, regardless of refreshes', async () => {
   let tokens: { accessToken: string; refreshToken: string } = await createSignedInAccount(shop.db, shop.now())
   for (let day = 0; day < 90; day += 6) {
     const next = await refresh(tokens.refreshToken)
@@ -53,13 +53,13 @@ test('an operator’s session ends after twelve hours', async () => {
   expect((await refresh(tokens.refreshToken)).status).toBe(401)
 })
 
-test('becoming an operator ends all sessions: none keeps the longer lifetime', async () => {
+test('becoming an operator ends all sessions of the account', async () => {
   const account = await createSignedInAccount(shop.db, shop.now(), { withPassword: true })
   await ensureOperator(shop.db, { email: account.email, password: undefined, now: shop.now() })
   expect(await isSignedIn(account)).toBe(false)
 })
 
-test('calls that move money wait for the password, which is good for ten minutes and this session only', async () => {
+test('calls that move money require the password, whose confirmation lasts ten minutes in one session', async () => {
   const { db, now } = shop
   const operator = await createSignedInAccount(db, now(), { type: 'operator', withPassword: true })
   const fresh = await shop.post('/users/login', { data: { email: operator.email, password: PASSWORD } })
@@ -101,7 +101,7 @@ test('calls that move money wait for the password, which is good for ten minutes
   expect((await shop.post('/payouts/sweep', {}, headers)).status).toBe(403)
 })
 
-test('a supplier’s refunds wait for the password, too', async () => {
+test('a supplier’s refunds require the password', async () => {
   const { db, now } = shop
   const supplier = await createSignedInAccount(db, now(), { type: 'manufacturer', withPassword: true })
   const { body } = await shop.post('/users/login', { data: { email: supplier.email, password: PASSWORD } })

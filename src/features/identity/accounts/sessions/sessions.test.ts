@@ -23,7 +23,7 @@ test('an access token identifies its account for an hour', async () => {
   expect(await readActor(accessToken)).toBeUndefined()
 })
 
-test('a token of an ended session or of a closed account is none, nor is a refresh token', async () => {
+test('access tokens of ended sessions and closed accounts, and refresh tokens, identify no account', async () => {
   const { accessToken, refreshToken, id } = await createSignedInAccount(db, now())
   expect(await readActor(refreshToken)).toBeUndefined()
   await db.update(sessions).set({ endedAt: now() }).where(eq(sessions.accountId, id))
@@ -33,7 +33,7 @@ test('a token of an ended session or of a closed account is none, nor is a refre
   expect(await readActor(other.accessToken)).toBeUndefined()
 })
 
-test('no token stands in the database as it is', async () => {
+test('tokens are never stored in plain text', async () => {
   const { accessToken, refreshToken } = await createSignedInAccount(db, now())
   const storedRows = [...(await db.select().from(sessions)), ...(await db.select().from(refreshTokens))]
   const text = JSON.stringify(storedRows, (_, value: unknown) =>

@@ -29,13 +29,13 @@ function signInByCode(otp: string, email: string = SIGN_UP.email): Promise<ApiRe
   return shop.post('/users/loginByCode', { data: { email, otp } })
 }
 
-/** The answer without what differs from call to call. */
+/** Returns the answer without its request ID. */
 function withoutRequestId({ status, body }: ApiResponse): object {
   const { requestId: _id, ...rest } = Object(body)
   return { status, ...rest }
 }
 
-test('a vendor signs in and gets exactly the documented account data, and no secret [API-25, ENT-02, ENT-03, ENT-09]', async () => {
+test('a vendor signs in and gets exactly the documented account data, without secrets [API-25, ENT-02, ENT-03, ENT-09]', async () => {
   const id = await createVerifiedAccountId(shop)
   const answer = await shop.post('/users/login', {
     data: { email: SIGN_UP.email, password: SIGN_UP.password, acceptTerms: true },
@@ -58,7 +58,7 @@ test('a vendor signs in and gets exactly the documented account data, and no sec
   expect((await shop.get('/users/profile', toBearerHeader(parseUserData(answer)))).status).toBe(200)
 })
 
-test('a manufacturer signs in; company fields are for vendors [ENT-02, ENT-03]', async () => {
+test('a manufacturer signs in, without company fields, which only vendors have [ENT-02, ENT-03]', async () => {
   await createVerifiedAccountId(shop, { role: 'manufacturer', companyName: 'Tan Works' })
   const userData = parseUserData(await signIn(shop))
   expect(userData.type).toBe('manufacturer')
@@ -80,19 +80,19 @@ test('a wrong password, an unknown address and an account without password get t
   for (const other of others) expect(withoutRequestId(other)).toEqual(withoutRequestId(wrong))
 })
 
-test('the address may be typed in any case, the password may not', async () => {
+test('the email address is case-insensitive at sign-in, the password is not', async () => {
   await createVerifiedAccountId(shop)
   expect((await signIn(shop, { email: ' MEI@Shopper.Example ' })).status).toBe(200)
   expect((await signIn(shop, { password: SIGN_UP.password.toUpperCase() })).status).toBe(401)
   expect((await signIn(shop, { password: `${SIGN_UP.password} ` })).status).toBe(401)
 })
 
-test('a password of other signs works however they are composed', async () => {
+test('a password with non-ASCII characters works in any Unicode form', async () => {
   await createVerifiedAccountId(shop, { password: 'Straße à Zürich 金' })
   expect((await signIn(shop, { password: 'Straße à Zürich 金'.normalize('NFD') })).status).toBe(200)
 })
 
-test('an unverified sign-in with the right password is led to the code page, with a fresh code [LOGIN-13, LOGIN-14, API-25]', async () => {
+test('signing in to an unverified account with the right password answers 403 and sends a new code [LOGIN-13, LOGIN-14, API-25]', async () => {
   await signUp(shop)
   shop.passTime(MINUTE)
   const answer = await signIn(shop)
@@ -115,20 +115,20 @@ test('an unverified sign-in with the right password is led to the code page, wit
   expect((await shop.post('/users/verifyOTP', { data: { id, otp } })).status).toBe(200)
 })
 
-test('within a minute of the last code an unverified sign-in sends no other one, and says the same [LOGIN-14]', async () => {
+test('signing in to an unverified account sends no second code within a minute, and gets the same answer [LOGIN-14]', async () => {
   await signUp(shop)
   for (const _ of ['once', 'twice']) expect((await signIn(shop)).status).toBe(403)
   expect(await readEmails(shop, SIGN_UP.email)).toHaveLength(1)
 })
 
-test('an unverified sign-in with a wrong password reveals nothing and sends no email', async () => {
+test('a wrong password for an unverified account gets the usual refusal, and no email is sent', async () => {
   await signUp(shop)
   shop.passTime(MINUTE)
   expect(await signIn(shop, { password: 'not my password' })).toMatchObject({ status: 401 })
   expect(await readEmails(shop, SIGN_UP.email)).toHaveLength(1)
 })
 
-test('a hash by other parameters is made again at the next sign-in', async () => {
+test('a password hash with outdated parameters is replaced at the next sign-in', async () => {
   await createVerifiedAccountId(shop)
   const weak = await hash(SIGN_UP.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   await shop.db.update(accounts).set({ passwordHash: weak })
@@ -139,7 +139,7 @@ test('a hash by other parameters is made again at the next sign-in', async () =>
   expect((await signIn(shop)).status).toBe(200)
 })
 
-test('a mailed code signs in, once, and needs no password [LOGIN-07]', async () => {
+test('an emailed code signs in once, without a password [LOGIN-07]', async () => {
   const id = await createVerifiedAccountId(shop)
   expect(await requestCode(' MEI@shopper.example')).toMatchObject({ status: 200, body: { success: true } })
   const [received] = await readEmails(shop, SIGN_UP.email)
@@ -153,7 +153,7 @@ test('a mailed code signs in, once, and needs no password [LOGIN-07]', async () 
   expect((await signInByCode(code)).status).toBe(400)
 })
 
-test('requests for a code, and attempts to use one, are answered the same for every address', async () => {
+test('requesting and trying a sign-in code is answered alike for every address', async () => {
   await createVerifiedAccountId(shop)
   const [known, unknown] = [await requestCode(), await requestCode('nobody@shopper.example')]
   expect(withoutRequestId(unknown)).toEqual(withoutRequestId(known))
@@ -161,7 +161,7 @@ test('requests for a code, and attempts to use one, are answered the same for ev
   await shop.work()
   expect(await readEmails(shop, 'nobody@shopper.example')).toEqual([])
   expect(await queryRows(shop.db, sql`select 1 as mail from emails`)).toHaveLength(emails.length + 1)
-  // The same work for both: a row to count tries in.
+  // The same work for both: a row that counts attempts.
   expect(
     await queryRows(shop.db, sql`select purpose from account_codes where purpose = 'sign_in'`),
   ).toHaveLength(2)
@@ -176,7 +176,7 @@ test('requests for a code, and attempts to use one, are answered the same for ev
   )
 })
 
-test('a code to sign in is good for ten minutes and five tries, and asked for again within a minute it stays', async () => {
+test('a sign-in code lasts ten minutes and five attempts, and is not replaced by a request within a minute', async () => {
   await createVerifiedAccountId(shop)
   await requestCode()
   const code = await readCode(shop, SIGN_UP.email)
@@ -191,7 +191,7 @@ test('a code to sign in is good for ten minutes and five tries, and asked for ag
   expect((await signInByCode(late)).status).toBe(400)
 })
 
-test('a code of one purpose opens no other door', async () => {
+test('sign-in and verification codes are not interchangeable', async () => {
   const { body } = await signUp(shop)
   const id = String(Reflect.get(Object(Reflect.get(Object(body), 'user')), 'id'))
   const verificationCode = await readCode(shop, SIGN_UP.email)
@@ -204,7 +204,7 @@ test('a code of one purpose opens no other door', async () => {
   expect((await shop.post('/users/verifyOTP', { data: { id, otp: otherPurposeCode } })).status).toBe(400)
 })
 
-test('a code signs in to an unverified address and removes a password that somebody else may have set', async () => {
+test('signing in to an unverified account by code removes a password that a stranger may have set', async () => {
   await signUp(shop, { role: 'manufacturer', password: 'chosen by a stranger' })
   await requestCode()
   expect(parseUserData(await signInByCode(await readCode(shop, SIGN_UP.email))).isActive).toBe(true)

@@ -5,7 +5,7 @@ import { readEmailedCode, listEmailTexts, createSocialShop } from '#tests/fakes/
 const { shop, facebook, byFacebook } = await createSocialShop({ LIMIT_FACTOR: '1' })
 const VICTIM = 'mei.tan@gmail.com'
 
-test('codes are emailed to an address at most four times an hour from one network, for all callers together', async () => {
+test('at most four codes an hour are emailed to an address from one network, for all social sign-ins together', async () => {
   const statuses = []
   for (let thief = 0; thief < 8; thief++) {
     const id = `thief ${thief}`
@@ -17,7 +17,7 @@ test('codes are emailed to an address at most four times an hour from one networ
   expect(await listEmailTexts(shop.db, VICTIM)).toHaveLength(4)
 })
 
-test('an address of the network has a limit of attempts, and is told how long to wait', async () => {
+test('limits sign-in attempts per IP address, with Retry-After', async () => {
   let answer = await byFacebook('EAAB_invented')
   for (let call = 1; call < 40; call++) answer = await byFacebook('EAAB_invented')
   expect(answer.status).toBe(401)
@@ -26,7 +26,7 @@ test('an address of the network has a limit of attempts, and is told how long to
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('codes cannot be guessed by asking for one after the other', async () => {
+test('codes cannot be guessed by requesting one after another', async () => {
   facebook.token('EAAB_mei', { me: { email: VICTIM } })
   let guesses = 0
   for (let code = 0; code < 8; code++) {

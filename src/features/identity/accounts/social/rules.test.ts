@@ -10,14 +10,14 @@ const STRANGER: SocialFacts = {
 const LOCAL = { accountId: 7, isVerified: true, hasOther: false }
 const confirm = { action: 'confirm_email', email: 'mei@home.example' }
 
-test('the provider’s id alone finds an account again, unless it is closed', () => {
+test('a linked account is found by the provider’s ID alone, and refused when closed', () => {
   const decideLinked = (isClosed: boolean) =>
     decideSocialSignIn({ ...STRANGER, local: LOCAL, known: { accountId: 3, isClosed } })
   expect(decideLinked(false)).toEqual({ action: 'sign_in', accountId: 3 })
   expect(decideLinked(true)).toEqual({ action: 'refuse_closed' })
 })
 
-test('a stranger gets an account by a proven address only, and is asked for one where there is none', () => {
+test('a new account requires a proven email address, which is requested if the provider gives none', () => {
   expect(decideSocialSignIn({ ...STRANGER, email: undefined, local: LOCAL })).toEqual({ action: 'ask_email' })
   expect(decideSocialSignIn({ ...STRANGER, proof: 'none' })).toEqual(confirm)
   for (const proof of ['owner', 'code'] as const)
@@ -27,7 +27,7 @@ test('a stranger gets an account by a proven address only, and is asked for one 
     })
 })
 
-test('an account with the address is linked at once only when both sides have proven it', () => {
+test('an existing account is linked immediately only if both sides have proven its address', () => {
   const decideFor = (proof: SocialFacts['proof'], local: Partial<typeof LOCAL> = {}) =>
     decideSocialSignIn({ ...STRANGER, proof, local: { ...LOCAL, ...local } })
   expect(decideFor('owner')).toEqual({ action: 'link', accountId: 7, claim: false })

@@ -14,7 +14,7 @@ const createVictim = (isVerified = true) =>
 const listIdentities = () => db.select().from(socialIdentities)
 const findAccount = async (id: number) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0]
 
-test('an account is linked at once when both sides have proven the address, and its owner is notified', async () => {
+test('an account is linked immediately when both sides have proven the address, and its owner is emailed', async () => {
   const { id, publicId } = await createVictim()
   const { status, body } = await byGoogle()
   expect([status, body]).toMatchObject([200, { userData: { id: publicId, firstName: 'Local' } }])
@@ -35,7 +35,7 @@ test.each([
   expect(await listIdentities()).toEqual([])
 })
 
-test('an account is never linked by what Facebook or the browser says of the address alone', async () => {
+test('an address given by Facebook or the browser is never enough to link an account', async () => {
   await createVictim()
   facebook.token('EAAB_thief', { me: { email: VICTIM } })
   facebook.token('EAAB_phone', { me: { email: undefined } })
@@ -44,7 +44,7 @@ test('an account is never linked by what Facebook or the browser says of the add
   expect(await listIdentities()).toEqual([])
 })
 
-test('the answer does not tell whether an address has an account', async () => {
+test('the answer does not reveal whether an address has an account', async () => {
   await createVictim()
   facebook.token('EAAB_known', { me: { email: VICTIM } })
   facebook.token('EAAB_free', {
@@ -56,7 +56,7 @@ test('the answer does not tell whether an address has an account', async () => {
   expect(withoutId(known.body)).toEqual(withoutId(free.body))
 })
 
-test('a reader of the mailbox of an account may link it, and keeps its password', async () => {
+test('an emailed code links an existing account, which keeps its password', async () => {
   const { id, publicId } = await createVictim()
   facebook.token('EAAB_mei', { me: { email: VICTIM } })
   await byFacebook('EAAB_mei')
@@ -65,7 +65,7 @@ test('a reader of the mailbox of an account may link it, and keeps its password'
   expect((await findAccount(id))?.passwordHash).not.toBeNull()
 })
 
-test('a code is good for the sign-in it was mailed for only, and once', async () => {
+test('a code works once, and only for the sign-in that it was sent for', async () => {
   await createVictim()
   facebook.token('EAAB_mei', { me: { email: VICTIM } })
   facebook.token('EAAB_thief', { inspection: { user_id: '2' }, me: { id: '2', email: VICTIM } })
@@ -78,8 +78,8 @@ test('a code is good for the sign-in it was mailed for only, and once', async ()
   expect((await byFacebook('EAAB_mei', { otp })).body).toMatchObject({ code: 'code_over' })
 })
 
-test('an account that was laid out for somebody else’s address is not walked into', async () => {
-  // A stranger signed up with the address and a password, and never could verify it.
+test('linking an unverified account requires a code, and removes its unproven password and sessions', async () => {
+  // A stranger signed up with the address and a password, but never verified it.
   const { id } = await createVictim(false)
   const device = { userAgent: 'The stranger', address: '203.0.113.9' }
   const { accessToken } = await openSession(db, { accountId: id, device, now: shop.now() })
@@ -93,7 +93,7 @@ test('an account that was laid out for somebody else’s address is not walked i
   expect(password.status).toBe(401)
 })
 
-test('a sign-in that did not prove its address leaves nothing for the account that signs up there later', async () => {
+test('an unproven social sign-in is not linked to an account created later for its address', async () => {
   facebook.token('EAAB_thief', { me: { email: VICTIM } })
   await byFacebook('EAAB_thief')
   await createVictim()
@@ -101,7 +101,7 @@ test('a sign-in that did not prove its address leaves nothing for the account th
   expect(await listIdentities()).toEqual([])
 })
 
-test('a second id of the same provider does not inherit the account with its address', async () => {
+test('a second ID of the same provider is not linked to an account automatically', async () => {
   await createVictim()
   await byGoogle()
   const { status, body } = await byGoogle({ sub: 'who has the address now' })
@@ -109,7 +109,7 @@ test('a second id of the same provider does not inherit the account with its add
   expect(await listIdentities()).toHaveLength(1)
 })
 
-test('an address of signs that only look the same is not the same', async () => {
+test('an address with look-alike characters matches no account', async () => {
   await createVictim()
   const { status } = await byGoogle({ email: 'ｍei.tan@gmail.com' })
   expect(status).toBe(409)
@@ -125,7 +125,7 @@ test('a closed account stays closed', async () => {
   expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
-test('a provider’s id is not taken for the same id of another', async () => {
+test('the same ID of another provider is another identity', async () => {
   await byGoogle({ sub: '77' })
   facebook.token('EAAB_77', { inspection: { user_id: '77' }, me: { id: '77' } })
   expect((await byFacebook('EAAB_77')).status).toBe(409)
@@ -133,7 +133,7 @@ test('a provider’s id is not taken for the same id of another', async () => {
   expect(await db.select().from(socialIdentities).where(ofFacebook)).toEqual([])
 })
 
-test('markup in names and addresses stays text', async () => {
+test('markup in names stays text, and an address with header lines is refused', async () => {
   const { body } = await byGoogle({ given_name: '<script>alert(1)</script>', family_name: '"><img src=x>' })
   expect(body).toMatchObject({
     userData: { firstName: '<script>alert(1)</script>', lastName: '"><img src=x>' },

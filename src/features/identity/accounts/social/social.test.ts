@@ -11,7 +11,7 @@ const { db } = shop
 
 const SIGNED_IN = { success: true, userData: { type: 'vendor', isActive: true } }
 
-test('a first sign-in by Google opens a vendor’s account, verified and without company data [API-29]', async () => {
+test('a first sign-in by Google creates a verified vendor account without company data [API-29]', async () => {
   const { status, body } = await byGoogle()
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -29,7 +29,7 @@ test('a first sign-in by Google opens a vendor’s account, verified and without
   expect(account).toMatchObject({ emailVerifiedAt: shop.now(), passwordHash: null, companyName: null })
 })
 
-test('the tokens it gives are those of any sign-in', async () => {
+test('a social sign-in issues ordinary tokens', async () => {
   const { body } = await byGoogle()
   const headers = { authorization: `Bearer ${String(userData(body)['accessToken'])}` }
   expect((await shop.get('/users/profile', headers)).body).toMatchObject({
@@ -37,7 +37,7 @@ test('the tokens it gives are those of any sign-in', async () => {
   })
 })
 
-test('the next sign-in finds the account by the subject, whatever address it has by then', async () => {
+test('later sign-ins find the account by Google’s subject, even if the address has changed', async () => {
   const first = userData((await byGoogle()).body)
   const next = userData((await byGoogle({ email: 'other@gmail.com', name: 'Somebody' })).body)
   expect(next).toMatchObject({ id: first['id'], email: 'mei.tan@gmail.com' })
@@ -56,14 +56,14 @@ test('a social sign-in ignores all fields but the credential', async () => {
   expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
-test('two first sign-ins at once open one account', async () => {
+test('two concurrent first sign-ins create one account', async () => {
   const answers = await Promise.all([byGoogle(), byGoogle(), byGoogle()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => userData(body)['id'])).size).toBe(1)
   expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
-test('forged, foreign, old and empty credentials of Google get 401 and sign nobody in [LOGIN-25]', async () => {
+test('forged, foreign, expired and empty Google credentials get 401 and no session [LOGIN-25]', async () => {
   const now = shop.now()
   const forgeries = [
     '',
@@ -89,7 +89,7 @@ test('a credential of one account is refused for another account named by the br
   expect((await byFacebook('EAAB_mei', { facebookId: 'somebody else' })).status).toBe(401)
 })
 
-test('forged, foreign and empty tokens of Facebook get 401 and sign nobody in [LOGIN-25]', async () => {
+test('forged, foreign and empty Facebook tokens get 401 and no session [LOGIN-25]', async () => {
   facebook.token('EAAB_foreign', { inspection: { app_id: '99' } })
   facebook.token('EAAB_over', { inspection: { expires_at: 1 } })
   for (const token of ['', 'EAAB_invented', 'EAAB_foreign', 'EAAB_over']) {
@@ -99,7 +99,7 @@ test('forged, foreign and empty tokens of Facebook get 401 and sign nobody in [L
   expect(await db.select().from(accounts)).toEqual([])
 })
 
-test('a sign-in by Facebook opens an account once its address is proven by a mailed code [API-30]', async () => {
+test('a sign-in by Facebook creates an account once its address is proven by an emailed code [API-30]', async () => {
   facebook.token('EAAB_mei')
   const answer = await byFacebook('EAAB_mei')
   expect([answer.status, answer.body]).toMatchObject([
@@ -114,7 +114,7 @@ test('a sign-in by Facebook opens an account once its address is proven by a mai
   expect((await byFacebook('EAAB_mei')).status).toBe(200)
 })
 
-test('a Facebook user without an address is asked for one, which is verified too', async () => {
+test('a Facebook user without an address is asked for one, which has to be verified', async () => {
   facebook.token('EAAB_phone', { me: { email: undefined } })
   const first = await byFacebook('EAAB_phone', { email: '' })
   expect([first.status, first.body]).toMatchObject([409, { code: 'email_needed' }])
@@ -128,7 +128,7 @@ test('a Facebook user without an address is asked for one, which is verified too
   expect(body).toMatchObject({ success: true, userData: { email: 'mei@home.example' } })
 })
 
-test('a wrong code opens nothing, and after five the right one does not either', async () => {
+test('a wrong code creates no account, and the right one is refused after five wrong attempts', async () => {
   facebook.token('EAAB_mei')
   await byFacebook('EAAB_mei')
   const otp = await readEmailedCode(db, 'mei.tan@example.com')
@@ -139,7 +139,7 @@ test('a wrong code opens nothing, and after five the right one does not either',
   expect(await db.select().from(accounts)).toEqual([])
 })
 
-test('a code is good for ten minutes, and another one comes after one', async () => {
+test('a code lasts ten minutes, and another one is sent only after it expired', async () => {
   facebook.token('EAAB_mei')
   await byFacebook('EAAB_mei')
   const again = await byFacebook('EAAB_mei')
@@ -155,12 +155,12 @@ test('a code is good for ten minutes, and another one comes after one', async ()
   expect(await listEmailTexts(db, 'mei.tan@example.com')).toHaveLength(2)
 })
 
-test('a provider that does not answer leads to a 503 with a message, and no account', async () => {
+test('an unavailable provider leads to 503 with a message and no account', async () => {
   google.stands.as = 'gone'
   google.keys.push(await createGoogleKey('never seen'))
   facebook.stands.as = 'failing'
   facebook.token('EAAB_mei')
-  // The keys are kept: a day later there are none that are good.
+  // The cached keys of Google have expired two days later.
   shop.passTime(48 * 60 * MINUTE)
   for (const answer of [await byGoogle(), await byFacebook('EAAB_mei')])
     expect([answer.status, answer.body]).toMatchObject([
@@ -171,7 +171,7 @@ test('a provider that does not answer leads to a 503 with a message, and no acco
   expect(await db.select().from(accounts)).toEqual([])
 })
 
-test('the options name the public ids and keep the secret', async () => {
+test('sign-in options contain the public IDs and not the secret', async () => {
   const { body, text } = await shop.get('/users/signInOptions')
   expect(body).toMatchObject({
     success: true,
@@ -181,7 +181,7 @@ test('the options name the public ids and keep the secret', async () => {
   expect(text).not.toContain(FACEBOOK_APP.secret)
 })
 
-test('names are sanitised before they are stored, and there is always one', async () => {
+test('names are sanitised and shortened before they are stored, and are never empty', async () => {
   const claims = { given_name: ` ${'é'.repeat(150)}\u0007\n`, family_name: '' }
   expect(userData((await byGoogle({ ...claims, sub: '1' })).body)['firstName']).toBe('é'.repeat(100))
   const cutAtSpace = { ...claims, sub: '3', given_name: `${'é'.repeat(99)} ${'é'.repeat(9)}` }
@@ -200,7 +200,7 @@ test('sign-in providers are in the data export and are deleted with the account'
   })
 })
 
-test('bodies that are no sign-in are refused, never a 500', async () => {
+test('malformed sign-in bodies get 400, never 500', async () => {
   for (const path of ['/users/signInByGoogle', '/users/signInByFacebook'])
     for (const body of [
       '{',
@@ -216,7 +216,7 @@ test('bodies that are no sign-in are refused, never a 500', async () => {
   expect(await db.select().from(socialIdentities).where(eq(socialIdentities.provider, 'google'))).toEqual([])
 })
 
-/** What a sign-in tells the browser. */
+/** Returns the user data of a sign-in’s answer. */
 function userData(body: unknown): Record<string, unknown> {
   const data: unknown = body instanceof Object ? Reflect.get(body, 'userData') : undefined
   return data instanceof Object ? { ...data } : {}

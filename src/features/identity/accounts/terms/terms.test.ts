@@ -16,7 +16,7 @@ async function getTermsState(headers: Headers) {
 const postAcceptance = (headers: Headers, accepted: string) =>
   shop.post('/users/acceptTerms', { data: { version: accepted } }, headers)
 
-test('signing up accepts the current terms; the data export says so [LOGIN-02]', async () => {
+test('signing up accepts the current terms, which the data export shows [LOGIN-02]', async () => {
   await createVerifiedAccountId(shop)
   const headers = toBearerHeader(parseUserData(await signIn(shop)))
   expect(await getTermsState(headers)).toMatchObject({ version, isAccepted: true })
@@ -24,7 +24,7 @@ test('signing up accepts the current terms; the data export says so [LOGIN-02]',
   expect(body).toMatchObject({ more: { acceptedTerms: [{ version, acceptedAt: shop.now().toISOString() }] } })
 })
 
-test('an account under other terms is asked until it accepts, and accepting twice changes nothing [LOGIN-02]', async () => {
+test('an account that accepted other terms is asked to accept the current ones; accepting twice has no effect [LOGIN-02]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   expect(await getTermsState(headers)).toMatchObject({ version, isAccepted: false })
   for (const _ of ['the first time', 'again'])
@@ -32,7 +32,7 @@ test('an account under other terms is asked until it accepts, and accepting twic
   expect(await getTermsState(headers)).toMatchObject({ isAccepted: true })
 })
 
-test('another version than the one in force cannot be accepted', async () => {
+test('only the current version of the terms can be accepted', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   expect(await postAcceptance(headers, '2020-01-01')).toMatchObject({
     status: 409,

@@ -15,7 +15,7 @@ const FORM = {
 }
 const create = (change: object = {}) => shop.post('/operator/setup', { ...FORM, ...change })
 
-test('the link of a new shop makes its first operator, who signs in as an owner; then the link is over', async () => {
+test('a new shop’s setup link creates the first operator as an owner, and works once', async () => {
   expect(await create()).toMatchObject({
     status: 200,
     body: { message: 'Your account is ready. Sign in with it.' },
@@ -40,7 +40,7 @@ test('the link of a new shop makes its first operator, who signs in as an owner;
   })
 })
 
-test('another token, a weak password and a taken address are refused and create nobody', async () => {
+test('refuses a wrong token, a weak password and a taken address, and creates no account', async () => {
   const vendor = await createSignedInAccount(shop.db, shop.now())
   expect(await create({ token: 'x' })).toMatchObject({ status: 409, body: { code: 'setup_link_over' } })
   expect(await create({ token: '' })).toMatchObject({ status: 409, body: { code: 'setup_link_over' } })
@@ -50,7 +50,7 @@ test('another token, a weak password and a taken address are refused and create 
   expect((await create()).status).toBe(200)
 })
 
-test('of two who use the link at once one becomes the operator', async () => {
+test('two concurrent uses of the setup link create one operator', async () => {
   const answers = await Promise.all([create(), create({ email: 'other@ops.example' })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })

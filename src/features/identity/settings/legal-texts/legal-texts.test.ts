@@ -21,7 +21,7 @@ async function readText(name: string, headers: Headers) {
 
 const readShown = async (name: string) => Object((await shop.get(`/shop/getLegalText/${name}`)).body).text
 
-test('an operator changes a legal text: the shop shows it at once, and every version stays with who saved it', async () => {
+test('an operator changes a legal text, which the shop shows immediately, with a history of versions and authors', async () => {
   const owner = await createOwner()
   const before = await readText('privacy', owner.headers)
   expect(before).toMatchObject({ text: { isOwn: false }, history: [] })
@@ -57,7 +57,7 @@ test('an operator changes a legal text: the shop shows it at once, and every ver
   })
 })
 
-test('new terms are accepted again by accounts, and what they accepted before stays', async () => {
+test('accounts have to accept new terms, and their earlier acceptance is kept on record', async () => {
   const owner = await createOwner()
   const vendor = await createSignedInAccount(db, shop.now())
   const { version } = await readShown('terms')
@@ -73,7 +73,7 @@ test('new terms are accepted again by accounts, and what they accepted before st
   expect(data).toMatchObject({ more: { acceptedTerms: [{ version }, { version: '2026-03-02' }] } })
 })
 
-test('a text that would break is refused with words and changes nothing; scripts in it are not shown', async () => {
+test('refuses a text with unknown placeholders or no content, and removes scripts', async () => {
   const owner = await createOwner()
   const { text } = await readText('imprint', owner.headers)
   const save = (body: string) =>
@@ -93,7 +93,7 @@ test('a text that would break is refused with words and changes nothing; scripts
   expect(preview.body).toMatchObject({ html: '<p>Hello <a>you</a></p>\n' })
 })
 
-test('of two operators who change one text at once one is refused, and other roles are', async () => {
+test('of two concurrent changes to a text, one is refused; roles other than owner are refused', async () => {
   const owner = await createOwner()
   const { version: from } = await readShown('returns')
   const save = (body: string) => shop.post(`${PATH}/returns`, { title: 'Returns', body, from }, owner.headers)

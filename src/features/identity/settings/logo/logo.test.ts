@@ -31,7 +31,7 @@ async function countPictures(purchaseId: string): Promise<number> {
   return text.match(/\/Subtype \/Image/g)?.length ?? 0
 }
 
-test('a logo shows on the settings page, at its address, in the next email and invoice, and not in an older invoice', async () => {
+test('a logo appears in settings, at its URL, and in later emails and invoices, not in earlier invoices', async () => {
   const old = await createPaidOrder(shop)
   const before = await countPictures(old.purchaseId)
   shop.passTime(DAY)
@@ -65,7 +65,7 @@ test('a logo shows on the settings page, at its address, in the next email and i
   expect(await countPictures(next.purchaseId)).toBe(before + 1)
 })
 
-test('what is not a picture is refused and changes nothing; the address of no logo answers 404', async () => {
+test('refuses a file that is no picture, and answers 404 for an unknown logo', async () => {
   const owner = await createOwner()
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   expect(await upload(owner, script)).toMatchObject({ status: 400, body: { code: 'not_a_picture' } })

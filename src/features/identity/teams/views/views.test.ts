@@ -18,7 +18,7 @@ async function startViewing(roles: Parameters<typeof createTestOperator>[2] = ['
   return { vendor, operator, answer, headers: { ...operator.headers, 'x-business': vendor.publicId } }
 }
 
-test('an operator reads what a vendor sees, is listed as its viewer, and both logs say so with the reason', async () => {
+test('an operator reads a vendor’s dashboard, is listed as its viewer, and both logs have the reason', async () => {
   const { vendor, operator, answer, headers } = await startViewing()
   expect(answer).toMatchObject({
     status: 200,
@@ -39,7 +39,7 @@ test('an operator reads what a vendor sees, is listed as its viewer, and both lo
   })
 })
 
-test('an operator who views a dashboard can change nothing of it, whatever the call', async () => {
+test('an operator viewing a dashboard cannot change anything', async () => {
   const { headers } = await startViewing()
   const refused = { status: 403, body: { code: 'viewing_only' } }
   expect(await shop.post('/vendor/wallet/settings', {}, headers)).toMatchObject(refused)
@@ -49,7 +49,7 @@ test('an operator who views a dashboard can change nothing of it, whatever the c
   ).toMatchObject(refused)
 })
 
-test('viewing ends by itself after half an hour, when it is stopped, and when the role is taken away', async () => {
+test('viewing ends after 30 minutes, when it is stopped, and when the operator loses the role', async () => {
   const { headers, operator } = await startViewing()
   const read = () => shop.get('/vendor/wallet', headers)
   expect((await read()).status).toBe(200)
@@ -68,7 +68,7 @@ test('viewing ends by itself after half an hour, when it is stopped, and when th
   expect((await readSecond()).status).toBe(403)
 })
 
-test('only the business that was opened is read, by the session that opened it; other roles and operators’ accounts are refused', async () => {
+test('viewing covers one business in one session, and is refused for other roles and for operators’ accounts', async () => {
   const { operator, vendor } = await startViewing()
   const other = await createSignedInAccount(db, shop.now())
   const of = (who: typeof operator, owner: typeof other) =>
@@ -85,7 +85,7 @@ test('only the business that was opened is read, by the session that opened it; 
   })
 })
 
-test('a supplier’s activity says which operator looked', async () => {
+test('a supplier’s activity log names the operator who viewed it', async () => {
   const store = await createTestSupplier(db)
   const supplier = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })
   const operator = await createTestOperator(db, shop.now(), ['support'])

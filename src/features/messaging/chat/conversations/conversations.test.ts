@@ -15,7 +15,7 @@ import type { ChatMessageData, ConversationData } from '../contract.ts'
 const shop = await createTestShop()
 const { db, now } = shop
 
-test('what is sent is stored, and both parties read it also later [CHAT-06, CHAT-11, ENT-16]', async () => {
+test('a sent message is stored, and both parties can read it later [CHAT-06, CHAT-11, ENT-16]', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const answer = await postMessage(shop, { id, from: shopper }, 'Is the ring made of <b>gold</b>?')
   expect(answer.status).toBe(200)
@@ -53,7 +53,7 @@ test('what is sent is stored, and both parties read it also later [CHAT-06, CHAT
   ])
 })
 
-test('a conversation with a store is one, from whichever of its products it is opened, and opening sends nothing', async () => {
+test('a shopper has one conversation with a store, whichever product opens it, and opening it sends no message', async () => {
   const { shopper, owner, store, id } = await createConversation(shop)
   const product = await createTestProduct(db, {
     supplier: store,
@@ -78,7 +78,7 @@ test('a conversation with a store is one, from whichever of its products it is o
   expect(both).toEqual([id, id])
 })
 
-test('two windows that open a conversation at once open the same one', async () => {
+test('concurrent opening creates one conversation', async () => {
   const { store } = await createOwnedSupplier(db, now())
   const shopper = await createSignedInAccount(db, now())
   const ids = await Promise.all(
@@ -100,7 +100,7 @@ test('a message sent repeatedly or concurrently is stored once', async () => {
   expect(getField(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
 })
 
-test('refuses an empty message, one of blanks and one that is too long, and says why [CHAT-11]', async () => {
+test('refuses empty, blank and too long messages with the reason [CHAT-11]', async () => {
   const { shopper, id } = await createConversation(shop)
   for (const content of ['', '  \n\t ', '\u202e']) {
     const { status, body } = await postMessage(shop, { id, from: shopper }, content)
@@ -116,7 +116,7 @@ test('refuses an empty message, one of blanks and one that is too long, and says
   expect([huge.status, getField(huge, 'code')]).toEqual([413, 'body_too_large'])
 })
 
-test('nobody else can read, write or detect a conversation', async () => {
+test('other accounts cannot read, write or detect a conversation', async () => {
   const { shopper, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Between us')
   const strangers = [
@@ -146,7 +146,7 @@ test('nobody else can read, write or detect a conversation', async () => {
   expect([unsigned.status, getField(unsigned, 'code')]).toEqual([401, 'not_signed_in'])
 })
 
-test('messages can be about products of that store, not about those of others', async () => {
+test('messages can refer to products of the store, not to those of other stores', async () => {
   const { shopper, store, id } = await createConversation(shop)
   const product = await createTestProduct(db, { supplier: store, name: 'Dawn ring' })
   const aboutProduct = (key: string) => ({ id, from: shopper, more: { about: { kind: 'product', id: key } } })
@@ -160,7 +160,7 @@ test('messages can be about products of that store, not about those of others', 
   expect([foreign.status, getField(foreign, 'code')]).toEqual([404, 'product_not_found'])
 })
 
-test('a stretch of messages goes back by numbers, and forward for what was missed', async () => {
+test('messages are paged by number, backwards for older and forwards for missed ones', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   for (let n = 1; n <= 7; n += 1)
     await postMessage(shop, { id, from: n % 2 ? shopper : owner }, `Message ${n}`)
@@ -178,7 +178,7 @@ test('a stretch of messages goes back by numbers, and forward for what was misse
   expect(await page('after=5')).toEqual([[6, 7], false])
 })
 
-test('the list is in the order of the last message, page by page [CHAT-08]', async () => {
+test('conversations are listed by their last message, page by page [CHAT-08]', async () => {
   const shopper = await createSignedInAccount(db, now())
   const ids: string[] = []
   for (let n = 0; n < 5; n += 1) {
@@ -204,7 +204,7 @@ test('the list is in the order of the last message, page by page [CHAT-08]', asy
   expect((await shop.get('/chat/conversations?cursor=12', shopper.headers)).status).toBe(400)
 })
 
-test('search finds conversations by the other’s name and by what was written [CHAT-08]', async () => {
+test('search finds conversations by the other party’s name and by message text [CHAT-08]', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Can the clasp be made in 100% rosé gold?')
   const listNamesPage = async (search: string, headers = owner.headers) =>
@@ -222,7 +222,7 @@ test('search finds conversations by the other’s name and by what was written [
   expect(await listNamesPage('platinum')).toEqual([])
 })
 
-test('unread counts fall as far as was read, for each side by itself', async () => {
+test('marking messages as read lowers the unread count of that party only, and never raises it', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   for (const text of ['One', 'Two', 'Three']) await postMessage(shop, { id, from: shopper }, text)
   const read = (upTo: number) => shop.post(`/chat/conversations/${id}/read`, { upTo }, owner.headers)
@@ -251,7 +251,7 @@ test('neither side can write in a blocked conversation until it is unblocked', a
   expect((await postMessage(shop, { id, from: shopper }, 'Thank you')).status).toBe(200)
 })
 
-test('a report goes to the marketplace, once something was written', async () => {
+test('a report reaches operators, and requires at least one message', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const saveReport = () =>
     shop.post(
@@ -269,7 +269,7 @@ test('a report goes to the marketplace, once something was written', async () =>
   expect(emails.text).not.toContain('Send it to this account')
 })
 
-test('a conversation with the own store, an unverified store or an unknown product is refused', async () => {
+test('refuses a conversation with one’s own store, an unverified store or about an unknown product', async () => {
   const { store, owner } = await createOwnedSupplier(db, now())
   const openFrom = (body: object) => shop.post('/chat/conversations', body, owner.headers)
   const hidden = await createTestSupplier(db, { isVerified: false })

@@ -29,7 +29,7 @@ type SentEmail = Readonly<{
   unsubscribeUrl?: string
 }>
 
-/** What the timer of a minute does, and the emails that are there then, oldest first. */
+/** Runs the job of each minute; returns the emails, oldest first. */
 async function sendDueEmails(): Promise<SentEmail[]> {
   const context = { db, now: now(), enqueue: shop.app.jobs.enqueue, log: SILENT }
   await enqueueUnreadEmails.run({}, context)
@@ -40,7 +40,7 @@ async function sendDueEmails(): Promise<SentEmail[]> {
 
 const SILENT = createLog('silent')
 
-test('ten minutes without reading lead to one email for all messages, and no other until the next visit', async () => {
+test('ten unread minutes send one email for all messages, and no other until the recipient visits', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
   shop.passTime(9 * MINUTE)
@@ -66,7 +66,7 @@ test('ten minutes without reading lead to one email for all messages, and no oth
   ])
 })
 
-test('a vendor’s email leads to the messages of the vendor’s console', async () => {
+test('a vendor’s email links to the messages of the vendor console', async () => {
   const vendor = await createSignedInAccount(db, now(), { type: 'vendor', firstName: 'Mei' })
   const first = await createOwnedSupplier(db, now())
   const firstId = await startConversation(shop, vendor, { store: first.store.publicId })
@@ -89,7 +89,7 @@ test('a vendor’s email leads to the messages of the vendor’s console', async
   expect(both?.text).toContain('http://shop.test/dashboard/vendor/messages\n')
 })
 
-test('after a day another email is sent when there is a new message, and only then', async () => {
+test('a second email is sent only after a day, and only if there is a new message', async () => {
   const { shopper, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
   shop.passTime(11 * MINUTE)
@@ -104,7 +104,7 @@ test('after a day another email is sent when there is a new message, and only th
   expect(await sendDueEmails()).toHaveLength(2)
 })
 
-test('no email goes to accounts that read in time, are closed or have an unverified address', async () => {
+test('no email is sent to accounts that read in time, are closed or have an unverified address', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   await shop.post(`/chat/conversations/${id}/read`, { upTo: 1 }, owner.headers)
@@ -119,14 +119,14 @@ test('no email goes to accounts that read in time, are closed or have an unverif
   expect(await sendDueEmails()).toEqual([])
 })
 
-test('one click in an email unsubscribes, and can be undone there or in the account', async () => {
+test('an email unsubscribes by one click, which can be undone there or in the account', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   shop.passTime(11 * MINUTE)
   const [email] = await sendDueEmails()
   const url = new URL(email?.unsubscribeUrl ?? '')
   expect(url.pathname).toBe('/notifications/end')
-  // As mail programs do it (RFC 8058): a form of their own, from nowhere, without a sign-in.
+  // As mail programs do (RFC 8058): a form POST from no origin, without a sign-in.
   const click = await shop.post(url.pathname + url.search, 'List-Unsubscribe=One-Click', {
     'content-type': 'application/x-www-form-urlencoded',
   })
@@ -185,7 +185,7 @@ test('a store without an owner gets messages by email, and replies to the shoppe
   shop.passTime(3 * MINUTE)
   expect((await sendDueEmails())[1]?.text).not.toContain('Is it gold?')
 
-  // A later owner of the store finds all of it.
+  // A later owner of the store sees the whole conversation.
   const owner = await createSignedInAccount(db, now(), { type: 'manufacturer', owns: store })
   expect(getField(await shop.get('/chat/conversations', owner.headers), 'conversations')).toMatchObject([
     { id, unread: 3 },
@@ -204,7 +204,7 @@ test('messages for a store without an email address go to support', async () => 
   expect(email?.replyTo).toBe(shopper.email)
 })
 
-test('names and messages write no lines of their own into emails, and stay text', async () => {
+test('names and messages cannot inject header lines or markup into emails', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await db
     .update(accounts)

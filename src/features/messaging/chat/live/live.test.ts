@@ -21,7 +21,7 @@ import { CHAT_CHANNEL } from '../service.ts'
 const shop = await createTestShop()
 const { db, now } = shop
 
-// Two processes' worth of one shop: the first takes the calls, at the second the pages listen.
+// Two processes of one shop: the first gets the calls, the second has the streams.
 const otherApp = await shop.anotherApp()
 const listeners: Listener[] = []
 const streams: TestStream[] = []
@@ -48,7 +48,7 @@ async function openTestStream(...args: Parameters<typeof openStream>): Promise<T
   return openedStream
 }
 
-test('a message reaches a page of the other party at another process, and the other tabs of its sender [CHAT-06, CHAT-11]', async () => {
+test('a message reaches the other party and the sender’s other tabs, connected to another process [CHAT-06, CHAT-11]', async () => {
   await listenAs(otherApp)
   const { shopper, owner, id } = await createConversation(shop)
   const [atStore, atShopper] = [
@@ -104,7 +104,7 @@ test('a reopened stream sends missed messages once and in order, then live ones'
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 })
 
-test('messages that are sent at once from both sides come in the order of their numbers, each once', async () => {
+test('concurrent messages of both parties arrive once each, in the order of their numbers', async () => {
   await listenAs(otherApp)
   const { shopper, owner, id } = await createConversation(shop)
   const page = await openTestStream(otherApp, owner)
@@ -120,7 +120,7 @@ test('messages that are sent at once from both sides come in the order of their 
   expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n + 1))
 })
 
-test('a lost notice is made good at the next beat, and so is a connection to the database that was lost', async () => {
+test('a heartbeat delivers messages whose notification, or whose database connection, was lost', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const page = await openTestStream(otherApp, owner)
   await page.next('unread')
@@ -132,7 +132,7 @@ test('a lost notice is made good at the next beat, and so is a connection to the
   expect((await page.next('message')).data.message.content).toBe('Nor of this')
 })
 
-test('the stream of a session that has ended, or was not refreshed, tells nothing more and ends', async () => {
+test('the stream of an ended or expired session sends no more messages and ends', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const page = await openTestStream(otherApp, owner)
   await page.next('unread')
@@ -160,7 +160,7 @@ test('a stream requires a sign-in, and an account has at most ten', async () => 
   await openTestStream(otherApp, account)
 })
 
-test('events go to the two parties and to nobody else', async () => {
+test('events are sent to the two parties only', async () => {
   await listenAs(otherApp)
   const { shopper, owner, id } = await createConversation(shop)
   const stranger = await createOwnedSupplier(db, now(), 'Another store')
@@ -180,7 +180,7 @@ test('a stream with an outdated or impossible position gets a reset event', asyn
   const aheadStream = await openTestStream(otherApp, owner, '999')
   expect(await aheadStream.next('reset')).toEqual({ id: '2', data: {} })
   expect(await aheadStream.next('unread')).toEqual({ id: '2', data: { unread: 1 } })
-  // What is older than a week is cleared away.
+  // Events older than a week are deleted.
   await db.$client.query('delete from chat_events')
   const behindStream = await openTestStream(otherApp, owner, '1')
   expect((await behindStream.next('reset')).id).toBe('2')
@@ -188,7 +188,7 @@ test('a stream with an outdated or impossible position gets a reset event', asyn
   expect(await invalidStream.next('unread')).toEqual({ id: '2', data: { unread: 1 } })
 })
 
-test('when the shop stops, streams end at once and new ones are sent elsewhere', async () => {
+test('streams end when the shop stops, and new ones get 503', async () => {
   const closingApp = await shop.anotherApp()
   const account = await createSignedInAccount(db, now())
   const page = await openTestStream(closingApp, account)
@@ -199,7 +199,7 @@ test('when the shop stops, streams end at once and new ones are sent elsewhere',
   await expect(openStream(closingApp, account)).rejects.toThrow('503')
 })
 
-test('much that was missed goes out as the page takes it, and none of it is lost', async () => {
+test('a long backlog is sent as fast as the client reads, without losses', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const first = await openTestStream(otherApp, owner)
   const { id: position } = await first.next('unread')
@@ -213,7 +213,7 @@ test('much that was missed goes out as the page takes it, and none of it is lost
   expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n + 1))
 })
 
-test('a page that takes nothing is let go after a minute', async () => {
+test('closes the stream of a client that reads nothing for a minute', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const response = await otherApp.http.request('http://shop.test/chat/stream', { headers: owner.headers })
   await postMessage(shop, { id, from: shopper }, 'Hello?')

@@ -22,7 +22,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 const shop = await createTestShop()
 const strict = await createTestShop({ LIMIT_FACTOR: '1' })
 
-/** The store's part of an order that somebody has paid for: its public id. */
+/** Returns the public ID of the store's supplier order in a paid purchase. */
 async function placePaidOrder(email: string, product: CreatedProduct): Promise<string> {
   const { id } = await placeGuestOrder(shop, [product], { email })
   await shop.db.update(purchases).set({ paidAt: shop.now() })
@@ -33,7 +33,7 @@ async function placePaidOrder(email: string, product: CreatedProduct): Promise<s
   return supplierOrder?.id ?? ''
 }
 
-test('an order opens the conversation of its buyer and its store, from either side, and is its card', async () => {
+test('an order opens the conversation of its buyer and store, from either side, and is shown as its card', async () => {
   const { shopper, owner, store, id } = await createConversation(shop)
   const product = await createTestProduct(shop.db, { supplier: store, name: 'Dawn ring' })
   const order = await placePaidOrder(shopper.email.toUpperCase(), product)
@@ -52,11 +52,11 @@ test('an order opens the conversation of its buyer and its store, from either si
     'On its way',
   )
   expect(getField(sent, 'sent', 'about')).toMatchObject({ kind: 'order', currency: 'USD' })
-  // The purchase's own number opens it for anyone who knows it: the store does not get it.
+  // The purchase's ID opens the order without a sign-in, so the store must not get it.
   expect(sent.text).not.toContain('pur_')
 })
 
-test('an order of somebody else, of another store or unpaid makes no card and opens no conversation', async () => {
+test('refuses an order of another buyer or store, and an unpaid one', async () => {
   const { shopper, owner, store, id } = await createConversation(shop)
   const another = await createOwnedSupplier(shop.db, shop.now(), 'Another store')
   const ownProduct = await createTestProduct(shop.db, { supplier: store })
@@ -92,7 +92,7 @@ test('an order of somebody else, of another store or unpaid makes no card and op
   ])
 })
 
-test('messages are limited per account, from any address', async () => {
+test('messages are limited per account, regardless of address', async () => {
   const { shopper, id } = await createConversation(strict)
   const statuses: number[] = []
   for (let n = 0; n < 41; n += 1)
@@ -101,7 +101,7 @@ test('messages are limited per account, from any address', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('nobody opens conversations with every store of the marketplace; known ones open as often as one likes', async () => {
+test('an account can start 20 conversations, and open existing ones without limit', async () => {
   const account = await createSignedInAccount(strict.db, strict.now())
   const stores = []
   for (let n = 0; n < 21; n += 1) stores.push((await createTestSupplier(strict.db)).publicId)

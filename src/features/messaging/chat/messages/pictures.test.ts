@@ -40,7 +40,7 @@ async function photo(width = 2000, height = 1000): Promise<Uint8Array<ArrayBuffe
 
 const fetchPath = (path: string) => shop.app.http.request(SHOP_URL + path)
 
-test('a picture is sent with a message in two widths, encoded again without the metadata of its file', async () => {
+test('a picture is sent in two widths, re-encoded without metadata', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const original = await photo()
   expect(Buffer.from(original).toString('latin1')).toContain('Orchard Road')
@@ -67,7 +67,7 @@ test('a picture is sent with a message in two widths, encoded again without the 
     const { format, width: wide, exif } = await sharp(bytes).metadata()
     expect({ format, wide, exif }).toEqual({ format: 'webp', wide: width, exif: undefined })
   }
-  // 128 random bits: no address of one picture leads to another.
+  // 128 random bits: picture addresses cannot be guessed.
   expect(picture.id).toMatch(/^cpi_[0-9a-f]{32}$/)
   expect((await fetchPath(`/chat/pictures/cpi_${'0'.repeat(32)}/480`)).status).toBe(404)
   expect((await fetchPath(`/chat/pictures/${picture.id}/481`)).status).toBe(400)
@@ -96,7 +96,7 @@ test('refuses files that are not pictures, are too large or unpack to gigapixels
   expect(await refusal(Uint8Array.from(bomb))).toEqual([400, 'not_a_picture'])
 })
 
-test('a picture is sent only by its uploader, in its conversation, and once', async () => {
+test('a picture can be sent once, by its uploader, in its conversation', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const another = await createOwnedSupplier(db, now(), 'Another store')
   const elsewhere = await startConversation(shop, shopper, { store: another.store.publicId })
@@ -114,7 +114,7 @@ test('a picture is sent only by its uploader, in its conversation, and once', as
   expect((await postMessage(shop, { id, from: shopper, more }, 'Again')).status).toBe(404)
 })
 
-test('pictures that were never sent are gone after a day, sent ones stay', async () => {
+test('unsent pictures are deleted after a day, sent ones are not', async () => {
   const { shopper, id } = await createConversation(shop)
   const [sent, unsent] = [
     await upload(id, shopper, await photo(40, 40)),

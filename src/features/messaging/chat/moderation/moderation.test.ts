@@ -8,7 +8,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop()
 
-/** A conversation of two messages whose first one the store reports; returns who is in it, and what an operator does. */
+/** Creates a conversation of two messages whose first one the store reports; returns both parties and an operator's calls. */
 async function createReport() {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Buy at my own shop instead')
@@ -31,7 +31,7 @@ async function list(operator: Awaited<ReturnType<typeof createOperator>>, view =
 
 const REMOVAL = { decision: 'remove', reason: 'No advertising of other shops.' }
 
-test('a message of a reported conversation is removed for both sides, its sender is told, and it can be restored', async () => {
+test('an operator removes a message of a reported conversation for both parties, and can restore it', async () => {
   const { shopper, owner, id, operator, reportId, moderate } = await createReport()
   expect(await list(operator)).toMatchObject([{ by: 'store', reason: 'spam', note: 'Advertising' }])
   await expectSuccess(moderate(1, REMOVAL))
@@ -57,18 +57,18 @@ test('a message of a reported conversation is removed for both sides, its sender
   expect(body).toMatchObject({ messages: [{ content: 'Buy at my own shop instead', isRemoved: false }, {}] })
 })
 
-test('what was decided already, is not of the report, or lacks a reason is refused', async () => {
+test('refuses a repeated decision, a message outside the report, and a removal without a reason', async () => {
   const { shopper, id, moderate } = await createReport()
   expect(await moderate(1, { decision: 'remove', reason: '' })).toMatchObject({ status: 400 })
   expect(await moderate(1, { decision: 'restore' })).toMatchObject({ body: { code: 'message_state' } })
   const both = await Promise.all([moderate(1, REMOVAL), moderate(1, REMOVAL)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  // What was written after the report is nobody's to read.
+  // Messages after the report are not visible to operators.
   await postMessage(shop, { id, from: shopper }, 'Later')
   expect(await moderate(3, REMOVAL)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
 })
 
-test('a report is closed once, and each decision is in the audit log without what was written', async () => {
+test('a report is closed once, and each decision is in the audit log without the message text', async () => {
   const { operator, reportId, moderate } = await createReport()
   await expectSuccess(moderate(1, REMOVAL))
   const close = () => operator.post(`/operator/chat-reports/${reportId}/close`)

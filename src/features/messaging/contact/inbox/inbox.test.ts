@@ -31,7 +31,7 @@ async function write(name: string, supplier?: string): Promise<string> {
 
 async function list(query = ''): Promise<List> {
   const { body } = await expectSuccess(operator.get(`/operator/messages?${query}`))
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   return body as List
 }
 
@@ -51,7 +51,7 @@ async function readEmailsTo(address: string): Promise<{ subject: string; text: s
   return JSON.parse(text)
 }
 
-test('open messages are listed by age with the promised time, and late ones apart', async () => {
+test('open messages are listed oldest first with their due time, and overdue ones separately', async () => {
   const supplier = await createTestSupplier(shop.db, { name: 'Atelier Nord' })
   await write('Ann', supplier.publicId)
   shop.passTime(25 * HOUR)
@@ -71,7 +71,7 @@ test('open messages are listed by age with the promised time, and late ones apar
   expect(namesOf(await list('view=all&search=100%25'))).toEqual([])
 })
 
-test('a list of more than fifty messages goes on where its page ended', async () => {
+test('a list of more than fifty messages is paged without gaps', async () => {
   await queryRows(
     shop.db,
     sql`
@@ -91,7 +91,7 @@ test('a list of more than fifty messages goes on where its page ended', async ()
   }
 })
 
-test('an answer is emailed once to the sender, stays in the thread, and the message is done', async () => {
+test('an answer is emailed once, is added to the thread, and completes the message', async () => {
   const id = await write('Ann')
   const body = { text: 'Yes.\nWe resize it.', clientId: 'one-and-the-same' }
   await expectSuccess(answer(id, body))
@@ -120,7 +120,7 @@ test('an answer is emailed once to the sender, stays in the thread, and the mess
   ])
 })
 
-test('of two operators who answer at once one does; the other reads the answer first', async () => {
+test('of two concurrent answers one is refused, so that its operator reads the other first', async () => {
   const id = await write('Ann')
   const answers = await Promise.all(['Yes.', 'No.'].map((text) => answer(id, { text, isDone: false })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -132,7 +132,7 @@ test('of two operators who answer at once one does; the other reads the answer f
   expect(await readThread(id)).toMatchObject({ message: { state: 'open' } })
 })
 
-test('messages are assigned, noted, marked and opened again, several at once, each with its trail', async () => {
+test('messages can be assigned, annotated, completed and reopened, several at once, with a history', async () => {
   const ids = [await write('Ann'), await write('Bo')]
   const { operators } = (await readThread(ids[0] ?? '')) as { operators: { id: string }[] }
   const to = operators.at(-1)?.id
@@ -163,7 +163,7 @@ test('messages are assigned, noted, marked and opened again, several at once, ea
   })
 })
 
-test('what is not there changes nothing, and an empty answer is refused', async () => {
+test('refuses unknown messages and operators without changes, and an empty answer', async () => {
   const id = await write('Ann')
   const missing = `ctm_${'0'.repeat(32)}`
   const moved = await operator.post('/operator/messages/state', { ids: [id, missing], state: 'done' })
@@ -174,7 +174,7 @@ test('what is not there changes nothing, and an empty answer is refused', async 
   expect(await readThread(id)).toMatchObject({ message: { state: 'open', entries: [] } })
 })
 
-test('the log says that a message was answered and not what was written, which finance may not read', async () => {
+test('the audit log records that a message was answered, without its text', async () => {
   const id = await write('Ann')
   await expectSuccess(answer(id, { text: 'Your ring is at 7 Orchard Road.' }))
   const { text } = await expectSuccess(operator.get('/operator/audit-log?kind=message'))
@@ -182,7 +182,7 @@ test('the log says that a message was answered and not what was written, which f
   expect(text).not.toContain('Orchard Road')
 })
 
-test('half a sign, as a field that cuts its text sends it, is no error of the shop', async () => {
+test('accepts text with half a surrogate pair', async () => {
   const id = await write('Mo')
   const cut = '\u{1f48d}'.slice(0, 1)
   await expectSuccess(answer(id, { text: `Done ${cut}` }))

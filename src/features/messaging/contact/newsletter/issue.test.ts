@@ -18,7 +18,7 @@ import { newsletterSubscribers } from '../tables.ts'
 const shop = await createTestShop()
 const DAY = 24 * HOUR
 const KEY = 'a'.repeat(32)
-/** The shop's clock stands on 2 March: the issue is February's. */
+/** The shop's clock is at 2 March, so the issue is February's. */
 const IN_FEBRUARY = new Date('2026-02-28T23:59:59Z')
 
 let token = ''
@@ -43,7 +43,7 @@ async function createSubscriber(
   return subscriberToken
 }
 
-/** A product with a picture that came at a moment. */
+/** Creates a product with a picture, created at a given time. */
 async function createNewProduct(
   createdAt = IN_FEBRUARY,
   options: TestProductOptions = {},
@@ -56,7 +56,7 @@ async function createNewProduct(
 
 type TestEmail = { to: string; subject: string; text: string; html: string; unsubscribeUrl: string }
 
-/** Sends what is due; returns all emails so far, oldest first. */
+/** Sends due issues; returns all emails so far, oldest first. */
 async function sendIssueEmails(): Promise<TestEmail[]> {
   await shop.app.jobs.enqueue(shop.db, { job: 'contact.send_newsletter', input: {} })
   await shop.work()
@@ -69,7 +69,7 @@ async function listReaders(): Promise<string[]> {
   return (await sendIssueEmails()).map(({ to }) => to)
 }
 
-test('a subscriber gets the new products of last month with picture and price, and a way out by one click', async () => {
+test('an issue has the new products of last month with picture and price, and unsubscribes by one click', async () => {
   const supplier = await createTestSupplier(shop.db, { name: 'Kobe Pearl Works' })
   const ring = await createNewProduct(IN_FEBRUARY, {
     supplier,
@@ -128,10 +128,10 @@ test('an issue goes only to subscribers who confirmed before it was made and hav
   expect(await listReaders()).toEqual(['mei@shopper.example', 'late@shopper.example'])
 })
 
-test('killed half-way and done again, everybody gets one, with the same products', async () => {
+test('an interrupted issue is sent once to each subscriber, with the same products, when the job runs again', async () => {
   await createNewProduct(IN_FEBRUARY, { name: 'Tide ring' })
   for (let n = 0; n < 120; n++) await createSubscriber(`reader-${n}@shopper.example`)
-  // The outbox takes no more after the first batch.
+  // The outbox refuses further emails after the first batch.
   await shop.db.execute(sql`
     create function full_outbox() returns trigger language plpgsql as $$ begin
       if (select count(*) from emails) >= 60 then raise 'the disk is full'; end if; return null; end $$;
@@ -153,7 +153,7 @@ test('killed half-way and done again, everybody gets one, with the same products
   expect(marks).toEqual([{ issue: '2026-02-01' }])
 })
 
-test('an issue shows eight products at most, of every supplier first the one that sold best', async () => {
+test('an issue has at most eight products, taken from suppliers in turn, best-selling first', async () => {
   const [many, few] = [
     await createTestSupplier(shop.db, { name: 'Many' }),
     await createTestSupplier(shop.db, { name: 'Few' }),
@@ -175,7 +175,7 @@ test('an issue shows eight products at most, of every supplier first the one tha
   ])
 })
 
-test('the issue of January’s first days is December’s, in UTC', () => {
+test('the issue due in early January covers December, in UTC', () => {
   expect(getDueIssue(new Date('2027-01-01T00:00:00Z'))).toEqual({
     month: '2026-12-01',
     from: new Date('2026-12-01T00:00:00Z'),

@@ -17,7 +17,7 @@ const EMAIL = 'mei@shopper.example'
 
 type TestEmail = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
 
-/** All emails so far, oldest first. */
+/** Returns all emails so far, oldest first. */
 async function readEmails(): Promise<TestEmail[]> {
   await shop.work()
   const { text } = await shop.get('/dev/mail.json')
@@ -25,7 +25,7 @@ async function readEmails(): Promise<TestEmail[]> {
   return read.toReversed()
 }
 
-/** Subscribes an address; returns the token of the email that asks its owner. */
+/** Subscribes an address; returns the token of its confirmation email. */
 async function inviteSubscriber(email = EMAIL): Promise<string> {
   await shop.call(subscribe, { body: { email } })
   const [received] = (await readEmails()).filter(({ to }) => to === email.toLowerCase())
@@ -40,7 +40,7 @@ function listSubscribers(): Promise<{ email: string; state: string }[]> {
   return queryRows(shop.db, sql`select email, state from newsletter_subscribers order by id`)
 }
 
-test('a subscription is confirmed by email, and opening the link alone confirms nothing [FOOT-09]', async () => {
+test('a subscription gets a link by email, and opening it alone does not confirm [FOOT-09]', async () => {
   const token = await inviteSubscriber()
   expect(await readEmails()).toMatchObject([
     {
@@ -69,7 +69,7 @@ test('a confirmed subscriber gets one welcome email with one-click unsubscribe',
   expect((await readEmails())[1]?.text).toContain(`Unsubscribe: ${unsubscribeUrl}`)
 })
 
-test('every address gets the same answer, known or not, and is stored once, in any case [FOOT-09]', async () => {
+test('every address gets the same answer, known or not, and is stored once regardless of case [FOOT-09]', async () => {
   const token = await inviteSubscriber()
   const fresh = await shop.post('/shop/subscribe', { email: 'new@shopper.example' })
   const pending = await shop.post('/shop/subscribe', { email: 'MEI@shopper.example' })
@@ -82,7 +82,7 @@ test('every address gets the same answer, known or not, and is stored once, in a
   expect(await listSubscribers()).toHaveLength(2)
 })
 
-test('refuses what is not an address, and says why', async () => {
+test('refuses an invalid address with the reason', async () => {
   for (const email of ['', 'nowhere', 'a@b', 'a@b.example c@d.example']) {
     const { status, body } = await shop.post('/shop/subscribe', { email })
     expect([status, body]).toMatchObject([
@@ -93,7 +93,7 @@ test('refuses what is not an address, and says why', async () => {
   expect(await listSubscribers()).toEqual([])
 })
 
-test('a stranger’s mailbox cannot be flooded: each further email waits six times as long as the one before', async () => {
+test('confirmation emails to one address are limited, each with a longer wait than the one before', async () => {
   const waits = [0, 9 * MINUTE, 1 * MINUTE, 59 * MINUTE, 1 * MINUTE, 5 * HOUR, 1 * HOUR]
   const sent: number[] = []
   for (const wait of waits) {
@@ -104,7 +104,7 @@ test('a stranger’s mailbox cannot be flooded: each further email waits six tim
   expect(sent).toEqual([1, 1, 2, 2, 3, 3, 4])
 })
 
-test('the many writings of one mailbox are asked as one address, also all at once', async () => {
+test('all spellings of a mailbox share the limit of confirmation emails, also concurrently', async () => {
   const addresses = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
   await Promise.all(addresses.map((email) => shop.call(subscribe, { body: { email } })))
   expect(await readEmails()).toHaveLength(1)
@@ -124,7 +124,7 @@ test('the many writings of one mailbox are asked as one address, also all at onc
   expect(await readEmails()).toHaveLength(5)
 })
 
-test('the link is good for 7 days; after that a new one is had by subscribing once more', async () => {
+test('a confirmation link works for 7 days; afterwards a new subscription sends a new one', async () => {
   const token = await inviteSubscriber()
   shop.passTime(7 * DAY)
   expect(await getStatus(token)).toBe('pending')
@@ -137,7 +137,7 @@ test('the link is good for 7 days; after that a new one is had by subscribing on
   expect((await shop.call(confirmSubscription, { query: { token } })).subscription.status).toBe('confirmed')
 })
 
-test('unsubscribing, once or twice, removes the address, can be undone, and a new subscription is confirmed again', async () => {
+test('unsubscribing removes the address and can be undone, and a new subscription needs a confirmation', async () => {
   const token = await inviteSubscriber()
   await shop.call(confirmSubscription, { query: { token } })
   for (const _ of ['once', 'twice'])
@@ -156,12 +156,12 @@ test('unsubscribing, once or twice, removes the address, can be undone, and a ne
   ).toHaveLength(2)
 })
 
-test('to take an unsubscription back confirms nothing that never was confirmed', async () => {
+test('undoing an unsubscription does not confirm an unconfirmed address', async () => {
   const token = await inviteSubscriber()
   expect((await shop.call(resumeSubscription, { query: { token } })).subscription.status).toBe('pending')
 })
 
-test('a mail program unsubscribes by one POST, from anywhere, without a redirect (RFC 8058)', async () => {
+test('a mail program unsubscribes by one POST from any origin, without a redirect (RFC 8058)', async () => {
   const token = await inviteSubscriber()
   await shop.call(confirmSubscription, { query: { token } })
   const [, welcome] = await readEmails()
@@ -178,7 +178,7 @@ test('a mail program unsubscribes by one POST, from anywhere, without a redirect
   expect(await listSubscribers()).toEqual([{ email: EMAIL, state: 'unsubscribed' }])
 })
 
-test('an unknown or broken link is refused and changes nothing', async () => {
+test('refuses an unknown or malformed link, and changes nothing', async () => {
   const token = `nws_${'0'.repeat(32)}`
   for (const path of ['confirm', 'unsubscribe', 'resume']) {
     expect((await shop.post(`/shop/newsletter/${path}?token=${token}`, {})).status).toBe(404)
@@ -187,7 +187,7 @@ test('an unknown or broken link is refused and changes nothing', async () => {
   expect((await shop.get(`/shop/newsletter?token=${token}`)).status).toBe(404)
 })
 
-test('unconfirmed addresses are deleted after 30 days, confirmed ones are not', async () => {
+test('unconfirmed addresses are deleted after 30 days', async () => {
   await inviteSubscriber('silent@shopper.example')
   await shop.call(confirmSubscription, { query: { token: await inviteSubscriber() } })
   const forget = async () => {

@@ -17,7 +17,7 @@ async function search(text: string, more = ''): Promise<string[]> {
   return (Reflect.get(Object(body), 'accounts') as { id: string }[]).map(({ id }) => id)
 }
 
-test('an account is found by how its name or address begins and by its ID, and by nothing else', async () => {
+test('an account is found by the beginning of its names or address and by its ID only', async () => {
   const mei = { firstName: 'Mei', lastName: 'Van_Dijk', email: 'mei.van@search.example' }
   const { publicId, email } = await createSignedInAccount(db, shop.now(), mei)
   await createSignedInAccount(db, shop.now(), { firstName: 'Anna', lastName: 'Vanx Dijk' })
@@ -27,7 +27,7 @@ test('an account is found by how its name or address begins and by its ID, and b
   expect(await search('%')).toEqual([])
 })
 
-test('the account of an order is found by the number of the order', async () => {
+test('an order number finds the account of its buyer', async () => {
   const buyer = await createSignedInAccount(db, shop.now())
   const { purchaseId } = await createSubmittedOrder(shop)
   const [purchase] = await queryRows<{ number: string }>(
@@ -37,7 +37,7 @@ test('the account of an order is found by the number of the order', async () => 
   expect(await search(purchase?.number ?? '')).toEqual([buyer.publicId])
 })
 
-test('accounts are listed by type, the newest first, and page by page', async () => {
+test('accounts are listed by type, newest first, page by page', async () => {
   const made: string[] = []
   for (let index = 0; index < 52; index += 1)
     made.push((await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })).publicId)
@@ -51,7 +51,7 @@ test('accounts are listed by type, the newest first, and page by page', async ()
   expect(second.nextCursor).toBeNull()
 })
 
-test('the page of an account shows its businesses with roles, its sign-ins and its second factor', async () => {
+test('an account’s page shows its businesses with roles, its sign-ins and its second factor', async () => {
   const store = await createTestSupplier(db, { name: 'Atelier Nord' })
   const owner = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns: store })
   const member = await createTestMember(db, shop.now(), { business: owner, roles: ['packing'] })

@@ -27,7 +27,7 @@ function toDay(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 
-test('sales are what buyers paid on each day, with what the marketplace keeps of it by the rates at purchase', async () => {
+test('sales show what buyers paid each day, and the commission by the rates at purchase', async () => {
   await createPaidOrder(shop, { quantities: [2] })
   await queryRows(db, sql`update supplier_orders set commission_bps = 1000`)
   await queryRows(db, sql`update supplier_order_lines set commission_bps = null`)
@@ -43,7 +43,7 @@ test('sales are what buyers paid on each day, with what the marketplace keeps of
   expect(days.map(({ sales }) => sales)).toEqual([0, 0, 0, 0, 0, 0, total])
 })
 
-test('sales of any period are those of its days, against the same number of days before it', async () => {
+test('sales of a period are compared with the same number of days before it', async () => {
   const like = await createPaidOrder(shop, { quantities: [2] })
   await passDays(40)
   await createPaidOrder(shop, { like })
@@ -96,7 +96,7 @@ test('days begin at each reader’s own midnight, by the quarter of an hour, and
   ])
 })
 
-test('a period that is none is refused with the reason', async () => {
+test('refuses an invalid period with the reason', async () => {
   const tomorrow = toDay(addMs(shop.now(), 2 * DAY))
   const refused = [
     'from=2026-01-01',
@@ -114,7 +114,7 @@ test('a period that is none is refused with the reason', async () => {
     expect((await operator.get(`/operator/sales?${query}`)).status).toBe(400)
 })
 
-/** Sessions end within days: the operator signs in again. */
+/** Signs the operator in again, as sessions expire within days. */
 async function passDays(days: number): Promise<void> {
   shop.passTime(days * DAY)
   operator = await createOperator(shop)
@@ -141,7 +141,7 @@ async function createStoreOrder(
     from (select count(*)::text as n from shop_orders) x`)
 }
 
-test('orders that were late, out of stock or in a case, and webhooks that were lost, are counted by day or week', async () => {
+test('late, out-of-stock and disputed orders, and lost webhooks, are counted by day or week', async () => {
   const rejected = await createSubmittedOrder(shop)
   await expectSuccess(postAsSupplier(rejected, 'reject', { reason: 'out_of_stock' }))
   const like = { supplier: rejected.supplier, owner: rejected.owner }
@@ -176,7 +176,7 @@ test('orders that were late, out of stock or in a case, and webhooks that were l
   expect((later['spans'] as object[])[19]).toMatchObject({ now: none, before: late })
 })
 
-test('the funnel counts how far the orders that were placed in a period have come', async () => {
+test('the funnel counts the orders placed in a period by how far they have progressed', async () => {
   const steps = await createSentOrder(shop)
   const like = { supplier: steps.supplier, owner: steps.owner }
   const toFunnel = async (query: string) => operator.read(`/operator/funnel?${query}`)

@@ -14,14 +14,14 @@ import type { SearchKind } from './contract.ts'
 const shop = await createTestShop()
 const { db } = shop
 
-/** Searches as an operator in these roles. */
+/** Returns the search of an operator with these roles. */
 async function createSearcher(roles: OperatorRole[]) {
   const { headers } = await createTestOperator(db, shop.now(), roles)
   return async (text: string) => {
     const { body } = await expectSuccess(
       shop.get(`/operator/search?search=${encodeURIComponent(text)}`, headers),
     )
-    // An answer is an object.
+    // An answer's body is always an object.
     const { groups } = body as {
       groups: { kind: SearchKind; results: { id: string }[]; hasMore: boolean }[]
     }
@@ -35,7 +35,7 @@ async function findIds(search: Awaited<ReturnType<typeof createSearcher>>, text:
   return Object.fromEntries(groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]))
 }
 
-test('one text finds orders, cases, money, products, suppliers, vendors, accounts, guests and messages', async () => {
+test('one search finds orders, cases, money, products, suppliers, vendors, accounts, guests and messages', async () => {
   const search = await createSearcher(['owner'])
   const order = await createSentOrder(shop, { form: { email: 'guest@search.example' } })
   const { id: caseId } = await createCase(order)
@@ -66,7 +66,7 @@ test('one text finds orders, cases, money, products, suppliers, vendors, account
   expect(await findIds(search, '%%')).toEqual({})
 })
 
-test('a top-up leads to the vendor, and money that pays nothing is found by the provider’s reference', async () => {
+test('a top-up finds its vendor, and an unapplied receipt is found by the provider’s reference', async () => {
   const search = await createSearcher(['finance'])
   const vendor = await createShopVendor(shop)
   const providerRef = await topUpWallet(shop, vendor, 100)
@@ -87,7 +87,7 @@ test('a top-up leads to the vendor, and money that pays nothing is found by the 
   })
 })
 
-test('results are those of the operator’s roles: who runs the catalogue finds no money, orders or accounts', async () => {
+test('results are limited to the operator’s roles: catalogue finds no money, orders or accounts', async () => {
   const order = await createPaidOrder(shop, { form: { email: 'role@search.example' } })
   const catalogue = await createSearcher(['catalogue'])
   expect(await findIds(catalogue, 'role@search.example')).toEqual({})
@@ -99,7 +99,7 @@ test('results are those of the operator’s roles: who runs the catalogue finds 
   expect(await findIds(support, posting?.key ?? '')).toEqual({})
 })
 
-test('five of a kind are shown, and whether there are more', async () => {
+test('shows five results of a kind, and whether there are more', async () => {
   const search = await createSearcher(['owner'])
   const supplier = await createTestSupplier(db, { name: 'Many Rings' })
   for (let index = 0; index < 6; index++)
@@ -109,7 +109,7 @@ test('five of a kind are shown, and whether there are more', async () => {
   expect(products?.results).toHaveLength(5)
 })
 
-test('a text of one character is refused', async () => {
+test('refuses a search of one character', async () => {
   const { headers } = await createSignedInAccount(db, shop.now(), { type: 'operator' })
   expect(await shop.get('/operator/search?search=a', headers)).toMatchObject({
     status: 400,

@@ -23,7 +23,7 @@ async function list(query = ''): Promise<Vendor[]> {
   return (answer.body as { vendors: Vendor[] }).vendors
 }
 
-test('a vendor is listed with wallet, stores, listings and orders, and needs attention once a store cannot be reached', async () => {
+test('vendors are listed with wallet, stores, listings and orders, and marked when a store is unreachable', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor)
   await orderInShop(shop, vendor)
@@ -43,7 +43,7 @@ test('a vendor is listed with wallet, stores, listings and orders, and needs att
   expect(await list('?filter=attention')).toMatchObject([{ stores: [{ problem: 'The store answers 401.' }] }])
 })
 
-test('vendors are found by how a name or address begins, are listed page by page, and shoppers are not among them', async () => {
+test('vendors are found by the beginning of name or address, page by page, and shoppers are excluded', async () => {
   const made: string[] = []
   for (let index = 0; index < 52; index += 1) {
     const email = `vendor-${index}@paged.example`

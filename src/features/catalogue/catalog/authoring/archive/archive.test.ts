@@ -26,7 +26,7 @@ async function readOwn({ owner, product }: Owned): Promise<OwnProductData> {
   return getField(await shop.get(`/supplier/products/${product.id}`, owner.headers), 'product')
 }
 
-test('an archived product leaves the shop with all it has, and comes back as a draft', async () => {
+test('an archived product leaves the shop with its data, and is restored as a draft', async () => {
   const owned = await createOwnedProduct()
   const before = await readOwn(owned)
   const archived = await act(owned, 'archive')
@@ -47,7 +47,7 @@ test('an archived product leaves the shop with all it has, and comes back as a d
   expect((await shop.get(`/shop/getProductsByID/${owned.product.id}`)).status).toBe(200)
 })
 
-test('orders keep an archived product', async () => {
+test('orders keep showing an archived product', async () => {
   const owned = await createOwnedProduct()
   await placeGuestOrder(shop, [{ id: owned.product.id, variantId: owned.product.variantId }])
   const readLines = () => queryRows(db, sql`select to_jsonb(l) as line from supplier_order_lines l`)
@@ -57,7 +57,7 @@ test('orders keep an archived product', async () => {
   expect(await readLines()).toEqual(before)
 })
 
-test('archiving and restoring twice changes nothing more, and an archived product takes no changes', async () => {
+test('archiving or restoring twice has no effect, and an archived product cannot be changed', async () => {
   const owned = await createOwnedProduct()
   expect((await act(owned, 'restore')).status).toBe(200)
   await act(owned, 'archive')

@@ -38,7 +38,7 @@ const FACTS = {
 
 const save = (data: object) => shop.post('/shop/saveMyProduct', { data: { ...RING, ...data } }, headers)
 
-test('the facts of a product are saved, read again, and shown to shoppers as before', async () => {
+test('product facts are saved, read again and shown to shoppers', async () => {
   const answer = await save({ facts: FACTS })
   expect(getField(answer, 'message')).toBe('Product saved.')
   const saved: OwnProductData = getField(answer, 'product')
@@ -57,7 +57,7 @@ test('the facts of a product are saved, read again, and shown to shoppers as bef
   expect(facets.text).toContain('"diamond"')
 })
 
-test('a product without required facts is saved, and what is missing is told', async () => {
+test('a product can be saved without required facts, and the answer names the missing ones', async () => {
   const answer = await save({ facts: { ...NO_FACTS, metal: 'Silver' } })
   expect([answer.status, getField(answer, 'message')]).toEqual([
     200,
@@ -67,7 +67,7 @@ test('a product without required facts is saved, and what is missing is told', a
   expect(missingFacts).toEqual(['purity', 'sizeStandard', 'weightGrams'])
 })
 
-test('which facts a category requires stands in the database', async () => {
+test('the facts that a category requires are read from the database', async () => {
   await db.execute(sql`
     insert into category_facts (category_id, fact, position)
     select id, 'hallmark', 9 from categories where name = 'Brooches'`)
@@ -88,7 +88,7 @@ test('which facts a category requires stands in the database', async () => {
   expect(getField(saved, 'product', 'missingFacts')).toEqual(['hallmark'])
 })
 
-test('what cannot be true is refused by its field, and nothing is saved', async () => {
+test('refuses contradictory facts by field, and saves nothing', async () => {
   const before: OwnProductData = getField(await save({ facts: FACTS }), 'product')
   const { id, revision } = before
   const untrue = { ...FACTS, metal: 'Silver', stones: [{ ...FACTS.stones[0], origin: null }] }
@@ -101,7 +101,7 @@ test('what cannot be true is refused by its field, and nothing is saved', async 
   expect(getField(after, 'product')).toEqual(before)
 })
 
-test('without facts in a save they stay, and the stones a feed named stay until stones are listed', async () => {
+test('facts are kept when a save omits them, and stones from a feed until stones are listed', async () => {
   const { id } = await createTestProduct(db, { supplier: store, name: 'Imported ring' })
   await db.execute(sql`update products set stones = 'Black onyx', metal = 'Silver' where public_id = ${id}`)
   const opened: OwnProductData = getField(await shop.get(`/supplier/products/${id}`, headers), 'product')

@@ -6,7 +6,7 @@ import { openFeed } from '../read/read-parts.ts'
 
 const HEADER = 'Handle,Title,Type,Variant Price\n'
 
-/** A feed with these names, as a program of `encoding` writes it. */
+/** Returns a feed with these names in an encoding. */
 function encodeFeed(encoding: string, names: readonly string[], addBOM = false): Uint8Array {
   const rows = names.map((name, at) => `h${at},"${name}",Ring,${at + 1}\n`)
   return encode(HEADER + rows.join(''), encoding, { addBOM })
@@ -58,21 +58,21 @@ test.each([
   ['utf-8', CZECH],
   ['utf-16le', FRENCH],
   ['utf-16be', FRENCH],
-])('a feed in %s is read as it was written: %j', async (encoding, names) => {
+])('detects the encoding of a feed in %s: %j', async (encoding, names) => {
   expect(await readNames(encodeFeed(encoding, names))).toEqual(names)
 })
 
-test.each(['utf-8', 'utf-16le', 'utf-16be'])('the byte order mark of %s is no letter', async (encoding) => {
+test.each(['utf-8', 'utf-16le', 'utf-16be'])('skips the byte order mark of %s', async (encoding) => {
   expect(await readNames(encodeFeed(encoding, CZECH, true))).toEqual(CZECH)
 })
 
-test('letters far behind the beginning tell the encoding, too', async () => {
+test('detects an encoding from letters far into the file', async () => {
   const plain = Array.from({ length: 3_000 }, (_, at) => `Plain ring ${at} of silver`)
   const names = await readNames(encodeFeed('windows-1250', [...plain, ...CZECH]))
   expect(names.slice(-CZECH.length)).toEqual(CZECH)
 })
 
-test('a file that may be written in several ways is refused, with what each would say', async () => {
+test('refuses a file with several possible encodings, and shows its text in each', async () => {
   const ambiguous = encodeFeed('windows-1252', ['Naïve'])
   await expect(openFeed(createFeed(ambiguous))).rejects.toMatchObject({
     code: 'unknown_encoding',
@@ -81,14 +81,14 @@ test('a file that may be written in several ways is refused, with what each woul
   expect(await readNames(ambiguous, 'windows-1252')).toEqual(['Naïve'])
 })
 
-test('a file in an encoding that cannot be told is refused until its encoding is said', async () => {
+test('refuses a file in an undetectable encoding until the encoding is named', async () => {
   const greek = ['Ασημένιο δαχτυλίδι', 'Χρυσά σκουλαρίκια']
   const bytes = encodeFeed('windows-1253', greek)
   await expect(openFeed(createFeed(bytes))).rejects.toMatchObject({ code: 'unknown_encoding' })
   expect(await readNames(bytes, 'windows-1253')).toEqual(greek)
 })
 
-test('bytes that are none of the encoding are refused, not written as question marks', async () => {
+test('refuses bytes that are invalid in the encoding instead of replacing them', async () => {
   const broken = Buffer.concat([
     encodeFeed('gbk', CHINESE),
     Buffer.from('h9,"'),
@@ -108,11 +108,11 @@ test.each([
   ['UTF-16', 'utf-16le'],
   ['gbk', 'gbk'],
   ['klingon', undefined],
-])('the encoding that people call %s is found', (name, expected) => {
+])('accepts %s as the name of an encoding', (name, expected) => {
   expect(findEncoding(name)).toBe(expected)
 })
 
-test('a quantity above a million is reported, not reduced silently', async () => {
+test('a quantity above a million is reported, not silently reduced', async () => {
   const header = 'Handle,Title,Type,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\n'
   const products = await readProducts(
     createFeed(`${header}a,A,Ring,5,shopify,1000001\nb,B,Ring,5,shopify,1000000\n`),

@@ -16,13 +16,13 @@ test.each([
     '711319',
   ],
   ['Handle,Title,Variant Price,Country/Region of Origin,Harmonized System Code', 'ita', '7113 19'],
-])('Shopify: %s says %s and %s to customs', async (header, origin, number) => {
+])('Shopify: the columns of %s with %s and %s are read as customs data', async (header, origin, number) => {
   const { product, warnings } = await readProduct(`${header}\nring,Ring,10,${origin},${number}`, 'ring')
   expect(product.facts).toMatchObject({ originCountry: 'IT', tariffNumber: '711319' })
   expect(warnings.filter(({ text }) => /origin|tariff/.test(text))).toEqual([])
 })
 
-test('WooCommerce: an attribute and a column of another plugin say what customs ask', async () => {
+test('WooCommerce: customs data are read from an attribute and from another plugin’s column', async () => {
   const header =
     'ID,Type,SKU,Name,Published,Regular price,Attribute 1 name,Attribute 1 value(s),Meta: _hs_code,Meta: _country_of_origin'
   const { product } = await readProduct(
@@ -46,7 +46,7 @@ test('unreadable customs values are left out and reported to the supplier', asyn
   )
 })
 
-test('names that mean something else are not taken for customs', () => {
+test('columns with similar names are not read as customs data', () => {
   for (const name of [
     'Country',
     'Size standard',

@@ -24,16 +24,16 @@ test.each([
   [{ title: 'Boucles étoile' }, 'Earrings'],
   [{ title: 'Figaro Chain' }, 'Necklaces'],
   [{ title: 'Spring Hoodie', type: 'Clothing' }, 'Charms'],
-])('%j belongs to %s', (words, expected) => {
+])('%j is in the category %s', (words, expected) => {
   expect(getCategory(words)).toBe(expected)
 })
 
-test('only a product that no word places is a guess', () => {
+test('a category is a guess only if no word matches', () => {
   expect(chooseCategory({ type: '', title: 'Hoodie', path: '', tags: '' }).isGuess).toBe(true)
   expect(chooseCategory({ type: '', title: 'X', path: '', tags: 'charm' }).isGuess).toBe(false)
 })
 
-test('choices find their slots, and those of another kind keep their names', () => {
+test('options are mapped to size, material and colour, and other options keep their names', () => {
   const options = [
     { name: 'Ring Size', value: '7' },
     { name: 'Gemstone', value: 'Opal' },
@@ -53,7 +53,7 @@ test('choices find their slots, and those of another kind keep their names', () 
   })
 })
 
-test('descriptions keep their text and structure and lose everything that runs, loads or leads away', () => {
+test('descriptions keep text and structure, and lose scripts, embeds and links', () => {
   const html =
     '<h1>Moon</h1><p style="color:red" onclick="x()">A <b>ring</b><script>alert(1)</script> <a href="javascript:x()">here</a></p>' +
     '<img src=x onerror=alert(1)><iframe src="//evil.example"></iframe><p>&nbsp;</p><ul><li>Silver</ul><svg><a>x</a></svg>'
@@ -62,7 +62,7 @@ test('descriptions keep their text and structure and lose everything that runs, 
   )
 })
 
-test('plain text becomes paragraphs, and text before a list gets one', () => {
+test('plain text and text before a list become paragraphs', () => {
   expect(sanitiseDescription('5 < 6 & so on.\n\nSecond\nline')).toBe(
     '<p>5 &lt; 6 &amp; so on.</p>\n<p>Second<br />line</p>',
   )
@@ -72,7 +72,7 @@ test('plain text becomes paragraphs, and text before a list gets one', () => {
   expect(sanitiseDescription('  ')).toBe('')
 })
 
-test('a summary is plain text of at most 160 letters that ends between words', () => {
+test('a summary is plain text of at most 160 characters and ends after a whole word', () => {
   const summary = summarise(`<p>Tom &amp; Co. ${'silver '.repeat(60)}</p>`)
   expect(summary.length).toBeLessThanOrEqual(160)
   expect(summary).toMatch(/^Tom & Co\. silver .* silver…$/)
@@ -89,11 +89,11 @@ test.each([
   ['5 EUR', undefined],
   ['1e3', undefined],
   ['99999999', undefined],
-])('the price %j is %s cents', (text, cents) => {
+])('the price %j is read as %s cents', (text, cents) => {
   expect(readPrice(text)).toBe(cents)
 })
 
-test('decimals, entities and tags are read as people write them', () => {
+test('reads decimals in several notations, and removes entities, tags and invisible characters', () => {
   expect(['.5', '2,75', '226.796185', 'x', '1.2.3'].map(readDecimal)).toEqual([
     0.5,
     2.75,
@@ -102,7 +102,7 @@ test('decimals, entities and tags are read as people write them', () => {
     undefined,
   ])
   expect(toPlainText(' Tom &amp; <b>Co</b>\n ')).toBe('Tom & Co')
-  // Signs that turn the text around them, or have no look.
+  // Characters that reverse the text direction or are invisible.
   expect(toPlainText('Ring \u202e04.99\u202c \u2066gold\u2069\u200b')).toBe('Ring 04.99 gold')
   expect(fillSlots([{ name: 'Lo\u202ego', value: 'Yes' }]).material).toBe('Lo go: Yes')
   expect(sanitiseDescription('<p>Gold &#8238;ring&#x202c;\u200b\n</p>')).toBe('<p>Gold ring\n</p>')
@@ -115,7 +115,7 @@ test.each([
   ['a list within a list', `<ul><li>One<ul>${'<li>Another</li>'.repeat(4_000)}</ul></li></ul>`],
   ['one paragraph', `<h3>Care</h3><p>${'Never <strong>wet</strong> it. '.repeat(2_000)}</p>`],
   ['one word', 'x'.repeat(50_000)],
-])('%s longer than the editor takes end where an element ends, well-formed', (_name, html) => {
+])('shortens %s above the editor’s limit at the end of an element, well-formed', (_name, html) => {
   const shortened = sanitiseDescription(html)
   expect(htmlToText(shortened).length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH)
   expect(htmlToText(shortened).length).toBeGreaterThan(MAX_DESCRIPTION_LENGTH - 50)

@@ -18,7 +18,7 @@ async function readAllRecords(
   return records
 }
 
-test('what was written as CSV is read back, whatever the cells, delimiters and line ends', async () => {
+test('parses any quoted CSV, for every delimiter and line ending', async () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', ' ', '1', '😀'),
     maxLength: 12,
@@ -39,7 +39,7 @@ test('what was written as CSV is read back, whatever the cells, delimiters and l
   )
 })
 
-test('every row knows the lines on which it stands, also after cells of several lines and empty lines', async () => {
+test('each row has its line numbers, also after multi-line cells and empty lines', async () => {
   const found = await readAllRecords('a,b,c\r\n\r\n1,"x\r\n\r\ny",3\r\n4,5\r\n')
   expect(found.map(({ first, last, cells }) => [first, last, cells])).toEqual([
     [1, 1, ['a', 'b', 'c']],
@@ -48,7 +48,7 @@ test('every row knows the lines on which it stands, also after cells of several 
   ])
 })
 
-test('a quotation mark that is never closed costs its own row only', async () => {
+test('an unclosed quotation mark breaks only its own row', async () => {
   const found = await readAllRecords('a,b,c\n1,"2,3\n4,5,6\n7,8,9\n')
   expect(found.map((record) => ['broken' in record, record.first])).toEqual([
     [false, 1],
@@ -58,12 +58,12 @@ test('a quotation mark that is never closed costs its own row only', async () =>
   ])
 })
 
-test('a quotation mark inside a cell, such as inches, is taken as it is', async () => {
+test('a quotation mark inside a cell, such as inches, is kept', async () => {
   const found = await readAllRecords('1,16" chain,3\n"a\nb",5,c\n7,8" long,9\n')
   expect(found.map((record) => record.cells[1])).toEqual(['16" chain', '5', '8" long'])
 })
 
-test('a quotation mark left open in a large file does not swallow what follows', async () => {
+test('an unclosed quotation mark in a large file does not swallow later rows', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => `${n},some words here to fill the line,x`)
   rows[5_000] = '5000,"never closed,x'
   const found = await readAllRecords(rows.join('\n'))
@@ -71,7 +71,7 @@ test('a quotation mark left open in a large file does not swallow what follows',
   expect(found.filter((record) => 'broken' in record).map((record) => record.first)).toEqual([5_001])
 })
 
-test('a row with filled cells beyond the header is broken, one with fewer cells is not', async () => {
+test('a row with more filled cells than the header is broken, one with fewer is not', async () => {
   const found = await readAllRecords('1,2\n1,2,3,,\n1,2,3,4\n')
   expect(found.map((record) => 'broken' in record)).toEqual([false, false, true])
 })

@@ -13,7 +13,7 @@ async function readReason(text: string, key = 'x'): Promise<string | undefined> 
   return product?.ok === false ? product.refusal.reason : undefined
 }
 
-test('rows of one handle that do not follow each other are one product, below junk lines and messy headers', async () => {
+test('non-adjacent rows of one handle form one product, below extra lines and untidy headers', async () => {
   const ring = await readProduct(openFixture('shopify-messy.csv'), 'moon-ring')
   expect(ring).toMatchObject({
     title: 'Moon Ring',
@@ -46,7 +46,7 @@ test('rows of one handle that do not follow each other are one product, below ju
   ])
 })
 
-test('pictures come in their positions, and a picture that only a variant names comes last', async () => {
+test('pictures are sorted by position, and pictures of variants only come last', async () => {
   const ring = await readProduct(openFixture('shopify-messy.csv'), 'moon-ring')
   expect(ring.images.map((image) => [image.url.split('/').at(-1), image.alt])).toEqual([
     ['moon-1.jpg', 'Front'],
@@ -56,7 +56,7 @@ test('pictures come in their positions, and a picture that only a variant names 
   ])
 })
 
-test('a barcode that a spreadsheet damaged is reported', async () => {
+test('reports a barcode that a spreadsheet damaged', async () => {
   const product = (await readProducts(openFixture('shopify-messy.csv'))).get('moon-ring')
   expect(product?.ok && product.warnings).toContainEqual({
     line: 3,
@@ -64,7 +64,7 @@ test('a barcode that a spreadsheet damaged is reported', async () => {
   })
 })
 
-test('a product without tracker counts as always to be had, without options has one nameless variant, without type goes by its title', async () => {
+test('defaults: untracked stock is 100, no options is one variant, and no type is guessed from the title', async () => {
   const chain = await readProduct(openFixture('shopify-messy.csv'), 'bead-chain')
   expect(chain.category).toBe('Charms')
   expect(chain.images).toEqual([{ url: 'https://cdn.example.com/bead.jpg', alt: '' }])
@@ -73,7 +73,7 @@ test('a product without tracker counts as always to be had, without options has 
   ])
 })
 
-test('a broken price and a row without a handle are refused alone', async () => {
+test('a row with a broken price or without a handle is refused without affecting others', async () => {
   const products = await readProducts(openFixture('shopify-messy.csv'))
   const refusals = [...products.values()].flatMap((product) => (product.ok ? [] : [product.refusal]))
   expect(refusals.map(({ lines, reason }) => [lines.first, reason])).toEqual([
@@ -83,7 +83,7 @@ test('a broken price and a row without a handle are refused alone', async () => 
   ])
 })
 
-test('new headers with semicolons, decimal commas and drafts are read', async () => {
+test('reads the new header names, semicolons, decimal commas and drafts', async () => {
   const halo = await readProduct(openFixture('shopify-new-headers.csv'), 'halo')
   expect(halo).toMatchObject({ status: 'draft', category: 'Earrings', descriptionHtml: 'Gold; with pearls' })
   expect(halo.variants).toMatchObject([
@@ -100,13 +100,13 @@ test('new headers with semicolons, decimal commas and drafts are read', async ()
   ])
 })
 
-test('a file in Windows-1252 keeps its accents and signs', async () => {
+test('a file in Windows-1252 keeps its accents and symbols', async () => {
   expect((await readProduct(openFixture('shopify-windows-1252.csv'), 'bague')).title).toBe(
     'Bague étoilée – €',
   )
 })
 
-test('tabs and UTF-16 as spreadsheets write them are read', async () => {
+test('reads tab-separated UTF-16, as spreadsheets write it', async () => {
   const text = '\uFEFFHandle\tTitle\tType\tVariant Price\nx\tÉtoile\tRing\t5\n'
   const source = createFeed(
     new Uint8Array(new Uint16Array(Array.from(text, (letter) => letter.charCodeAt(0))).buffer),
@@ -117,7 +117,7 @@ test('tabs and UTF-16 as spreadsheets write them are read', async () => {
 const HEADER =
   'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src\n'
 
-test('a product is refused for no title, no price, price 0, stock below zero, and for variants that cannot be told apart', async () => {
+test('refuses a product without title or price, with negative stock or ambiguous variants', async () => {
   expect(await readReason(`${HEADER}x,,Ring,,,A,5,shopify,1,\n`)).toBe('the title is missing')
   expect(await readReason(`${HEADER}x,T,Ring,,,,,,,https://a.example/1.jpg\n`)).toBe('it has no price')
   expect(await readReason(`${HEADER}x,T,Ring,,,A,0.00,shopify,1,\n`)).toBe('the price is 0')
@@ -131,20 +131,20 @@ test('a product is refused for no title, no price, price 0, stock below zero, an
   )
 })
 
-test('an unreadable row refuses the product it belongs to, which would else lose a variant', async () => {
+test('an unreadable row refuses its whole product, which would otherwise lose a variant', async () => {
   const text = `${HEADER}x,T,Ring,Size,6,A,5,shopify,1,\nx,,,,"7,B,5,shopify,1,\ny,Y,Ring,,,C,5,shopify,1,\n`
   expect(await readReason(text)).toMatch(/^a quotation mark .* \(line 3\)$/)
   expect(await readReason(text, 'y')).toBeUndefined()
 })
 
-test('an address that is no picture on the web is left out with a remark', async () => {
+test('an image address that is no web URL is left out with a warning', async () => {
   const product = (
     await readProducts(createFeed(`${HEADER}x,T,Ring,,,A,5,shopify,1,file:///etc/passwd\n`))
   ).get('x')
   expect(product).toMatchObject({ ok: true, product: { images: [] }, warnings: [{ line: 2 }] })
 })
 
-test('two handles never get the same made-up SKU', async () => {
+test('two handles never get the same generated SKU', async () => {
   const products = await readProducts(
     createFeed(`${HEADER}a-b,T,Ring,Size,c d,,5,,,\na,T,Ring,Size,b c d,,5,,,\na b,T,Ring,Size,c d,,5,,,\n`),
   )
@@ -154,13 +154,13 @@ test('two handles never get the same made-up SKU', async () => {
   expect(new Set(skus).size).toBe(3)
 })
 
-test('a line without end is not collected', async () => {
+test('stops reading at a line of more than 4 MB', async () => {
   const source = createFeed('')
   const endless = async function* () {
     for (;;) yield Buffer.alloc(100_000, 'x')
   }
   let opened = 0
-  // The encoding is told by the whole file, the header by its beginning.
+  // The first read detects the encoding of the whole file, the second reads the header.
   const open = () => ((opened += 1) === 1 ? source.open() : endless())
   await expect(readProducts({ name: 'x', open })).rejects.toMatchObject({
     message: expect.stringContaining('line of more than 4 MB'),
@@ -174,7 +174,7 @@ test.each([
   ['<rss xmlns:g="http://base.google.com/ns/1.0">', 'Google Merchant feed'],
   ['ID,Typ,Artikelnummer,Name,Regulärer Preis\n', 'in another language'],
   ['name,colour\nx,y\n', 'No header of a product feed was found'],
-])('refuses a file that is not a feed, and says why: %j', async (text, words) => {
+])('refuses a file that is not a feed, with the reason: %j', async (text, words) => {
   await expect(readProducts(createFeed(text))).rejects.toMatchObject({
     code: 'unknown_feed',
     message: expect.stringContaining(words),

@@ -18,7 +18,7 @@ function getReason(key: string): string | undefined {
   return result?.ok === false ? result.refusal.reason : undefined
 }
 
-test('variations before and far after their parent, named by id or SKU, are its variants', () => {
+test('variations are assigned to their parent by ID or SKU, wherever they are in the file', () => {
   expect(getProduct('10')).toMatchObject({
     title: 'Leaf Cuff & Chain',
     category: 'Bracelets',
@@ -46,7 +46,7 @@ test('variations before and far after their parent, named by id or SKU, are its 
   ])
 })
 
-test('units stand in the header, facts in attributes, texts with their line breaks, pictures with commas in their names', () => {
+test('reads units from headers, facts from attributes, multi-line texts, and picture names with commas', () => {
   const cuff = getProduct('10')
   expect(cuff.facts).toMatchObject({ metal: 'Brass', weightGrams: 35, lengthMm: 65 })
   expect(cuff.descriptionHtml).toBe('<p>Light.</p>\n<p>Two lines</p>\n<p>of text</p>')
@@ -57,7 +57,7 @@ test('units stand in the header, facts in attributes, texts with their line brea
   ])
 })
 
-test('drafts and hidden products are not listed, and a sale counts only between its days', () => {
+test('drafts and hidden products are not published, and sale prices apply between their dates only', () => {
   expect(getProduct('20').status).toBe('draft')
   expect(getProduct('22').status).toBe('draft')
   expect(getProduct('20').variants).toMatchObject([{ priceCents: 1_800, offerCents: 1_200, stock: 4 }])
@@ -65,13 +65,13 @@ test('drafts and hidden products are not listed, and a sale counts only between 
   expect(getProduct('23').variants).toMatchObject([{ priceCents: 3_000, offerCents: null, stock: 100 }])
 })
 
-test('a group becomes a set that costs what its cheapest members cost together', () => {
+test('a grouped product becomes a set with the total of its members’ lowest prices', () => {
   expect(getProduct('21').variants).toMatchObject([
     { sku: 'SET-1', priceCents: 11_300, offerCents: 9_200, stock: 4 },
   ])
 })
 
-test('a variation that leaves a choice open stands for each of them, besides those named outright', () => {
+test('a variation without a value for an option stands for all its values that have no own variation', () => {
   expect(
     getProduct('40').variants.map((variant) => [variant.sku, variant.title, variant.size, variant.color]),
   ).toEqual([
@@ -81,12 +81,12 @@ test('a variation that leaves a choice open stands for each of them, besides tho
   ])
 })
 
-test('a variation without its parent and an unknown type are refused alone', () => {
+test('a variation without its parent, or of an unknown type, is refused without affecting others', () => {
   expect(getReason('parent id:999')).toBe('its parent product is not in the file')
   expect(getReason('31')).toBe('products of the type “subscription” cannot be imported')
 })
 
-test('a description longer than the editor takes is told', async () => {
+test('a description above the editor’s limit is shortened and reported', async () => {
   const header = 'ID,Type,SKU,Name,Published,Description,Regular price,Stock'
   const row = (id: number, description: string) => `${id},simple,R-${id},Ring ${id},1,${description},10,1`
   const found = await readProducts(

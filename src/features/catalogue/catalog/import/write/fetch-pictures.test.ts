@@ -45,7 +45,7 @@ async function listStates(): Promise<unknown[]> {
 
 beforeEach(reset)
 
-test('a linked picture is fetched, kept and shown with its product', async () => {
+test('a linked picture is fetched, stored and shown with its product', async () => {
   await importPictures(['https://a.example/blue.png'])
   await runFetch(async () => blue)
   const { rows } = await pool.query('select pictures from products')
@@ -54,7 +54,7 @@ test('a linked picture is fetched, kept and shown with its product', async () =>
   expect(await listStates()).toEqual([['ready', null, 1]])
 })
 
-test('an address that several products share is asked once', async () => {
+test('a picture shared by several products is fetched once', async () => {
   let fetchCount = 0
   await importPictures(['https://a.example/x.png', 'https://a.example/x.png', 'https://a.example/x.png'])
   await runFetch(async () => ((fetchCount += 1), blue))
@@ -66,7 +66,7 @@ test('an address that several products share is asked once', async () => {
   ])
 })
 
-test('what no waiting can cure is noted with its reason and not tried again', async () => {
+test('a permanent failure is recorded with its reason and not retried', async () => {
   await importPictures(['https://a.example/gone.png', 'https://a.example/text.png'])
   let fetchCount = 0
   const fetcher: PictureFetcher = async (url) => {
@@ -83,7 +83,7 @@ test('what no waiting can cure is noted with its reason and not tried again', as
   ])
 })
 
-test('a server that is away is tried later, five times in all', async () => {
+test('an unavailable server is retried later, five times in all', async () => {
   await importPictures(['https://a.example/x.png'])
   let fetchCount = 0
   const failingFetcher: PictureFetcher = async () => {
@@ -98,7 +98,7 @@ test('a server that is away is tried later, five times in all', async () => {
   expect(await listStates()).toEqual([['failed', 'The server answered 503.', 5]])
 })
 
-test('a picture that a dead worker had taken comes back', async () => {
+test('a picture claimed by a crashed worker is fetched later', async () => {
   await importPictures(['https://a.example/x.png'])
   await claimPendingPictures(db, { now, until: addMs(now, 15 * MINUTE), count: 10 })
   await runFetch(async () => blue, addMs(now, MINUTE))
@@ -107,7 +107,7 @@ test('a picture that a dead worker had taken comes back', async () => {
   expect(await listStates()).toEqual([['ready', null, 2]])
 })
 
-test('what goes wrong with one picture does not hold up the others', async () => {
+test('a failing picture does not block the others', async () => {
   await importPictures(['https://a.example/bug.png', 'https://a.example/x.png'])
   await runFetch(async (url) => {
     if (url.includes('bug')) throw new TypeError('a bug')
@@ -119,7 +119,7 @@ test('what goes wrong with one picture does not hold up the others', async () =>
   ])
 })
 
-test('a long list is cut into runs, each of which orders the next', async () => {
+test('a long list is fetched in several runs, each of which enqueues the next', async () => {
   await importPictures(Array.from({ length: 170 }, (_, n) => `https://a.example/${n}.png`))
   expect(await runFetch(async () => blue)).toBe(1)
   expect((await listStates()).filter((state) => Array.isArray(state) && state[0] === 'waiting')).toHaveLength(

@@ -11,7 +11,7 @@ import {
 import { expireReservations, findFirstSupplierOrder } from '#tests/models/stock/orders.ts'
 import { postAsGuest, postAsSupplier, runOrderTimers } from '#tests/steps/supplier-orders.ts'
 
-// What a feed counts lies on the supplier's shelf; what shoppers have ordered meanwhile is not for sale a second time.
+// A feed counts the units on the supplier's shelf; units that shoppers ordered meanwhile must not be sold again.
 const shop = await createTestShop()
 const MINUTE = 60_000
 let store: ImportedSupplier
@@ -28,7 +28,7 @@ async function placeOrder(quantity: number, sku = 'RING') {
   return placeGuestOrder(shop, [{ ...(await store.product(sku)), quantity }])
 }
 
-/** An order that is paid; with `isSubmitted` its supplier has been told of it. */
+/** Places and pays an order, and submits it to its supplier if `isSubmitted`. */
 async function placePaidOrder(quantity: number, { isSubmitted }: { isSubmitted: boolean }) {
   const { id } = await placeOrder(quantity)
   await completePayment(shop, id, 'pay')
@@ -39,7 +39,7 @@ async function placePaidOrder(quantity: number, { isSubmitted }: { isSubmitted: 
   return findFirstSupplierOrder(shop, id, store)
 }
 
-test('the feed imported again while an order is unpaid sells nothing twice, and what lapses is back once', async () => {
+test('importing again during an unpaid order resells nothing, and the expired order’s stock returns once', async () => {
   await importRows(store, [RING])
   await placeOrder(3)
   expect(await readRemaining()).toBe(2)
@@ -53,7 +53,7 @@ test('the feed imported again while an order is unpaid sells nothing twice, and 
   expect(await readRemaining()).toBe(5)
 })
 
-test('an order that its supplier has not been sent is taken off every count', async () => {
+test('units not yet sent to the supplier as an order are subtracted from every count', async () => {
   await importRows(store, [RING])
   const created = await placePaidOrder(3, { isSubmitted: false })
   await importRows(store, [{ ...RING, stock: 6 }])
@@ -62,7 +62,7 @@ test('an order that its supplier has not been sent is taken off every count', as
   expect(await readRemaining()).toBe(6)
 })
 
-test('a count from before an order was sent to its supplier does not know of it, a later one does', async () => {
+test('a count from before an order was sent is reduced by it, a later count is not', async () => {
   await importRows(store, [RING])
   const counted = shop.now()
   await placePaidOrder(3, { isSubmitted: true })
@@ -89,7 +89,7 @@ test('a cancelled submitted order returns its stock once, before or after the ne
   expect(await readRemaining()).toBe(5)
 })
 
-test('units that a supplier does not have are not put on sale by a count', async () => {
+test('units rejected as out of stock are not restocked by the next count', async () => {
   await importRows(store, [RING])
   const created = await placePaidOrder(3, { isSubmitted: true })
   await postAsSupplier(created, 'reject', { reason: 'out_of_stock' })
@@ -99,7 +99,7 @@ test('units that a supplier does not have are not put on sale by a count', async
   expect(await readRemaining()).toBe(2)
 })
 
-test('where more is ordered than lies on the shelf nothing is for sale until that is made up for', async () => {
+test('with more units ordered than counted, nothing is for sale until the difference is made up', async () => {
   await importRows(store, [RING])
   await placeOrder(4)
   const report = await importRows(store, [{ ...RING, stock: 1 }])
@@ -110,7 +110,7 @@ test('where more is ordered than lies on the shelf nothing is for sale until tha
   expect(await readRemaining()).toBe(1)
 })
 
-test('an older file than the one taken in last changes prices, not the count', async () => {
+test('a file older than the last count changes prices, not the stock', async () => {
   await importRows(store, [{ ...RING, stock: 2 }])
   const report = await importRows(store, [{ ...RING, price: '90.00' }], { asOf: minutesAgo(60) })
   expect(report).toMatchObject({ updated: 1 })
@@ -120,18 +120,18 @@ test('an older file than the one taken in last changes prices, not the count', a
   expect(await readRemaining()).toBe(2)
 })
 
-test('the same file with a later date counts again and leaves what agrees', async () => {
+test('the same file with a later date is a new count, and unchanged rows are not written', async () => {
   await importRows(store, [RING])
   await placePaidOrder(3, { isSubmitted: true })
   shop.passTime(MINUTE)
-  // Three more came in meanwhile: the supplier says 5, having set 3 aside.
+  // The supplier set 3 units aside, got 3 new ones, and reports 5.
   expect(await importRows(store, [RING])).toMatchObject({ updated: 1, unchanged: 0 })
   expect(await readRemaining()).toBe(5)
   shop.passTime(MINUTE)
   expect(await importRows(store, [RING])).toMatchObject({ updated: 0, unchanged: 1 })
 })
 
-test('a size that a feed leaves out and brings again still owes what was ordered of it', async () => {
+test('a variant that a feed drops and lists again keeps its committed units', async () => {
   const other = { sku: 'OTHER', stock: 1, price: '100.00', size: 'M', handle: 'ring' }
   const ring = { ...RING, size: 'S', handle: 'ring' }
   await importRows(store, [ring, other])
@@ -145,7 +145,7 @@ test('a size that a feed leaves out and brings again still owes what was ordered
   expect(await readRemaining('OTHER')).toBe(1)
 })
 
-test('a variant that gets another SKU stays the same variant', async () => {
+test('a variant with a new SKU remains the same variant', async () => {
   await importRows(store, [{ ...RING, handle: 'ring' }])
   const before = await store.variantId('RING')
   await placeOrder(3)
@@ -154,7 +154,7 @@ test('a variant that gets another SKU stays the same variant', async () => {
   expect(await readRemaining('RING-2026')).toBe(2)
 })
 
-test('orders and imports at the same time sell what there is and no more', async () => {
+test('concurrent orders and imports sell no more than the stock', async () => {
   await importRows(store, [RING])
   const product = await store.product('RING')
   const orders = Array.from({ length: 12 }, () =>

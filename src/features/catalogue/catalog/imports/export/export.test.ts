@@ -15,7 +15,7 @@ const shop = await createTestShop()
 const { db } = shop
 const { plan, apply, exportCsv, readItems } = createImportSteps(shop)
 
-/** Texts as names and options are: one line, and with all that CSV, HTML and spreadsheets give a meaning. */
+/** Names and options of one line, with the special characters of CSV, HTML and spreadsheets. */
 const text = (maxLength: number) =>
   fc
     .array(
@@ -132,7 +132,7 @@ function toFeedProduct(drawn: Drawn, n: number): FeedProduct {
   }
 }
 
-test('an export of any products is planned again with nothing to do', async () => {
+test('re-importing an export of any products changes nothing', async () => {
   const account = await createSupplierAccount(shop)
   const location = await getStoreLocation(db, account.id)
   let n = 0
@@ -159,9 +159,9 @@ test('an export of any products is planned again with nothing to do', async () =
   )
 })
 
-test('whatever a file changes, applied once it has nothing left to do', async () => {
+test('after any file is applied, planning it again changes nothing', async () => {
   const [account, source] = [await createSupplierAccount(shop), await createSupplierAccount(shop)]
-  // A warehouse that the store does not have would refuse the products.
+  // Products of a warehouse that the store does not have would be refused.
   await db.execute(sql`update warehouses set name = 'Main warehouse'`)
   const now = shop.now()
   const write = async ({ id }: CreatedAccount, products: readonly FeedProduct[]) => {
@@ -195,7 +195,7 @@ test('whatever a file changes, applied once it has nothing left to do', async ()
   )
 })
 
-test('products that were written by hand are exported with their pictures, those without a price too, and planned again with nothing to do', async () => {
+test('manually created products are exported with pictures, also without a price, and re-import unchanged', async () => {
   const account = await createSupplierAccount(shop)
   const form = {
     name: 'Harbour signet',

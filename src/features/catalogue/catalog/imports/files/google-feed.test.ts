@@ -72,7 +72,7 @@ test('a Google Merchant feed is read with groups as variants, sale prices and pi
   expect(pictures).toEqual([{ url: 'https://a.example/band.jpg' }, { url: 'https://a.example/band-2.jpg' }])
 })
 
-test('a feed that only says that there is stock leaves counted stock and the status as they are', async () => {
+test('a feed with availability only keeps counted stock and status, and sets sold-out variants to 0', async () => {
   const account = await createSupplierAccount(shop)
   await apply(account, (await plan(account, FEED)).id)
   await db.execute(sql`update product_variants set stock = 3 where sku = 'B6'`)

@@ -18,7 +18,7 @@ const PIN = 'pin,Bar pin,,Brooches,,,P1,20,,shopify,5,,,active\n'
 const countImports = async () =>
   (await queryRows<{ n: number }>(db, sql`select count(*)::int as n from product_imports`))[0]?.n
 
-test('encodings are detected and told, and one that is unclear can be named', async () => {
+test('detects and reports the encoding, and accepts the named one where it is ambiguous', async () => {
   const account = await createSupplierAccount(shop)
   const latin = Buffer.from(
     `${HEADER}r,Anneau d’été doré,<p>Collier façonné à la main créé près de la forêt</p>,Rings,,,E1,10,,shopify,1,,,active\n`.replace(
@@ -43,7 +43,7 @@ test('encodings are detected and told, and one that is unclear can be named', as
   })
 })
 
-test('formulas in cells are texts', async () => {
+test('formulas in cells are imported and exported as text', async () => {
   const account = await createSupplierAccount(shop)
   const planned = await plan(
     account,
@@ -58,7 +58,7 @@ test('formulas in cells are texts', async () => {
   expect((await plan(account, csv)).counts).toMatchObject({ unchanged: 1, changed: 0, created: 0 })
 })
 
-test('a file that is too large is refused before anything is stored, by its stated length and while it arrives', async () => {
+test('refuses a file that is too large, by its Content-Length or while it is received, and stores nothing', async () => {
   const account = await createSupplierAccount(shop)
   const request = (init: RequestInit & { duplex?: 'half' }) =>
     shop.app.http.request(`${SHOP_URL}/supplier/imports?name=big.csv`, { method: 'POST', ...init })
@@ -80,7 +80,7 @@ test('a file that is too large is refused before anything is stored, by its stat
   expect(await countImports()).toBe(0)
 })
 
-test('a file that is none of products is refused and not stored', async () => {
+test('refuses a file without products, and stores nothing', async () => {
   const account = await createSupplierAccount(shop)
   for (const content of ['', 'PK\u0003\u0004 spreadsheet', '{"products": []}', 'one column\n1\n'])
     expect(getField(await send(account, content), 'code')).toBe('unknown_feed')
@@ -97,7 +97,7 @@ test('a file that is none of products is refused and not stored', async () => {
   })
 })
 
-test('an import of another store does not exist', async () => {
+test('another store’s import is not found', async () => {
   const [account, other] = [await createSupplierAccount(shop), await createSupplierAccount(shop)]
   const { id } = await plan(account, HEADER + RING)
   expect((await shop.get(`/supplier/imports/${id}`, other.headers)).status).toBe(404)
@@ -105,11 +105,11 @@ test('an import of another store does not exist', async () => {
   for (const action of ['plan', 'apply', 'cancel'])
     expect((await post(other, `${id}/${action}`)).body).toMatchObject({ code: 'import_not_found' })
   expect(getField(await shop.get('/supplier/imports', other.headers), 'total')).toBe(0)
-  // The same products in another store are its own.
+  // The same products in another store are separate.
   expect((await plan(other, HEADER + RING)).counts).toMatchObject({ created: 1, conflicts: 0 })
 })
 
-test('imports older than 30 days go with their files', async () => {
+test('imports older than 30 days are deleted with their files', async () => {
   const account = await createSupplierAccount(shop)
   const { id } = await plan(account, HEADER + RING)
   expect(await files.has(`imports/${id}`)).toBe(true)

@@ -10,7 +10,7 @@ const shop = await createTestShop()
 const { db, files } = shop
 const { createSyncedSupplier } = createSyncSteps(shop)
 
-test('the plan of a sync is completed and ordered to be applied in one step, so that a process that dies leaves none behind', async () => {
+test('a sync’s plan is completed in the transaction that enqueues its application, so that a crash leaves no plan', async () => {
   const { act } = await createSyncedSupplier('woocommerce')
   await act({ action: 'product_save', name: 'Practice Ring', price: '99.00' }, 'Practice Ring')
   const [sync] = await queryRows<{ id: number }>(
@@ -25,7 +25,7 @@ test('the plan of a sync is completed and ordered to be applied in one step, so 
     files,
     now: shop.now(),
     log: createLog('silent'),
-    // Another process sees what is committed by then.
+    // A query outside the transaction sees only committed data.
     enqueue: async (_tx, { job }) => void ordered.push({ job, state: await readState() }),
   })
   expect(ordered).toEqual([{ job: 'catalog.apply_import', state: 'planning' }])

@@ -51,7 +51,7 @@ async function readItem() {
   return item
 }
 
-/** Adds a document to a statement; returns its id. */
+/** Adds a document to a statement; returns its ID. */
 async function addDocument(content?: Uint8Array<ArrayBuffer>): Promise<string> {
   await expectSuccess(state())
   expect(await upload(content)).toMatchObject({ status: 200 })
@@ -66,7 +66,7 @@ const open = (id: string, headers: Record<string, string>) =>
 const approve = (version: number) =>
   operator.post(`/store-verification/${store.publicId}/company`, { decision: 'approved', version })
 
-test('a document is added to a statement, reviewed again, and opened by an operator, which the store reads', async () => {
+test('a document added to a statement requires a new review, and opening it is logged for the store', async () => {
   await expectSuccess(state())
   await expectSuccess(approve(1))
   expect(await upload()).toMatchObject({ status: 200 })
@@ -95,7 +95,7 @@ test('a document is added to a statement, reviewed again, and opened by an opera
   expect(JSON.stringify(body)).not.toContain('Extract.pdf')
 })
 
-test('a picture is encoded again without what a camera writes into it', async () => {
+test('a picture is re-encoded without metadata', async () => {
   const photo = await sharp(await createPicture())
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .jpeg()
@@ -113,36 +113,36 @@ test.each([
   ['carries a file', PDF.replace('/Catalog', '/Catalog /Names << /EmbeddedFiles 2 0 R >>'), 'attached files'],
   ['has a password', PDF.replace('<< >>', '<< /Encrypt 3 0 R >>'), 'password'],
   ['is a broken picture', '\xff\xd8\xff\xe0broken', 'picture'],
-])('a file that %s is refused with words', async (_what, content, words) => {
+])('refuses a file that %s, with a message', async (_what, content, words) => {
   await expectSuccess(state())
   const { status, body } = await upload(content)
   expect([status, body['message']]).toEqual([400, expect.stringContaining(words)])
   expect((await readItem()).documents).toEqual([])
 })
 
-test('words of a compressed stream are not taken for scripts', async () => {
+test('words inside a compressed stream are not mistaken for scripts', async () => {
   await expectSuccess(state())
   const withStream = PDF.replace('endobj', 'stream\n/JavaScript\nendstream\nendobj')
   expect(await upload(withStream)).toMatchObject({ status: 200 })
 })
 
-test('a file that opens a stream at every word and never ends one is read in one pass', async () => {
+test('a file with many unterminated streams is scanned in one pass', async () => {
   await expectSuccess(state())
   const content = PDF.replace('endobj', 'stream\n'.repeat(40_000))
   const before = performance.now()
   expect(await upload(content)).toMatchObject({ status: 200 })
-  // Each word looked for its end alone: that took 15 seconds, and hours for 10 MB.
+  // Searching for the end of each stream separately took 15 seconds, and hours for 10 MB.
   expect(performance.now() - before).toBeLessThan(3000)
 })
 
-test('a script whose name is written in numbers of characters is found', async () => {
+test('finds a script whose name is hex-escaped', async () => {
   await expectSuccess(state())
   const content = PDF.replace('/Catalog', '/Catalog /OpenAction << /S /J#61va#53cript >>')
   const { status, body } = await upload(content)
   expect([status, body['message']]).toEqual([400, expect.stringContaining('scripts')])
 })
 
-test('a document needs a statement, and an item has at most five', async () => {
+test('a document requires a statement, and an item has at most five', async () => {
   expect(await upload()).toMatchObject({ status: 409, body: { code: 'statement_missing' } })
   await expectSuccess(state())
   const uploads = await Promise.all(Array.from({ length: 6 }, () => upload()))
@@ -163,7 +163,7 @@ test('another store, a shopper and a guest cannot open or remove a document', as
   expect(removal).toMatchObject({ status: 404, body: { code: 'document_not_found' } })
 })
 
-test('a removed document is gone with its file, and the item is reviewed again', async () => {
+test('removing a document deletes its file, and the item is reviewed again', async () => {
   const id = await addDocument()
   const { version } = await readItem()
   await expectSuccess(approve(version))
@@ -174,7 +174,7 @@ test('a removed document is gone with its file, and the item is reviewed again',
   expect(await shop.files.has(`verification/${id.slice(-2)}/${id}.pdf`)).toBe(false)
 })
 
-test('files are deleted 30 days after review, or 180 days after the upload, and the approval stays', async () => {
+test('files are deleted 30 days after review, or 180 days after upload, and the approval is kept', async () => {
   const reviewed = await addDocument()
   await expectSuccess(approve((await readItem()).version))
   const sweep = (days: number) => deleteExpiredDocuments(db, shop.files, addMs(shop.now(), days * DAY))
@@ -193,7 +193,7 @@ test('files are deleted 30 days after review, or 180 days after the upload, and 
   expect((await open(undecided, owner.headers)).status).toBe(404)
 })
 
-test('documents are exported with a store, and deleted with it', async () => {
+test('documents are in the data export of a store, and deleted with it', async () => {
   await addDocument()
   expect(JSON.stringify(await exportStore(db, owner.id))).toContain('Extract.pdf')
   await inTransaction(db, (tx) => closeStore(tx, { ownerId: owner.id, enqueue: shop.app.jobs.enqueue }))
