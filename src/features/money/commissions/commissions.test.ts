@@ -41,7 +41,7 @@ test.each([
   [['supplier', 'supplierChannel'], 35],
   [['both', 'category', 'supplier', 'supplierChannel', 'all'], 40],
   [['other', 'otherCategory', 'otherChannel'], 1_250],
-])('of the rules %j the most special one counts', (names, rate) => {
+])('the most specific of the commission rules %j applies', (names, rate) => {
   const rule = { supplierId: null, categoryId: null, channel: null }
   const all: Record<string, CommissionRule> = {
     all: { ...rule, bps: 10 },
@@ -60,7 +60,7 @@ test.each([
   expect(selectRate(item, rules.toReversed(), 1_250)).toBe(rate)
 })
 
-test('a rule of one channel leaves the rate of the other alone', async () => {
+test('a commission rule for one channel does not change the rate of the other', async () => {
   await expectSuccess(saveRule({ channel: 'vendor', percent: 4 }))
   expect([await readRate('?channel=vendor'), await readRate('?channel=marketplace')]).toEqual([4, 12.5])
   await expectSuccess(saveRule({ percent: 9 }))
@@ -75,7 +75,7 @@ test('a rule of one channel leaves the rate of the other alone', async () => {
   expect((await saveRule({ channel: 'shop', percent: 4 })).status).toBe(400)
 })
 
-test('rules count from their day on until a later one, and one without a rate takes them back', async () => {
+test('a rule applies from its start date until a later one, and a rule without a rate cancels it', async () => {
   const { publicId: supplier } = await createTestSupplier(shop.db)
   expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
   const inTwoDays = new Date(shop.now().getTime() + 2 * DAY).toISOString()
@@ -98,7 +98,7 @@ test('rules count from their day on until a later one, and one without a rate ta
   })
 })
 
-test('a rule for the past, with three decimals, or of nobody is refused', async () => {
+test('refuses a rule for the past, with three decimals, or for an unknown supplier or category', async () => {
   const yesterday = new Date(shop.now().getTime() - DAY).toISOString()
   expect((await saveRule({ percent: 5, validFrom: yesterday })).body).toMatchObject({ code: 'day_is_over' })
   expect((await saveRule({ percent: 5.125 })).status).toBe(400)
@@ -110,7 +110,7 @@ test('a rule for the past, with three decimals, or of nobody is refused', async 
   })
 })
 
-/** A paid order of two lines of one supplier: a ring and a necklace at 100.00 each, two of both. */
+/** Creates a paid order from one supplier: two rings and two necklaces at 100.00 each. */
 async function createOrderOfTwo(rings: number): Promise<CreatedOrder> {
   const supplier = await createTestSupplier(shop.db)
   await expectSuccess(saveRule({ supplier: supplier.publicId, category: 'Rings', percent: rings }))
@@ -126,7 +126,7 @@ async function createOrderOfTwo(rings: number): Promise<CreatedOrder> {
   return { shop, purchaseId, id, supplier, owner, variantIds: products.map(({ variantId }) => variantId) }
 }
 
-test('each line keeps the rate of the moment it was sold at, in whatever parcels it goes', async () => {
+test('each line keeps the commission rate of its sale, in every parcel', async () => {
   const created = await createOrderOfTwo(20)
   await expectSuccess(saveRule({ supplier: created.supplier.publicId, category: 'Rings', percent: 90 }))
   await expectSuccess(
@@ -139,7 +139,7 @@ test('each line keeps the rate of the moment it was sold at, in whatever parcels
     { commissionPercent: 12.5 },
   ])
   await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('one', [{ line: 1, quantity: 1 }])))
-  // 20 % of a ring; of the shipping, which the first parcel earns, nothing is kept.
+  // 20 % of a ring, and nothing of the shipping, which the first parcel earns.
   const first = 2_000
   expect((await readOrderMoney(shop, created)).commission).toBe(first)
   await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('two', [{ line: 2, quantity: 2 }])))
@@ -155,7 +155,7 @@ test('each line keeps the rate of the moment it was sold at, in whatever parcels
   })
 })
 
-test('without rules an order keeps the standard that is set, with its tax', async () => {
+test('an order without rules uses the configured standard rate and its tax', async () => {
   const created = await createSubmittedOrder(shop)
   await expectSuccess(postAsSupplier(created, 'accept'))
   await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('one')))
@@ -166,7 +166,7 @@ test('without rules an order keeps the standard that is set, with its tax', asyn
   })
 })
 
-test('a preview says what a rule would have changed, saves nothing and leaves orders as they are', async () => {
+test('a preview shows what a rule would have changed, saves nothing and changes no order', async () => {
   const created = await createOrderOfTwo(20)
   const { publicId: supplier } = created.supplier
   const preview = async (body: object) =>
@@ -199,7 +199,7 @@ test('a preview says what a rule would have changed, saves nothing and leaves or
   expect(await readRate(`?supplier=${supplier}&category=Rings`)).toBe(20)
 })
 
-test('whatever the rules, some one of them or the standard decides', () => {
+test('the rate always comes from a matching rule or is the standard rate', () => {
   const id = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null })
   const channel = fc.constantFrom('marketplace', 'vendor', null)
   const anyRate = fc.integer({ min: 0, max: 10_000 })
@@ -218,7 +218,7 @@ test('whatever the rules, some one of them or the standard decides', () => {
   )
 })
 
-test('of the rules for the same sales the one that started last is current', () => {
+test('of several rules with one scope, the one that started last is current', () => {
   const createRule = (publicId: string, day: number, scope: object = {}) => ({
     publicId,
     supplierPublicId: null,

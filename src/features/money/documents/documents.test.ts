@@ -27,12 +27,12 @@ test('a packing slip lists recipient and items without prices', async () => {
   expect(texts).toEqual(expect.arrayContaining([created.supplier.name, 'Number of items', '3']))
   const all = texts.join('\n')
   expect(all).not.toMatch(/\$|USD|\d\.\d\d|subtotal|price|total|commission/i)
-  // Neither the buyer's email address nor the secret of the link goes into a parcel.
+  // A packing slip must not reveal the buyer's email address or the link's secret.
   expect(all).not.toContain('guest@shopper.example')
   expect(all).not.toContain(created.purchaseId)
 })
 
-test('the slip of a parcel has what is in that parcel, its number, and a word about the rest', async () => {
+test('a parcel’s packing slip lists its items and tracking number, and says what else is to come', async () => {
   const created = await createWholesaleOrder()
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('slip', [{ line: 1, quantity: 1 }]))
@@ -51,7 +51,7 @@ test('the slip of a parcel has what is in that parcel, its number, and a word ab
   })
 })
 
-test('a slip names the warehouse of each item where they leave from several, that of a parcel its own', async () => {
+test('a slip names each item’s warehouse if there are several, and a parcel’s slip its own', async () => {
   const created = await createWholesaleOrder()
   await postAsSupplier(created, 'accept')
   await shop.db.execute(sql`
@@ -72,7 +72,7 @@ test('a slip names the warehouse of each item where they leave from several, tha
   expect(texts.join(' ')).not.toMatch(/From Bangkok| Warehouse/)
 })
 
-test('a packing slip is for the supplier and the operator; others find nothing', async () => {
+test('a packing slip is available to the supplier and operators only', async () => {
   const created = await createWholesaleOrder()
   const path = `/supplier/orders/${created.id}/packing-slip`
   const store = await createTestSupplier(shop.db)
@@ -83,7 +83,7 @@ test('a packing slip is for the supplier and the operator; others find nothing',
   expect((await shop.get(path, operator.headers)).status).toBe(200)
 })
 
-test('an invoice shows items and prices of the buyer, without commission or wholesale prices', async () => {
+test('an invoice shows the buyer’s items and prices, without commission or wholesale prices', async () => {
   const created = await createWholesaleOrder()
   const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
   const all = texts.join('\n')
@@ -93,13 +93,13 @@ test('an invoice shows items and prices of the buyer, without commission or whol
   expect(texts).toEqual(
     expect.arrayContaining(['$100.00', '$200.00', '$300.00', '$2.06', '$302.06', 'Tax charged', '$0.00']),
   )
-  // The wholesale price, and the marketplace's 15 percent.
+  // The wholesale price, and the marketplace's 15 per cent.
   expect(all).not.toContain('61.37')
   expect(all).not.toMatch(/wholesale|commission|45\.3/i)
   expect(all).not.toContain('Given back')
 })
 
-test('what went back is on the invoice', async () => {
+test('an invoice shows refunds', async () => {
   const created = await createPaidOrder(shop)
   await postAsGuest(shop, created, 'cancel')
   const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
@@ -118,7 +118,7 @@ test('a paid order links to its invoice, which is available to holders of its se
   expect((await shop.get('/orders/pur_0/invoice')).body).toMatchObject({ code: 'order_not_found' })
 })
 
-test('a payout statement adds its lines up, in the currency of the payout', async () => {
+test('a payout statement sums its lines in the currency of the payout', async () => {
   const statement = statementPdf({
     reference: 'PO-1',
     issuer: { name: 'Cabochon Pte. Ltd.', lines: ['Singapore'] },
@@ -151,7 +151,7 @@ function createLine(over: object) {
   return { at, order: null, memo: 'Sold', gross: null, commission: null, tax: null, amount: 0, ...over }
 }
 
-/** An order of three items at 100.00 each, of two lines, which a vendor would pay 61.37 for. */
+/** Creates an order of three items at 100.00 in two lines, with a wholesale price of 61.37. */
 async function createWholesaleOrder(): Promise<CreatedOrder> {
   const created = await createSubmittedOrder(shop, { quantities: [1, 2] })
   await shop.db.execute(sql`update supplier_order_lines set wholesale_amount = 6137`)

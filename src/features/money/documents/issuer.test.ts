@@ -21,7 +21,7 @@ async function readInvoice(purchaseId: string): Promise<string[]> {
 
 const createOwner = () => createSignedInAccount(db, shop.now(), { type: 'operator', withPassword: true })
 
-test('the next invoice shows a changed issuer, and one that was issued before stays as it is', async () => {
+test('a changed issuer appears on later invoices, not on those already issued', async () => {
   const old = await createPaidOrder(shop)
   const before = await readInvoice(old.purchaseId)
   expect(before).toContain('Cabochon Pte. Ltd.')
@@ -47,7 +47,7 @@ test('the next invoice shows a changed issuer, and one that was issued before st
   })
 })
 
-test('of two operators who change the issuer at once one is told, and neither change is lost in the history', async () => {
+test('of two concurrent changes of the issuer one is refused', async () => {
   const [one, other] = [await createOwner(), await createOwner()]
   const save = (by: typeof one, name: string) =>
     shop.post('/operator/settings/issuer', { ...NORTH, name }, by.headers)
@@ -56,7 +56,7 @@ test('of two operators who change the issuer at once one is told, and neither ch
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'changed_meanwhile' })
 })
 
-test('an issuer needs a name and an address, and an owner', async () => {
+test('an issuer requires a name and an address, and only owners can change it', async () => {
   const owner = await createOwner()
   const save = (change: object, headers = owner.headers) =>
     shop.post('/operator/settings/issuer', { ...NORTH, ...change }, headers)

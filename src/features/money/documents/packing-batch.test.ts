@@ -8,7 +8,7 @@ import { renderPickList } from './packing-batch.ts'
 
 const shop = await createTestShop()
 
-test('one file holds a pick list and a slip for each order, and no order of another store', async () => {
+test('one file has a pick list and a slip for each order, and no order of another store', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2, 1] })
   const second = await createSubmittedOrder(shop, { like: { supplier: order.supplier, owner: order.owner } })
   const foreign = await createSubmittedOrder(shop)
@@ -37,7 +37,7 @@ test('one file holds a pick list and a slip for each order, and no order of anot
   ])
 })
 
-test('the pick list of a store with several warehouses has a part for each, by name', async () => {
+test('the pick list of a store with several warehouses is grouped by warehouse', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2, 1] })
   const [whole] = await listPackableOrders(shop.db, { ownerId: order.owner.id, ids: [order.id] })
   if (!whole) throw new Error('the order was not found')
@@ -63,7 +63,7 @@ test('the pick list of a store with several warehouses has a part for each, by n
   expect([listHeadings(1), listHeadings(2)]).toMatchObject([[], [{ text: warehouse }]])
 })
 
-test('the pick list counts what is left to ship of each SKU, and names the orders it is for', async () => {
+test('the pick list sums the units to ship by SKU, with the orders they are for', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [3] })
   await postAsSupplier(order, 'accept')
   await postAsSupplier(order, 'parcels', createParcelBody('one', [{ line: 1, quantity: 1 }]))

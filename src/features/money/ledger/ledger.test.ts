@@ -38,7 +38,7 @@ const walletPays = (paymentId: string, amount: number) =>
     shares: [{ order: `ord_${paymentId}`, amount }],
   })
 
-test('the chart of accounts in the database is the one the code speaks of', async () => {
+test('the chart of accounts in the database equals the one in the code', async () => {
   const { rows } = await pool.query(
     'select number, name, title, type, may_go_below_zero from ledger_accounts order by number',
   )
@@ -53,7 +53,7 @@ test('the chart of accounts in the database is the one the code speaks of', asyn
   )
 })
 
-test('a posting is there once, however often it is posted', async () => {
+test('a repeated posting is stored once', async () => {
   const first = await book(createCapturedPosting('1', 500))
   const again = await book(createCapturedPosting('1', 500))
   expect(first).toMatchObject({ key: 'received:1', isNew: true })
@@ -62,14 +62,14 @@ test('a posting is there once, however often it is posted', async () => {
   expect(await readBalances(db, subledgers)).toEqual([500, 500, 0])
 })
 
-test('twenty replays at once write one posting, and all are told of it', async () => {
+test('twenty concurrent replays store one posting, and all return it', async () => {
   const results = await Promise.all(Array.from({ length: 20 }, () => book(createCapturedPosting('1', 500))))
   expect(new Set(results.map(({ id }) => id)).size).toBe(1)
   expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await balance(escrowKey('ord_1'))).toBe(500)
 })
 
-test('another posting under a known key is a fault, not a replay', async () => {
+test('refuses a different posting under a known key', async () => {
   await book(createCapturedPosting('1', 500))
   await expect(book(createCapturedPosting('1', 501))).rejects.toThrow(
     'in the ledger already, with other entries',
@@ -88,7 +88,7 @@ test('a rolled-back posting leaves no entries and no balances', async () => {
   expect((await pool.query('select from ledger_postings')).rowCount).toBe(0)
 })
 
-test('several postings go in together, the known ones among them once', async () => {
+test('posts several postings together, and known ones once', async () => {
   await book(createCapturedPosting('1', 500))
   const earned = { order: 'ord_1', supplier: 'sup_1', currency: 'USD', unit: 'all' }
   const posted = await inOne((tx) =>
@@ -128,7 +128,7 @@ test('a posting can be reversed once, and only if it exists', async () => {
   await expect(nothing).rejects.toThrow('no posting received:2')
 })
 
-test('nobody takes more out of a wallet than is there, even many at once', async () => {
+test('concurrent payments cannot overdraw a wallet', async () => {
   await book(createTopUpPosting('1', 1000))
   const tried = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => book(walletPays(`p${index}`, 300))),
@@ -140,7 +140,7 @@ test('nobody takes more out of a wallet than is there, even many at once', async
   expect(await balance(walletKey('usr_1'))).toBe(100)
 })
 
-test('an order gives back no more than was paid for it', async () => {
+test('refunds of an order cannot exceed its payment', async () => {
   await book(createCapturedPosting('1', 500))
   const cancelled = (refundId: string, amount: number) =>
     book(cancelledPosting({ refundId, order: 'ord_1', currency: 'USD', amount, to: CARD }))
@@ -150,14 +150,14 @@ test('an order gives back no more than was paid for it', async () => {
   expect(await readBalances(db, [CLEARING, escrowKey('ord_1')])).toEqual([0, 0])
 })
 
-test('amounts of several currencies never meet', async () => {
+test('amounts of different currencies are never combined', async () => {
   await book(createCapturedPosting('1', 500))
   const euros = { refundId: 'a', order: 'ord_1', currency: 'EUR', amount: 500, to: CARD }
   await expect(book(cancelledPosting(euros))).rejects.toMatchObject({ code: 'not_enough_money' })
   expect(await balance({ ...CLEARING, currency: 'EUR' })).toBe(0)
 })
 
-test('postings on the same accounts at once, in any order of accounts, add up and never deadlock', async () => {
+test('concurrent postings on the same accounts in any order add up without deadlocks', async () => {
   const orders = ['ord_1', 'ord_2', 'ord_3']
   const paths = Array.from({ length: 20 }, (_, index) =>
     capturedPosting({
@@ -170,7 +170,7 @@ test('postings on the same accounts at once, in any order of accounts, add up an
       })),
     }),
   )
-  // A deadlock would be cured by `inTransaction`, and not be seen.
+  // `inTransaction` would retry after a deadlock and hide it.
   const plain = async (posting: Posting) => {
     let attempts = 0
     await inOne((tx) => {
@@ -184,7 +184,7 @@ test('postings on the same accounts at once, in any order of accounts, add up an
   expect(await readBalances(db, [CLEARING, ...orders.map(escrowKey)])).toEqual([3 * sum, sum, sum, sum])
 })
 
-/** Books over a connection that writes to another row of an account in stripes than `taken`. */
+/** Posts over a connection that uses another stripe of the account than `taken`. */
 const bookOnOtherStripe = (posting: Posting, taken: number): Promise<unknown> =>
   inOne(async (tx) =>
     (await readStripe(tx)) === taken ? bookOnOtherStripe(posting, taken) : post(tx, posting, NOW),
@@ -195,7 +195,7 @@ async function readStripe(tx: Transaction): Promise<number> {
   return rows[0]?.stripe ?? -1
 }
 
-test('an open transaction that has booked on a provider’s account does not block others', async () => {
+test('an open transaction on a provider’s account does not block other postings', async () => {
   const { promise: stripe, resolve: booked } = Promise.withResolvers<number>()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const slow = inOne(async (tx) => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   operator = (await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })).headers
 })
 
-/** A purchase of two suppliers, the first of which has earned its part and is being paid. */
+/** Posts a purchase from two suppliers, the first of which has earned its share and is being paid. */
 async function seedLedger(): Promise<void> {
   const shares = [
     { order: FIRST, amount: 6000 },
@@ -49,7 +49,7 @@ test.each([
   '/ledger/balances',
   '/ledger/balances/order_escrow',
   '/ledger/explain/order_escrow',
-])('%s is for operators only', async (path) => {
+])('%s is available to operators only', async (path) => {
   expect((await shop.get(path)).status).toBe(401)
   const vendor = await createSignedInAccount(shop.db, shop.now(), { type: 'vendor' })
   expect(await shop.get(path, vendor.headers)).toMatchObject({
@@ -59,7 +59,7 @@ test.each([
   expect((await get(path)).status).toBe(200)
 })
 
-test('an operator sees what stands on each account, and that both sides are the same', async () => {
+test('operators see the balance of each account, and that debits equal credits', async () => {
   await seedLedger()
   const { body } = await get('/ledger/balances')
   const toAccountRow = (account: string, number: number, amount: number) =>
@@ -79,7 +79,7 @@ test('an operator sees what stands on each account, and that both sides are the 
   })
 })
 
-test('the sub-ledgers of an account come in pages, by the beginnings of their names, without the empty ones', async () => {
+test('sub-ledgers of an account are paged and found by the beginning of their names, without empty ones', async () => {
   await seedLedger()
   const escrow = { subledger: SECOND, currency: 'USD', amount: 4000 }
   const empty = { subledger: FIRST, currency: 'USD', amount: 0 }
@@ -96,7 +96,7 @@ test('the sub-ledgers of an account come in pages, by the beginnings of their na
   expect((await get(`${transit}?beginning=sup_2/`)).body).toMatchObject({ balances: [] })
 })
 
-test('a number is explained by the postings that add up to it, with all that was booked with them', async () => {
+test('a balance is explained by its postings, with all their entries', async () => {
   await seedLedger()
   const { body } = await get('/ledger/explain/supplier_available?subledger=sup_1')
   expect(body).toMatchObject({
@@ -127,7 +127,7 @@ test('a number is explained by the postings that add up to it, with all that was
   expect(payout.body).toMatchObject({ amount: 5000, postings: [{ key: 'payout_sent:po_1' }] })
 })
 
-test('an explanation comes in pages, of a whole account or of all within one name', async () => {
+test('an explanation is paged, for a whole account or for one sub-ledger prefix', async () => {
   await seedLedger()
   await inTransaction(shop.db, (tx) =>
     reversePosting(tx, { key: 'provider_fee:sandbox:f1', memo: 'Given back' }, shop.now()),
@@ -152,7 +152,7 @@ test('an explanation comes in pages, of a whole account or of all within one nam
   expect((await get(`${path}?subledger=sand`)).body).toMatchObject({ amount: 0, postings: [] })
 })
 
-test('postings are found newest first whether many are like them or few', async () => {
+test('postings are listed newest first, for common and rare ones', async () => {
   await seedLedger()
   for (let n = 1; n <= 60; n += 1) {
     const fee = providerFeePosting({ ...CARD, feeId: `many_${n}`, currency: 'USD', amount: n })
@@ -189,7 +189,7 @@ test('a malformed request is refused with a message', async () => {
   expect((await get(`/ledger/explain/order_escrow?subledger=${odd}`)).body).toMatchObject({ postings: [] })
 })
 
-test('the books are looked at while somebody waits, rule by rule', async () => {
+test('an operator can run all ledger checks and see the result of each', async () => {
   await seedLedger()
   const sound = await get('/ledger/invariants')
   expect(sound.body).toMatchObject({
@@ -205,16 +205,16 @@ test('the books are looked at while somebody waits, rule by rule', async () => {
   })
 })
 
-test('a rule that does not hold is shown so, with what breaks it', async () => {
+test('a failed check is shown with the violations', async () => {
   await seedLedger()
-  // Past all that guards the ledger, as somebody with the owner's password can.
+  // Bypasses the ledger's triggers, as the database owner can.
   await inTransaction(shop.db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`update ledger_balances set balance = balance + 1 where subledger = ${SECOND}`)
   })
   const broken = await get('/ledger/invariants')
   expect(broken.body).toMatchObject({ message: 'The ledger fails at least one check.', isSound: false })
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   const invariants = Reflect.get(Object(broken.body), 'invariants') as { holds: boolean; count: number }[]
   expect(invariants.filter(({ holds }) => !holds)).toEqual(invariants.filter(({ count }) => count > 0))
   expect(invariants).toContainEqual(

@@ -47,7 +47,7 @@ function statementOf(lines: readonly StatementPdfLine[], amount: number) {
   return { document, head, table, sums: sums.rows.map(({ label, value }) => [label, value]) }
 }
 
-test('each line shows the commission kept of it, and the sums are those of all lines', () => {
+test('each line shows its commission, and the totals are those of all lines', () => {
   const { table, sums } = statementOf([SALE, REFUND], 7_701)
   expect(table.columns.map(({ title }) => title)).toEqual([
     'Date',
@@ -70,7 +70,7 @@ test('each line shows the commission kept of it, and the sums are those of all l
   ])
 })
 
-test('a label has no commission, and is a sum of its own', () => {
+test('a label has no commission and its own total', () => {
   const { table, sums } = statementOf([SALE, LABEL], 8_037)
   expect(table.rows[1]).toEqual(['2 Mar 2026', '', 'Label', '', '', '', '-$5.00'])
   expect(sums).toEqual([

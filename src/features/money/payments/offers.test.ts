@@ -28,7 +28,7 @@ function provider(name: string, ...capabilities: Capability[]): PaymentProvider 
 
 const USD_CARD = { method: 'vm', currency: 'USD', amount: 5_000 } as const
 
-test('the first provider in the row that takes method, currency and amount is chosen', () => {
+test('selects the first configured provider that supports method, currency and amount', () => {
   const first = provider('first', { ...CARD, currencies: ['SGD'] })
   const second = provider('second', CARD)
   const third = provider('third', { ...CARD, currencies: 'any' })
@@ -36,7 +36,7 @@ test('the first provider in the row that takes method, currency and amount is ch
   expect(findOffer([third, second], USD_CARD)).toMatchObject({ ok: true, provider: third })
 })
 
-test('a method may have a smallest amount for each currency', () => {
+test('a method can have a minimum amount by currency', () => {
   const one = provider('one', { ...CARD, currencies: ['JPY'] }, { ...CARD, currencies: ['HKD'], min: 400 })
   expect(findOffer([one], { method: 'vm', currency: 'JPY', amount: 50 }).ok).toBe(true)
   expect(findOffer([one], { method: 'vm', currency: 'HKD', amount: 399 })).toEqual({
@@ -50,10 +50,10 @@ test.each([
   [{ ...USD_CARD, currency: 'CHF' }, 'currency'],
   [{ ...USD_CARD, amount: 49 }, 'too_little'],
   [{ ...USD_CARD, amount: 100_000_000 }, 'too_much'],
-] as const)('%j is offered by nobody: %s', (wanted, reason) => {
+] as const)('no provider supports %j: %s', (wanted, reason) => {
   expect(findOffer([provider('one', CARD)], wanted)).toEqual({ ok: false, reason })
 })
 
-test('nobody set up offers nothing', () => {
+test('without providers nothing is offered', () => {
   expect(findOffer([], USD_CARD)).toEqual({ ok: false, reason: 'not_set_up' })
 })

@@ -6,11 +6,11 @@ test.each([
   '//evil.example/x',
   'javascript:alert(1)',
   'http://shop.example.evil.example/',
-])('a shopper is never sent back to %s', (given) => {
+])('refuses to redirect a shopper to %s', (given) => {
   expect(resolveOwnUrl(given, 'http://shop.example', '/paymentSuccess')).toBeUndefined()
 })
 
-test('an address of the shop is kept, and none means the page of the shop', () => {
+test('keeps a return URL of the shop, and uses the default page without one', () => {
   expect(resolveOwnUrl('http://shop.example/paymentSuccess?a=1', 'http://shop.example', '/x')).toBe(
     'http://shop.example/paymentSuccess?a=1',
   )

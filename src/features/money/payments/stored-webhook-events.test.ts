@@ -17,7 +17,7 @@ async function listStoredEvents(): Promise<{ id: string; body: string }[]> {
 const insertStoredEvent = (eventId: string, body: string, receivedAt = shop.now()) =>
   insertWebhookEvent(shop.db, { provider: 'stripe', eventId, body, receivedAt })
 
-test('notices are kept for 18 months and then dropped', async () => {
+test('webhook events are deleted after 18 months', async () => {
   await insertStoredEvent('old', '{}', addMs(shop.now(), -550 * DAY))
   await insertStoredEvent('disputable', '{}', addMs(shop.now(), -540 * DAY))
   await insertStoredEvent('new', '{}')
@@ -26,7 +26,7 @@ test('notices are kept for 18 months and then dropped', async () => {
   expect((await listStoredEvents()).map(({ id }) => id)).toEqual(['disputable', 'new'])
 })
 
-test('the migration leaves of older Stripe events their ids, amounts and states, and of the payers nothing', async () => {
+test('the migration keeps IDs, amounts and states of older Stripe events, and removes payer data', async () => {
   const session = {
     id: 'cs_1',
     object: 'checkout.session',
@@ -45,7 +45,7 @@ test('the migration leaves of older Stripe events their ids, amounts and states,
 
   const migration = await readFile(`${migrationsFolder}/0045_notices_that_wait.sql`, 'utf8')
   const statements = migration.slice(migration.indexOf('create function pg_temp.scalars'))
-  // The table has another name since.
+  // The table was renamed after this migration.
   await shop.db.execute(sql.raw(statements.replaceAll('payment_notices', 'payment_webhook_events')))
 
   const [first, ...others] = await listStoredEvents()

@@ -26,7 +26,7 @@ beforeEach(async () => {
   operator = await createOperator(shop)
 })
 
-/** Sweeps; returns the ids of the payouts that were made. */
+/** Runs a sweep; returns the IDs of the created payouts. */
 async function runSweep(): Promise<string[]> {
   return getField<string[]>(await expectSuccess(operator.post('/payouts/sweep')), 'made')
 }
@@ -35,7 +35,7 @@ const mark = (id: string, event: string, reason = 'so it is') =>
   operator.post(`/payouts/${id}/mark`, { event, reason })
 const readState = async (id: string) => getField(await operator.get(`/payouts/${id}`), 'payout', 'state')
 
-/** What a completed order of the tests comes to. */
+/** The supplier's share of a completed test order. */
 const RELEASED_AMOUNTS = { gross: 102.06, commission: 15.31, tax: 1.38, amount: 85.37 }
 const NO_BALANCE = { available: 0, owed: 0, inTransit: 0 }
 
@@ -43,7 +43,7 @@ async function createFile(): Promise<string> {
   return getField(await expectSuccess(operator.post('/payout-files', { payOn: '2027-01-04' })), 'file', 'id')
 }
 
-test('an order that went all its way is paid out by a file for the bank, and every cent is explained', async () => {
+test('a completed order is paid out by a bank file, and every cent can be explained', async () => {
   const completed = await createCompletedOrder(shop)
   const owner = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',
@@ -93,7 +93,7 @@ test('an order that went all its way is paid out by a file for the bank, and eve
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('the statement of a payout has the orders behind it, as JSON and as a table', async () => {
+test('a payout statement lists its orders, as JSON and CSV', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 4_000)
   await releaseBalance(shop, supplier, 2_550)
@@ -110,7 +110,7 @@ test('the statement of a payout has the orders behind it, as JSON and as a table
   })
 })
 
-test('bank details are checked, shown by their end only, and kept sealed', async () => {
+test('bank details are validated, shown masked, and stored encrypted', async () => {
   const { owner } = await createPayableSupplier(shop, null)
   const save = (account: object) => shop.post('/supplier/payout-account', account, owner.headers)
   expect(await save({ ...GERMAN_ACCOUNT, iban: 'DE89 3704 0044 0532 0130 01' })).toMatchObject({
@@ -136,7 +136,7 @@ test('bank details are checked, shown by their end only, and kept sealed', async
   expect(storedRows).not.toContain('003123456')
 })
 
-test('new bank details wait three days and are told by mail; money that is due goes nowhere meanwhile', async () => {
+test('new bank details wait three days, are announced by email, and pause payouts meanwhile', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 5_000)
   const otherBankDetails = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
@@ -155,7 +155,7 @@ test('new bank details wait three days and are told by mail; money that is due g
   expect(getField(await operator.get(`/payouts/${id}`), 'payout', 'account')).toBe('IBAN IT … 3456')
 })
 
-test('nothing is paid out below the minimum, sooner than the interval, or to nobody', async () => {
+test('no payout is made below the minimum, before the interval ends, or without an account', async () => {
   const [store, nobody] = [await createPayableSupplier(shop), await createPayableSupplier(shop, null)]
   await releaseBalance(shop, store.supplier, 2_499)
   await releaseBalance(shop, nobody.supplier, 9_000)
@@ -172,7 +172,7 @@ test('nothing is paid out below the minimum, sooner than the interval, or to nob
   expect(await runSweep()).toHaveLength(1)
 })
 
-test('a supplier that is named is paid out alone, however little it is and however soon', async () => {
+test('a sweep for one supplier pays it alone, regardless of minimum and interval', async () => {
   const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
   await releaseBalance(shop, one.supplier, 700)
   await releaseBalance(shop, other.supplier, 800)
@@ -185,7 +185,7 @@ test('a supplier that is named is paid out alone, however little it is and howev
   expect(await readPayoutBalances(shop, other.supplier)).toMatchObject({ available: 800 })
 })
 
-test('a payout that failed gives the money back once, and the next one takes it', async () => {
+test('a failed payout returns the money once, and the next payout includes it', async () => {
   const { supplier } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
@@ -223,7 +223,7 @@ test('a payout that failed because of its account emails the store and blocks pa
   expect(await runSweep()).toHaveLength(1)
 })
 
-test('an unclear payout waits for a person; one that arrived may still come back', async () => {
+test('an unclear payout is confirmed by an operator, and a confirmed one can still be returned', async () => {
   const { supplier } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
@@ -240,7 +240,7 @@ test('an unclear payout waits for a person; one that arrived may still come back
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('the operator’s page finds a payout that is not what it claimed', async () => {
+test('the audit finds a payout whose amount differs from its claimed postings', async () => {
   const { supplier } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
@@ -254,7 +254,7 @@ test('the operator’s page finds a payout that is not what it claimed', async (
   ])
 })
 
-test('a payout is in one file only, and one that was given up is in none', async () => {
+test('a payout is in one file at most, and a failed one in none', async () => {
   const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
   await releaseBalance(shop, one.supplier, 3_000)
   await releaseBalance(shop, other.supplier, 4_000)

@@ -8,7 +8,7 @@ const shop = await createTestShop()
 const limited = await createTestShop({ LIMIT_FACTOR: '1' })
 const ITALIAN = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
 
-test('a session alone changes no bank details, however fresh it is; with the password they are changed', async () => {
+test('changing bank details requires the password, regardless of the session', async () => {
   const { owner } = await createPayableSupplier(shop)
   const save = (body: object) => shop.post('/supplier/payout-account', body, owner.headers)
   const { password: _password, ...withoutPassword } = ITALIAN
@@ -28,7 +28,7 @@ test('a session alone changes no bank details, however fresh it is; with the pas
   expect((await readAccount()).body).toMatchObject({ account: { maskedNumber: 'IBAN IT … 3456' } })
 })
 
-test('who has no password yet is told how to set one, and details that are none cost no attempt', async () => {
+test('an account without a password gets instructions to set one, and invalid details count as no attempt', async () => {
   const { owner } = await createPayableSupplier(shop, null)
   await shop.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, owner.id))
   const save = (body: object) => shop.post('/supplier/payout-account', body, owner.headers)
@@ -39,7 +39,7 @@ test('who has no password yet is told how to set one, and details that are none 
   })
 })
 
-test('a stolen session finds no password out by trying: attempts are counted as at the door', async () => {
+test('password attempts when changing bank details are limited like sign-ins', async () => {
   const { owner } = await createPayableSupplier(limited, null)
   const tries = []
   for (let time = 0; time < 11; time += 1) {
@@ -50,7 +50,7 @@ test('a stolen session finds no password out by trying: attempts are counted as 
   expect(tries[10]).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
 })
 
-test('a password that is changed meanwhile opens nothing', async () => {
+test('refuses bank details if the password is changed concurrently', async () => {
   const { owner } = await createPayableSupplier(shop, null)
   const [saved] = await Promise.all([
     shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers),

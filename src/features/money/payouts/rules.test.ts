@@ -6,6 +6,6 @@ test.each([
   ['JPY', 2_500, 25],
   ['JPY', 2_550, 26],
   ['KWD', 2_500, 25_000],
-])('in %s a payout is as many whole units at least as in the shop’s currency', (currency, of, minimum) => {
+])('the minimum payout in %s is as many whole units as in the shop’s currency', (currency, of, minimum) => {
   expect(convertMinimum(currency, of)).toBe(minimum)
 })

@@ -13,14 +13,14 @@ import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 
-/** Pays an order; returns the row in which the provider reports it. */
+/** Pays an order; returns the provider's report row for it. */
 async function paid() {
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   return `${receipt}_p,payment,${receipt},,,USD,102.06,3.06,99.00,${AT}`
 }
 
-/** What the provider holds, as the operator reads it. */
+/** Returns the provider balance that operators see. */
 async function readProviderBalance() {
   const answer = await asOperator(shop, '/settlement-reports')
   const { balances } = answer.body as {
@@ -29,14 +29,14 @@ async function readProviderBalance() {
   return balances[0]
 }
 
-test('books and report are held together as of the end of the report, whatever has come in since', async () => {
+test('ledger and report are compared as of the end of the report', async () => {
   const first = await paid()
   shop.passTime(DAY)
   const firstRow = await paid()
   const { handIn, discrepancies } = await createReportSteps(shop)
   await handIn([first, `po_1_s,settlement,po_1,,,USD,-50.00,0,-50.00,${AT}`])
   expect(await discrepancies()).toEqual([])
-  // The fee and the payout to our bank are booked a day late, and were so at the provider before.
+  // Fee and settlement are booked a day late, but belong to the report's period.
   expect(await readProviderBalance()).toEqual({
     provider: 'sandbox',
     currency: 'USD',
@@ -49,7 +49,7 @@ test('books and report are held together as of the end of the report, whatever h
   expect(await readProviderBalance()).toMatchObject({ booked: 148, reported: 148, bookedNow: 148 })
 })
 
-test('money whose notice comes after the end of its report counts in it', async () => {
+test('money whose webhook arrives after the end of its report counts in that report', async () => {
   const { receipt, pay } = await createUnpaidOrder(shop)
   const { handIn } = await createReportSteps(shop)
   const row = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`
@@ -61,7 +61,7 @@ test('money whose notice comes after the end of its report counts in it', async 
   expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06 })
 })
 
-test('a refund that the provider has not made is still with the provider, until a person has paid it by bank', async () => {
+test('a refund that the provider did not make counts as held by the provider until an operator pays it by bank', async () => {
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
   const refund = await loseRefundResponse(shop)

@@ -8,7 +8,7 @@ const hintOf = (
   reference: string | null = null,
 ): DiscrepancyContext['hint'] => ({ about, id: 'rfd_1', reference })
 
-test('money that only the provider knows is explained by what moved', () => {
+test('explains unknown movements by their kind', () => {
   const expected = [
     ['payment', 'The provider received a payment that no webhook reported.'],
     ['refund', 'The provider made a refund that isn’t in the ledger.'],
@@ -22,7 +22,7 @@ test('money that only the provider knows is explained by what moved', () => {
     expect(explain({ kind: 'unknown', of })).toSatisfy((text: string) => text.startsWith(start))
 })
 
-test('money that came back unexpectedly is explained as returned, or as unknown where nothing can return', () => {
+test('explains unexpected returned money as returned, and other movements as unknown', () => {
   const returned = (of: DiscrepancyContext['of']) => explain({ kind: 'unknown', of, isBack: true })
   expect(returned('refund')).toContain('A refund came back to the provider')
   expect(returned('transfer')).toContain('A payout came back to the provider')
@@ -30,7 +30,7 @@ test('money that came back unexpectedly is explained as returned, or as unknown 
   expect(returned('payment')).toBe(explain({ kind: 'unknown', of: 'payment' }))
 })
 
-test('what our books know about an unknown movement comes before what kind of movement it is', () => {
+test('what the ledger knows about a movement takes precedence over its kind', () => {
   const withHint = (hint: DiscrepancyContext['hint'], isBack = false) =>
     explain({ kind: 'unknown', of: 'refund', isBack, hint })
   const waiting = withHint(hintOf('waits'))
@@ -50,7 +50,7 @@ test('what our books know about an unknown movement comes before what kind of mo
   expect(withHint(hintOf('inquiry'))).toContain('dispute rfd_1 of this payment is unclear. That')
 })
 
-test('a movement reported too often is looked for when it is somebody’s money, unless a refund explains it', () => {
+test('a duplicate movement of third-party money is to be found at the provider, unless a refund explains it', () => {
   const duplicate = (of: DiscrepancyContext['of'], hint: DiscrepancyContext['hint'] = null) =>
     explain({ kind: 'doubled', of, hint })
   for (const movement of ['payment', 'refund', 'transfer', 'dispute'] as const)
@@ -61,7 +61,7 @@ test('a movement reported too often is looked for when it is somebody’s money,
   expect(duplicate('dispute', hintOf('inquiry', 'inquiry'))).toBe(duplicate('dispute'))
 })
 
-test('money that only our books know is explained by whose it is', () => {
+test('explains missing movements by their owner', () => {
   const missing = (of: DiscrepancyContext['of']) => explain({ kind: 'missing', of, hint: hintOf('failed') })
   expect(missing('refund')).toContain('The buyer may not have received it.')
   expect(missing('dispute')).toContain('The ledger has this chargeback')
@@ -69,7 +69,7 @@ test('money that only our books know is explained by whose it is', () => {
   expect(missing('payment')).toContain('The ledger has this money')
 })
 
-test('another fee, another amount and a changed movement each have an explanation of their own', () => {
+test('a wrong fee, a wrong amount and a changed movement have their own explanations', () => {
   expect(explain({ kind: 'wrong_fee', of: 'payment' })).toContain('different fee than agreed')
   expect(explain({ kind: 'wrong_fee', of: 'dispute' })).toContain('a different fee for this dispute')
   expect(explain({ kind: 'wrong_amount', of: 'payment' })).toContain('The amounts don’t match.')
@@ -78,7 +78,7 @@ test('another fee, another amount and a changed movement each have an explanatio
   )
 })
 
-test('fees, settlements and what has no kind are nobody else’s money', () => {
+test('fees, settlements and unclassified movements are not third-party money', () => {
   const kinds = ['payment', 'refund', 'transfer', 'dispute', 'fee', 'settlement', 'other', null] as const
   expect(kinds.map(isThirdPartyMoney)).toEqual([true, true, true, true, false, false, false, false])
 })

@@ -19,7 +19,7 @@ const [FROM, TO] = ['2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z']
 const HEADS = 'id,kind,reference,settlement,currency,gross,fee,net,at'
 const AT = '2026-03-02 10:00:00'
 
-/** Hands in a report of the sandbox, or of another provider. */
+/** Uploads a report of the sandbox or of another provider. */
 async function uploadReport(
   csv: string,
   { provider = 'sandbox', format = 'plain', from = FROM, to = TO } = {},
@@ -35,7 +35,7 @@ async function uploadReport(
 
 const report = (...lines: string[]) => uploadReport([HEADS, ...lines].join('\n'))
 
-/** A paid order at 100.00 and its shipping; returns the provider's id of the money. */
+/** Places a paid order of 102.06; returns the provider's ID of its receipt. */
 async function placePaidOrder(): Promise<string> {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await completePayment(shop, id, 'pay')
@@ -56,10 +56,10 @@ const listKinds = async () => (await listDiscrepancies()).map(({ kind, about }) 
 const booked = async (account: string) =>
   getField<number>(await operator.get(`/ledger/explain/${account}`), 'amount')
 
-/** A payment's row: 102.06 less the fee agreed, 3 % and 50 cents. */
+/** Returns a payment's row: 102.06 less the agreed fee of 3 % and 50 cents. */
 const payment = (id: string, receipt: string) => `${id},payment,${receipt},po_1,USD,102.06,3.56,98.50,${AT}`
 
-test('what is as our books say is matched: fees are booked, and what went to our bank', async () => {
+test('matching rows book the provider’s fees and the settlement to the bank', async () => {
   const [one, other] = [await placePaidOrder(), await placePaidOrder()]
   const handed = await report(
     payment('txn_1', one),
@@ -94,7 +94,7 @@ test('what is as our books say is matched: fees are booked, and what went to our
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('the same file twice, at once too, and rows known from another report change nothing', async () => {
+test('importing a file twice or concurrently, and rows of another report, changes nothing', async () => {
   const receipt = await placePaidOrder()
   const answers = await Promise.all([1, 2, 3].map(() => report(payment('txn_1', receipt))))
   expect(answers.map(({ body }) => Reflect.get(Object(body), 'isNew')).toSorted()).toEqual([
@@ -140,7 +140,7 @@ test('unknown, duplicate, changed and inconsistent rows, and wrong amounts and f
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('money that a report of its days does not have is missing, until a later report has it', async () => {
+test('a movement missing in the report of its days is a discrepancy until a later report has it', async () => {
   const [one, other] = [await placePaidOrder(), await placePaidOrder()]
   await report(payment('txn_1', one))
   expect(await listDiscrepancies()).toMatchObject([
@@ -151,7 +151,7 @@ test('money that a report of its days does not have is missing, until a later re
   expect(await listDiscrepancies('yes')).toMatchObject([{ note: 'It was reported later.' }])
 })
 
-test('a refund is matched by its payment and amount, as often as it was asked for', async () => {
+test('refunds are matched by payment and amount, each once', async () => {
   const order = await createPaidOrder(shop)
   await expectSuccess(postAsGuest(shop, order, 'cancel'))
   const [found] = await queryRows<{ receipt: string; amount: number }>(
@@ -166,7 +166,7 @@ test('a refund is matched by its payment and amount, as often as it was asked fo
   expect(await listKinds()).toEqual([['doubled', 'txn_3']])
 })
 
-test('what a bank took back is no discrepancy once its webhook was booked', async () => {
+test('a chargeback is no discrepancy once its webhook was booked', async () => {
   const receipt = await placePaidOrder()
   const disputeRow = `txn_2,dispute,${receipt},,USD,-102.06,15.00,-117.06,${AT}`
   await shop.db.execute(sql`
@@ -177,7 +177,7 @@ test('what a bank took back is no discrepancy once its webhook was booked', asyn
   expect(await booked('provider_fees')).toBe(356)
 })
 
-test('an operator resolves a discrepancy once, with a note; our books take over the provider’s figures if asked to', async () => {
+test('an operator resolves a discrepancy once with a note, and can adjust the ledger to the provider’s figures', async () => {
   const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,101.06,3.53,97.53,${AT}`)
   const [discrepancy] = await listDiscrepancies()
@@ -191,7 +191,7 @@ test('an operator resolves a discrepancy once, with a note; our books take over 
   expect(await listDiscrepancies()).toEqual([])
 })
 
-test('a fee is booked as it was taken: there is nothing to take over of a wrong one', async () => {
+test('a wrong fee cannot be adjusted, as fees are booked as charged', async () => {
   const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,102.06,5.00,97.06,${AT}`)
   const [discrepancy] = await listDiscrepancies()
@@ -205,7 +205,7 @@ test('a fee is booked as it was taken: there is nothing to take over of a wrong 
   )
 })
 
-test('a report of Stripe is read as its dashboard exports it', async () => {
+test('reads a report as Stripe’s dashboard exports it', async () => {
   const heads =
     'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,payment_intent_id,automatic_payout_id'
   const csv = [
@@ -230,7 +230,7 @@ test.each([
   [`txn_1,gift,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has the unknown kind'],
   ['txn_1,payment,x,,USD,1.00,0,1.00,yesterday', 'Row 2 has no moment'],
   [`,payment,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has no id'],
-])('a report with the row “%s” is refused whole', async (line, message) => {
+])('refuses the whole report for the row “%s”', async (line, message) => {
   const refused = await report(line)
   expect([refused.status, refused.body]).toMatchObject([400, { code: 'bad_report' }])
   expect(Reflect.get(Object(refused.body), 'message')).toContain(message)

@@ -9,14 +9,14 @@ import { asOperator, refundAsOperator } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-// Everybody concerned by money that goes back, or is taken, gets an email with no more than concerns them.
+// Every party of a refund or chargeback gets an email with only what concerns them.
 const shop = await createTestShop()
 const SUPPORT = 'support@cabochon.example'
 
 const listEmails = async (subject: string) =>
   (await readAllEmails(shop.db)).filter((mail) => mail.subject.includes(subject))
 
-/** An operator tells of a dispute about the only order there is. */
+/** Applies a dispute state to the only order. */
 async function dispute(state: string) {
   const [receipt] = await queryRows<{ id: string }>(shop.db, sql`select external_id as id from receipts`)
   const disputeBody = {
@@ -31,7 +31,7 @@ async function dispute(state: string) {
   await shop.work()
 }
 
-test('operators and the supplier are written to once when a bank asks, takes money and returns it', async () => {
+test('operators and the supplier are emailed once about an inquiry, a chargeback and its return', async () => {
   const order = await createSentOrder(shop)
   for (const state of ['inquiry', 'inquiry', 'open', 'open']) await dispute(state)
   expect(await listEmails('A bank is asking about')).toMatchObject([{ recipient: SUPPORT }])
@@ -66,7 +66,7 @@ test('a payment for an expired order is refunded and its buyer is emailed', asyn
   expect(mail?.text).toContain('the order had already ended')
 })
 
-test('a supplier reads that its order was refunded, and nothing of what operators noted about it', async () => {
+test('a supplier sees refunds of its order without operators’ notes', async () => {
   const order = await createSentOrder(shop)
   await refundAsOperator(order, { of: 'amount', amount: 1_000 }, { reason: 'Threatens to go to the press' })
   await shop.db.execute(sql`

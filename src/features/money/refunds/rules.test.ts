@@ -14,7 +14,7 @@ const CENTS = fc.integer({ min: 0, max: 10_000_000 })
 const POTS = fc.record({ escrow: CENTS, net: CENTS, commission: CENTS, tax: CENTS })
 const sum = (parts: object) => Object.values(parts).reduce((all: number, part: number) => all + part, 0)
 
-test('whatever is given back is split to the cent, and no side pays more than it has', () => {
+test('a refund is split to the cent, and no share exceeds what that account has', () => {
   fc.assert(
     fc.property(POTS, fc.double({ min: 0, max: 1, noNaN: true }), (pots, share) => {
       const amount = Math.floor(share * sum(pots))
@@ -28,7 +28,7 @@ test('whatever is given back is split to the cent, and no side pays more than it
   )
 })
 
-test('what a supplier keeps for a return’s label comes off its own part first, and no side pays more than it has', () => {
+test('a deduction for a return label reduces the supplier’s share first, and no share exceeds its account', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(POTS, share, share, (pots, owedShare, deductedShare) => {
@@ -46,7 +46,7 @@ test('what a supplier keeps for a return’s label comes off its own part first,
   )
 })
 
-test('what a bank takes is split to the cent: the marketplace pays for a stolen card, the supplier for the goods', () => {
+test('a chargeback is split to the cent, and a loss remains only beyond the liable accounts', () => {
   fc.assert(
     fc.property(POTS, CENTS, fc.boolean(), (pots, amount, isSuppliers) => {
       const liability = splitChargebackLiability(amount, pots, isSuppliers)
@@ -57,7 +57,7 @@ test('what a bank takes is split to the cent: the marketplace pays for a stolen 
   )
 })
 
-test('the table of methods says what a provider does by itself', () => {
+test('the capabilities of a payment method decide which refunds its provider makes', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const check = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
   expect(getManualRefundReason({ refunds: 'many', refundDays: 90 }, check)).toBeUndefined()
@@ -71,14 +71,14 @@ test('the table of methods says what a provider does by itself', () => {
   ).toContain('one partial refund')
 })
 
-test('news of a dispute count in their order, whenever they come', () => {
+test('states of a dispute only move forward, in whatever order they arrive', () => {
   expect(isLaterState('inquiry', 'open')).toBe(true)
   expect(isLaterState('open', 'inquiry')).toBe(false)
   expect(isLaterState('open', 'open')).toBe(false)
   expect(isLaterState('won', 'lost')).toBe(false)
 })
 
-test('a provider gives support refunds by a method that never does, nor when its days are over', () => {
+test('a refund is manual if its method never refunds or its time limit is over', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const wanted = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
   expect(getManualRefundReason({ refunds: 'none', refundDays: undefined }, wanted)).toContain(
@@ -94,19 +94,19 @@ test('a provider gives support refunds by a method that never does, nor when its
   expect(after(9000 * DAY, undefined)).toBeUndefined()
 })
 
-test('more than an order has cannot be given back of it', () => {
+test('a refund cannot exceed the money of its order', () => {
   const pots = { escrow: 5, net: 3, commission: 1, tax: 1 }
   expect(splitRefundLiability(10, pots)).toEqual(pots)
   expect(() => splitRefundLiability(11, pots)).toThrow(RangeError)
 })
 
-test('the supplier answers for goods that did not come or are not as told, and for no stolen card', () => {
+test('the supplier is liable for undelivered and faulty goods, not for a stolen card', () => {
   expect(isAboutGoods('product_not_received')).toBe(true)
   expect(isAboutGoods('product_unacceptable')).toBe(true)
   for (const other of ['fraudulent', 'duplicate', '']) expect(isAboutGoods(other)).toBe(false)
 })
 
-test('a refund made at the provider is the one noted by its name, else one of its amount, else all in one', () => {
+test('a refund made at the provider matches by ID, then by amount, then by the total', () => {
   const waiting = [
     { publicId: 'rf_1', amount: 300, isNoted: false, noted: null },
     { publicId: 'rf_2', amount: 300, isNoted: true, noted: 're_other' },
@@ -114,7 +114,7 @@ test('a refund made at the provider is the one noted by its name, else one of it
   ]
   const made = (providerRefundId: string, amount: number) =>
     matchManualRefunds({ providerRefundId, amount }, waiting)
-  // Its name says more than its amount, which the provider may have told in another way.
+  // The ID takes precedence over the amount, which the provider may report in another currency.
   expect(made('re_mine', 300)).toEqual(['rf_3'])
   expect(made('re_new', 300)).toEqual(['rf_2'])
   expect(matchManualRefunds({ providerRefundId: 're_new', amount: 300 }, waiting.slice(0, 1))).toEqual([

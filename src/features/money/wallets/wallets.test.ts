@@ -28,13 +28,13 @@ const readWallet = async (vendor: ShopVendor) =>
 const withdraw = (vendor: ShopVendor, amount: number, idempotencyKey = `withdraw-${amount}`) =>
   asVendor(shop, vendor)('/vendor/wallet/withdrawals', { amount, idempotencyKey })
 
-/** The rules of the books, and that they agree with the provider's own. */
+/** Expects the ledger checks to pass, and provider balances to agree. */
 async function expectSound(): Promise<void> {
   expect(await listLedgerErrors(shop)).toEqual([])
   expect([await measureClearingDifference(shop), await measureProviderDifference(shop)]).toEqual([0, 0])
 }
 
-/** The bank's word on a payment. */
+/** Applies a dispute state to a payment. */
 function tellDispute(receiptId: string, state: 'open' | 'won' | 'lost', amount: number) {
   const { enqueue } = shop.app.jobs
   const dispute = {
@@ -52,7 +52,7 @@ function tellDispute(receiptId: string, state: 'open' | 'won' | 'lost', amount: 
   return applyDispute(shop.db, { provider: 'sandbox', dispute, deps, now: shop.now() })
 }
 
-test('money that is withdrawn goes back by the payments it came by, the newest first, once for a key', async () => {
+test('a withdrawal is refunded to the newest payments first, once for an idempotency key', async () => {
   const vendor = await createShopVendor(shop)
   await topUpWallet(shop, vendor, 100)
   await topUpWallet(shop, vendor, 50)
@@ -74,7 +74,7 @@ test('money that is withdrawn goes back by the payments it came by, the newest f
   await expectSound()
 })
 
-test('two withdrawals at once take no more than there is', async () => {
+test('concurrent withdrawals cannot exceed the balance', async () => {
   const vendor = await createShopVendor(shop)
   await topUpWallet(shop, vendor, 100)
   const answers = await Promise.all(
@@ -85,7 +85,7 @@ test('two withdrawals at once take no more than there is', async () => {
   await expectSound()
 })
 
-test('a top-up that the bank takes back leaves the vendor owing what is spent; the next money pays it, and a won dispute returns it', async () => {
+test('a charged-back top-up leaves the spent part owed, later top-ups pay it, and a won dispute returns it', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor)
   const receipt = await topUpWallet(shop, vendor, 60)
@@ -104,7 +104,7 @@ test('a top-up that the bank takes back leaves the vendor owing what is spent; t
   await expectSound()
 })
 
-test('a top-up that was refunded at the provider by hand is out of the wallet, and back when that fails', async () => {
+test('a top-up refunded at the provider leaves the wallet, and returns if that refund fails', async () => {
   const vendor = await createShopVendor(shop)
   const receiptId = await topUpWallet(shop, vendor, 60)
   const { enqueue } = shop.app.jobs
@@ -129,7 +129,7 @@ test('a top-up that was refunded at the provider by hand is out of the wallet, a
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what a payment brings for an order that has ended meanwhile is kept in the wallet, and a chargeback takes both', async () => {
+test('a payment for an order cancelled meanwhile is credited to the wallet; a chargeback takes it and stops the paid order', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor)
   const numbers = [await orderInShop(shop, vendor), await orderInShop(shop, vendor)]
@@ -138,7 +138,7 @@ test('what a payment brings for an order that has ended meanwhile is kept in the
     orders: orders.map(({ id }) => id),
     by: 'vm',
   })
-  // The customer has cancelled the second one while its vendor was paying.
+  // The customer cancelled the second order while its vendor paid.
   await shop.db.execute(sql`
     update shop_orders set shop_state = 'cancelled' where public_id = ${orders[1]?.id}`)
   await shop.app.jobs.enqueue(shop.db, {
@@ -161,7 +161,7 @@ test('what a payment brings for an order that has ended meanwhile is kept in the
   await expectSound()
 })
 
-test('a vendor is warned once that the wallet runs low, and again after it was filled', async () => {
+test('a vendor is warned once when the wallet is low, and again after a top-up', async () => {
   const vendor = await createShopVendor(shop)
   const warn = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'wallets.warn_low', input: {} })
@@ -183,7 +183,7 @@ test('a vendor is warned once that the wallet runs low, and again after it was f
   expect(await warn()).toHaveLength(2)
 })
 
-test('the statement of a month says what moved, as CSV and as PDF', async () => {
+test('a monthly statement lists the movements, as CSV and PDF', async () => {
   const vendor = await createShopVendor(shop)
   await topUpWallet(shop, vendor, 100)
   await withdraw(vendor, 30)
@@ -201,7 +201,7 @@ test('the statement of a month says what moved, as CSV and as PDF', async () => 
   expect(await asVendor(shop, vendor)('/vendor/wallet/statements/2026-13')).toMatchObject({ status: 400 })
 })
 
-test('each movement has the balance after it, on every page', async () => {
+test('each movement shows the balance after it, on every page', async () => {
   const vendor = await createShopVendor(shop)
   for (const amount of [10, 20, 30]) await topUpWallet(shop, vendor, amount)
   const list = async (query = '') =>
@@ -214,7 +214,7 @@ test('each movement has the balance after it, on every page', async () => {
   expect(await list(`?cursor=${all[0]?.id}`)).toEqual(all.slice(1))
 })
 
-test('amounts that are no money, and ways to pay that nobody offers, are refused', async () => {
+test('refuses invalid amounts and payment methods that are not offered', async () => {
   const vendor = await createShopVendor(shop)
   for (const amount of [0, -5, 1.001, 100_000.01])
     expect(

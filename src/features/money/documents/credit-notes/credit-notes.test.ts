@@ -17,7 +17,7 @@ const shop = await createTestShop()
 const YEAR = shop.now().getUTCFullYear()
 const [NOTE, INVOICE] = [`CN-${YEAR}-00000`, `INV-${YEAR}-00000`]
 
-/** The job of every minute. */
+/** Runs the job of every minute. */
 async function issueDocuments(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'documents.issue', input: {} })
   await shop.work()
@@ -33,7 +33,7 @@ async function listCreditNotes({ purchaseId }: CreatedOrder) {
   return Reflect.get(Object(Reflect.get(Object(body), 'order')), 'creditNotes')
 }
 
-test('each time money goes back there is a credit note of its own, on the order’s page, as PDF and in the bookkeeping', async () => {
+test('each refund gets its own credit note, on the order page, as PDF and in the accounting export', async () => {
   const created = await createSentOrder(shop)
   await refundAsOperator(created, { of: 'shipping' })
   await refundAsOperator(created, { of: 'amount', amount: 3_000 })
@@ -72,7 +72,7 @@ test('a credit note shows no liability, commission or wholesale price', async ()
   expect(texts).not.toMatch(/commission|wholesale|61\.37|15\.31|agreed/i)
 })
 
-test('numbers are given once, however many are issued at the same time, and one that was not stored is given again', async () => {
+test('concurrent runs issue each credit note number once and without gaps', async () => {
   for (let created = 0; created < 5; created += 1)
     await postAsGuest(shop, await createPaidOrder(shop), 'cancel')
   const now = shop.now()
@@ -83,7 +83,7 @@ test('numbers are given once, however many are issued at the same time, and one 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('with one prefix for both, invoices and credit notes share one sequence', async () => {
+test('invoices and credit notes with one prefix share one sequence', async () => {
   await postAsGuest(shop, await createPaidOrder(shop), 'cancel')
   const both = { prefix: 'DOC', now: shop.now() }
   await issueDueCreditNotes(shop.db, { invoices: both, creditNotes: both })
@@ -91,7 +91,7 @@ test('with one prefix for both, invoices and credit notes share one sequence', a
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('one whose money came back from the bank is void, and keeps its number', async () => {
+test('the credit note of a returned refund is void and keeps its number', async () => {
   const created = await createPaidOrder(shop)
   await postAsGuest(shop, created, 'cancel')
   await issueDocuments()
@@ -103,7 +103,7 @@ test('one whose money came back from the bank is void, and keeps its number', as
   expect(await violated(`update credit_notes set number = 'X'`)).toBe('credit_notes_only_added_to')
 })
 
-test('a credit note is for who knows its purchase; another purchase’s has none of that number', async () => {
+test('a credit note requires its purchase’s ID, and another purchase’s note is not found', async () => {
   const created = await createPaidOrder(shop)
   await postAsGuest(shop, created, 'cancel')
   await issueDocuments()

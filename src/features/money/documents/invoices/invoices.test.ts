@@ -14,7 +14,7 @@ const YEAR = shop.now().getUTCFullYear()
 const formatNumber = (place: number) => `CAB-${YEAR}-${String(place).padStart(6, '0')}`
 const numbering = () => ({ prefix: 'CAB', now: shop.now() })
 
-test('fifty invoices at once have fifty numbers, without a gap and none twice', async () => {
+test('fifty concurrent invoices get fifty numbers without gaps or duplicates', async () => {
   const ids = await createPaidPurchases(50)
   const issued = await Promise.all(ids.map((id) => issueInvoice(shop.db, id, numbering())))
   const numbers = issued.map(({ number }) => number).toSorted()
@@ -22,7 +22,7 @@ test('fifty invoices at once have fifty numbers, without a gap and none twice', 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('every request for one invoice, at once or later, gets the same number, and so does the job', async () => {
+test('concurrent and repeated requests for an invoice, and the job, use one number', async () => {
   const [one = 0, other = 0] = await createPaidPurchases(2)
   const invoices = await Promise.all(
     Array.from({ length: 10 }, () => issueInvoice(shop.db, one, numbering())),
@@ -35,7 +35,7 @@ test('every request for one invoice, at once or later, gets the same number, and
   expect(await listPlaces()).toEqual((await listPlaces()).map((_, index) => index + 1))
 })
 
-test('a number of a transaction that comes to nothing is given again', async () => {
+test('a number from a rolled-back transaction is used again', async () => {
   const [one = 0, other = 0] = await createPaidPurchases(2)
   const failing = inTransaction(shop.db, async (tx) => {
     expect((await issueInvoice(tx, one, numbering())).number).toBe(formatNumber(1))
@@ -46,7 +46,7 @@ test('a number of a transaction that comes to nothing is given again', async () 
   expect((await issueInvoice(shop.db, one, numbering())).number).toBe(formatNumber(2))
 })
 
-test('every minute what was paid gets its invoice, in that order, also what an interrupted run has left', async () => {
+test('the job issues invoices in order of payment, and none for an unpaid purchase', async () => {
   const ids = await createPaidPurchases(3)
   await shop.db.execute(
     sql`update purchases set paid_at = paid_at - interval '1 minute' where id = ${ids[2]}`,
@@ -64,7 +64,7 @@ test('every minute what was paid gets its invoice, in that order, also what an i
   await expect(issueInvoice(shop.db, unpaid?.id ?? 0, numbering())).rejects.toThrow('not paid')
 })
 
-test('the number is on the invoice and the order’s page, and in what the operator’s bookkeeping gets', async () => {
+test('the invoice number is on the invoice, on the order page and in the accounting export', async () => {
   const created = await createPaidOrder(shop)
   const tracked = async () => (await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body
   expect(await tracked()).toMatchObject({ order: { invoiceNumber: null } })
@@ -85,7 +85,7 @@ test('the number is on the invoice and the order’s page, and in what the opera
   expect(await readInvoiceTexts(created.purchaseId)).toContain(`Invoice ${formatNumber(1)}`)
 })
 
-test('each year has a sequence of its own, and an invoice keeps its number', async () => {
+test('each year has its own sequence, and an invoice keeps its number', async () => {
   const [one = 0, other = 0] = await createPaidPurchases(2)
   const last = { prefix: 'CAB', now: new Date(`${YEAR}-12-31T23:59:59Z`) }
   const next = { prefix: 'CAB', now: new Date(`${YEAR + 1}-01-01T00:00:00Z`) }
@@ -97,7 +97,7 @@ test('each year has a sequence of its own, and an invoice keeps its number', asy
   expect(await violated(sql`delete from invoices`)).toBe('invoices_only_added_to')
 })
 
-test('past a million the numbers get longer, and a gap breaks a rule of the books', async () => {
+test('numbers grow beyond six digits, and the audit finds a gap', async () => {
   const [one = 0] = await createPaidPurchases(1)
   await shop.db.execute(
     sql`insert into document_series (series, last_place) values (${`CAB-${YEAR}`}, 999999)`,
@@ -106,7 +106,7 @@ test('past a million the numbers get longer, and a gap breaks a rule of the book
   expect(await listLedgerErrors(shop)).toEqual([expect.stringContaining('documents_in_sequence')])
 })
 
-/** Guests' purchases, paid a moment after one another as far as the books of invoices look; gives their keys. */
+/** Creates guests' purchases, paid a millisecond apart; returns their keys. */
 async function createPaidPurchases(count: number): Promise<number[]> {
   const product = await createTestProduct(shop.db, { stock: 999 })
   const ids: number[] = []

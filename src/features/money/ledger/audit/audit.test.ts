@@ -51,7 +51,7 @@ beforeEach(async () => {
   })
 })
 
-/** Writes past all that guards the ledger, as somebody with the owner's password can. */
+/** Writes with the ledger's triggers disabled, as the database owner can. */
 async function bypassGuards(statement: string): Promise<void> {
   const setTriggers = (way: string) =>
     TABLES.map((name) => `alter table ${name} ${way} trigger user`).join('; ')
@@ -72,11 +72,11 @@ async function findViolations(
   return Object.fromEntries(violations.map(({ name, inWords }) => [name, inWords]))
 }
 
-test('a ledger that only `post` has written is sound', async () => {
+test('a ledger written by `post` alone passes the audit', async () => {
   expect(await findViolations()).toEqual({})
 })
 
-test('all rules read one snapshot of the books', async () => {
+test('all checks read one snapshot of the ledger', async () => {
   const readIsolation = async (tx: Queryable) => {
     const [row] = await queryRows<{ level: string }>(
       tx,
@@ -89,7 +89,7 @@ test('all rules read one snapshot of the books', async () => {
   })
 })
 
-test('an amount that somebody changed breaks its posting and its balance', async () => {
+test('the audit finds a changed amount in its posting and in the balance', async () => {
   await bypassGuards(set('received:1', 1, 'amount = 600'))
   expect(await findViolations()).toEqual({
     postings_balanced: ['received:1 has 2 entries, whose debits are USD 1.00 more than their credits.'],
@@ -99,7 +99,7 @@ test('an amount that somebody changed breaks its posting and its balance', async
   })
 })
 
-test('an entry that somebody took away is missed, and so is one alone', async () => {
+test('the audit finds a posting with a deleted entry', async () => {
   await bypassGuards(
     `delete from ledger_entries where posting_id = ${selectPostingId('received:1')} and line = 2`,
   )
@@ -109,7 +109,7 @@ test('an entry that somebody took away is missed, and so is one alone', async ()
   })
 })
 
-test('a balance that somebody changed is not what its entries add up to', async () => {
+test('the audit finds a changed balance', async () => {
   await bypassGuards(`update ledger_balances set balance = -999 where account = 2210`)
   expect(await findViolations()).toEqual({
     balances_match_entries: [
@@ -132,14 +132,14 @@ test('a total that somebody changed is not what its balances add up to, folded o
   expect(await findViolations()).toEqual({ totals_match_balances })
 })
 
-test('a reversal that is not the reverse of its original is found', async () => {
+test('the audit finds a reversal that does not mirror its original', async () => {
   await bypassGuards(set('reversed:received:2', 2, `subledger = 'ord_9'`))
   expect(await findViolations()).toMatchObject({
     reversals_mirror: ['reversed:received:2 is not the reverse of received:2.'],
   })
 })
 
-test('money of one supplier that strays to another is found, though everything adds up', async () => {
+test('the audit finds money moved from one supplier to another, although all postings balance', async () => {
   await bypassGuards(`${set('released:ord_1:all', 2, `subledger = 'sup_2'`)};
     insert into ledger_balances values (2210, 'sup_2', 'USD', 0, -425);
     update ledger_balances set balance = balance + 425 where account = 2210 and subledger = 'sup_1'`)
@@ -151,14 +151,14 @@ test('money of one supplier that strays to another is found, though everything a
   ])
 })
 
-test('commission that comes from nowhere is found', async () => {
+test('the audit finds commission without an earning', async () => {
   await bypassGuards(`update ledger_postings set kind = 'settled' where kind = 'earned'`)
   expect(await findViolations()).toEqual({
     income_from_earnings: ['earned:ord_1:all (settled) changes Commission by USD 0.75.'],
   })
 })
 
-test('what other features hand over is looked at as well', async () => {
+test('the audit runs checks that other features add', async () => {
   const check: LedgerCheck = {
     name: 'never',
     rule: 'Nothing is ever right.',
@@ -167,7 +167,7 @@ test('what other features hand over is looked at as well', async () => {
   expect(await findViolations([check])).toEqual({ never: ['This is not.'] })
 })
 
-test('an audit reads as of one moment: a change between two of its statements is for the next audit', async () => {
+test('an audit reads one moment: a change during it is found by the next audit', async () => {
   const change: LedgerCheck = {
     name: 'changed_meanwhile',
     rule: 'Somebody changes an amount while the audit is under way.',
@@ -183,12 +183,12 @@ test('an audit reads as of one moment: a change between two of its statements is
 const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs `npm run audit` on the test's database; returns its exit code and what it said. */
+/** Runs `npm run audit` on the test's database; returns its exit code and output. */
 function runAudit(): Promise<CommandOutput> {
   return captureCommand(shopCommand('audit'), { settings: { DATABASE_URL: url, DATA_DIR: folder } })
 }
 
-test('`npm run audit` ends with 0 when the books are sound, else with 1 and what is wrong', async () => {
+test('`npm run audit` exits with 0 if the ledger is sound, else with 1 and the violations', async () => {
   const sound = await runAudit()
   expect(sound).toMatchObject({ code: 0, err: '' })
   expect(sound.out).toMatch(/^Checked 15 entries in 7 postings in \d+\.\d s\.\n/)

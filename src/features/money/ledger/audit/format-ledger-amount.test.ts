@@ -9,6 +9,6 @@ test.each([
   [1250, 'KWD', 'KWD 1.250'],
   [1250, 'HUF', 'HUF 12.50'],
   [9_007_199_254_740_991, 'USD', 'USD 90071992547409.91'],
-])('%i minor units of %s are %s', (amount, currency, said) => {
+])('formats %i minor units of %s as %s', (amount, currency, said) => {
   expect(formatLedgerAmount(amount, currency)).toBe(said)
 })

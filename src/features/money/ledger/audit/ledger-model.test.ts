@@ -8,7 +8,7 @@ import { cancelledPosting, paidByWalletPosting, type Posting } from '../service.
 const { db, pool, reset } = await createTestDatabase()
 const { book, balance } = createLedger(db)
 
-/** What the model does: money comes in for a wallet, is spent on orders, given back, or taken back as if it had never been. */
+/** Steps of the model: top up a wallet, pay orders, cancel, reverse and replay. */
 const STEP = fc.oneof(
   fc.record({ does: fc.constant('tops up' as const), amount: fc.integer({ min: 1, max: 5000 }) }),
   fc.record({
@@ -24,7 +24,7 @@ const STEP = fc.oneof(
   fc.record({ does: fc.constant('replays' as const), which: fc.nat(99) }),
 )
 
-test('after any sequence of postings the balances are what a simple model says, and the sums of the entries', async () => {
+test('after any postings, balances equal a simple model and the sums of the entries', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 25 }), async (steps) => {
       await reset()
@@ -76,7 +76,7 @@ function toPosting(
     : cancelledPosting({ refundId: String(index), order, currency: 'USD', amount, to: { wallet: 'usr_1' } })
 }
 
-/** Changes the model as the posting should change the ledger; false, and nothing changed, when it must be refused. */
+/** Applies a posting to the model; returns false, without changes, if the ledger must refuse it. */
 function applyPosting({ entries: lines }: Posting, { escrow, wallet }: Model): boolean {
   const nextEscrow = new Map(escrow)
   let has = wallet.has
@@ -91,7 +91,7 @@ function applyPosting({ entries: lines }: Posting, { escrow, wallet }: Model): b
   return true
 }
 
-/** Sub-ledgers whose balance is not the sum of their entries. */
+/** Returns sub-ledgers whose balance is not the sum of their entries. */
 async function listBalanceMismatches(): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select account, subledger, sum(amount) from (

@@ -11,7 +11,7 @@ const LABEL = {
   memo: 'Label',
 } as const
 
-test('whatever of a label is taken at once and whatever is owed, the carrier is owed the whole', () => {
+test('whatever part of a label’s cost is owed, the carrier gets the whole cost', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 100_000 }), (available, receivable) => {
       const posting = labelChargedPosting({ ...LABEL, available, receivable })
@@ -26,6 +26,6 @@ test('whatever of a label is taken at once and whatever is owed, the carrier is 
   )
 })
 
-test('a label that costs nothing is no posting', () => {
+test('refuses a posting for a label without cost', () => {
   expect(() => labelChargedPosting({ ...LABEL, available: 0, receivable: 0 })).toThrow('nothing to post')
 })

@@ -9,7 +9,7 @@ const { inOne, book } = createLedger(db)
 
 beforeEach(reset)
 
-/** The constraint that a failed promise broke. */
+/** Returns the violated constraint of a rejected promise. */
 const findViolatedConstraint = (work: Promise<unknown>) => work.then(() => 'nothing', violatedConstraint)
 
 const HEAD = `insert into ledger_postings (key, kind, currency, memo, posted_at)
@@ -42,7 +42,7 @@ test.each([
   expect((await pool.query('select from ledger_balances')).rowCount).toBe(0)
 })
 
-test('the database refuses entries that come after their posting, balanced or not', async () => {
+test('the database refuses entries added to an existing posting, balanced or not', async () => {
   const { id } = await book(createCapturedPosting('1', 500))
   const lateEntries = `insert into ledger_entries values (${id}, 3, 1000, 'x', 5), (${id}, 4, 1010, 'x', -5)`
   expect(await findViolatedConstraint(pool.query(lateEntries))).toBe('ledger_only_added_to')

@@ -52,7 +52,7 @@ const SHARES: fc.Arbitrary<OrderShare[]> = fc
   .map((amounts) => amounts.map((amount, index) => ({ order: `ord_${index}`, amount })))
 const DESTINATION = fc.constantFrom(...DESTINATIONS)
 
-/** Every posting there is, with any amounts. */
+/** Every kind of posting, with arbitrary amounts. */
 const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   ['P1', SHARES.map((shares) => capturedPosting({ ...CARD, receiptId: 'r', currency: 'USD', shares }))],
   [
@@ -204,31 +204,28 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   ],
 ]
 
-/** What entries add up to, debits less credits. */
+/** Returns debits minus credits. */
 const total = (entries: readonly Entry[]) =>
   entries.reduce((sum, entry) => sum + (entry.debit ?? -entry.credit), 0)
 
-test.each(POSTINGS)(
-  '%s balances and has no entry of nothing or less, nor has its reversal',
-  (_, postings) => {
-    fc.assert(
-      fc.property(postings, (posting) => {
-        for (const { entries } of [posting, reversalPosting(posting, 'Taken back')]) {
-          expect(entries.length).toBeGreaterThanOrEqual(2)
-          for (const entry of entries) expect(entry.debit ?? entry.credit).toBeGreaterThan(0)
-          expect(total(entries)).toBe(0)
-        }
-        const both = [...posting.entries, ...reversalPosting(posting, 'Taken back').entries]
-        for (const account of Object.keys(LEDGER_ACCOUNTS)) {
-          expect(total(both.filter((entry) => entry.account === account))).toBe(0)
-        }
-      }),
-      { numRuns: 50 },
-    )
-  },
-)
+test.each(POSTINGS)('%s and its reversal balance and have only positive entries', (_, postings) => {
+  fc.assert(
+    fc.property(postings, (posting) => {
+      for (const { entries } of [posting, reversalPosting(posting, 'Taken back')]) {
+        expect(entries.length).toBeGreaterThanOrEqual(2)
+        for (const entry of entries) expect(entry.debit ?? entry.credit).toBeGreaterThan(0)
+        expect(total(entries)).toBe(0)
+      }
+      const both = [...posting.entries, ...reversalPosting(posting, 'Taken back').entries]
+      for (const account of Object.keys(LEDGER_ACCOUNTS)) {
+        expect(total(both.filter((entry) => entry.account === account))).toBe(0)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
 
-test('a purchase of 100 for two suppliers is booked as the table of postings says', () => {
+test('a purchase of 100 from two suppliers is posted as documented', () => {
   const shares = [
     { order: 'ord_1', amount: 6000 },
     { order: 'ord_2', amount: 4000 },
@@ -250,7 +247,7 @@ test('a purchase of 100 for two suppliers is booked as the table of postings say
   ])
 })
 
-test('a refund of an earned order takes from the supplier, the commission and the tax in proportion', () => {
+test('a refund of an earned order is taken proportionally from supplier, commission and tax', () => {
   const [held = 0, commission = 0, tax = 0] = allocateFrom(3000, [5019, 900, 81])
   const by = {
     held: { caseId: 'case_1', amount: held },
@@ -265,7 +262,7 @@ test('a refund of an earned order takes from the supplier, the commission and th
   ])
 })
 
-test('the same money has one key, whether it pays orders, fills a wallet or pays nothing', () => {
+test('a receipt has one key, whether it pays orders, tops up a wallet or is unapplied', () => {
   const money = { ...CARD, receiptId: 'r1', currency: 'USD' }
   const keys = [
     capturedPosting({ ...money, shares: [{ order: 'ord_1', amount: 1 }] }),
@@ -275,7 +272,7 @@ test('the same money has one key, whether it pays orders, fills a wallet or pays
   expect(new Set(keys)).toEqual(new Set(['received:r1']))
 })
 
-test('nothing that does not add up is made', () => {
+test('refuses an unbalanced, empty or malformed posting', () => {
   const entries: Entry[] = [
     { account: 'bank', subledger: 'main', debit: 2 },
     { account: 'rounding', subledger: 'main', credit: 1 },

@@ -36,7 +36,7 @@ test('a payment for labels is posted by carrier, adjustment and bank', () => {
   )
 })
 
-test('a label is charged once, and once more after it was given back in vain', () => {
+test('a label can be charged once, and once more after its refund failed', () => {
   expect(labelChargedKey('lbl_1')).toBe('label_charged:lbl_1')
   expect(labelChargedAgainKey('lbl_1')).toBe('label_charged_again:lbl_1')
 })
@@ -52,7 +52,7 @@ test('reversing the recovery of a supplier’s debt restores both balance and de
   })
 })
 
-test('what the marketplace bore is paid back by the order, and undone side for side', () => {
+test('a loss of the marketplace is recovered from the order’s escrow, and the recovery can be reversed', () => {
   const liability = { of: 'rf_1', account: 'goodwill', order: 'ord_1', currency: 'USD', amount: 250 } as const
   expect(lossRecoveredPosting({ ...liability, key: 'cancel_1' })).toMatchObject({
     key: 'paid_back:rf_1:cancel_1',
@@ -72,7 +72,7 @@ test('what the marketplace bore is paid back by the order, and undone side for s
   })
 })
 
-test('a dispute of unapplied money takes what is waiting, and the refunded part is a loss', () => {
+test('a dispute of an unapplied receipt takes what is unapplied, and the refunded part is a loss', () => {
   const taken = { ...CARD, chargebackId: 'cb_1', receiptId: 'rc_1', currency: 'USD' }
   expect(unappliedChargedBackPosting({ ...taken, waiting: 400, loss: 100 })).toMatchObject({
     key: 'charged_back:cb_1:rc_1',
@@ -84,7 +84,7 @@ test('a dispute of unapplied money takes what is waiting, and the refunded part 
   })
 })
 
-test('a chargeback takes from each who bears it just that, and the fee from the marketplace', () => {
+test('a chargeback debits each liable account with its amount, and the marketplace with the fee', () => {
   const by = {
     escrow: 1,
     held: { caseId: 'case_1', amount: 2 },
@@ -114,13 +114,13 @@ test('a chargeback takes from each who bears it just that, and the fee from the 
   ])
 })
 
-test('a case ends once, and once more for each thing that comes back after its end', () => {
+test('a case is closed by one posting, and by one more for each later refund that comes back', () => {
   const closed = { ...PART, caseId: 'case_1', pending: 5, available: 0 }
   expect(caseClosedPosting(closed).key).toBe('case_closed:case_1')
   expect(caseClosedPosting({ ...closed, again: 'rf_1' }).key).toBe('case_closed:case_1:rf_1')
 })
 
-test('a sub-ledger has a name, and no part of it another one inside', () => {
+test('a sub-ledger needs a name, and no part of it can contain a slash', () => {
   for (const [owner, part] of [
     [' ', 'ord_1'],
     ['sup_1', ' '],
@@ -131,7 +131,7 @@ test('a sub-ledger has a name, and no part of it another one inside', () => {
   expect(() => debitOrCredit('bank', '\t', -5)).toThrow('without a name')
 })
 
-test('a posting has one currency by its three capitals, and no entry of nothing', () => {
+test('a posting needs a three-letter currency and entries above zero', () => {
   const entries = [
     { account: 'bank', subledger: 'main', debit: 2 },
     { account: 'rounding', subledger: 'main', credit: 2 },

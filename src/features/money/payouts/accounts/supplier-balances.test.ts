@@ -6,7 +6,7 @@ import { refundAsOperator } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-// A supplier explains its own numbers by itself: each balance with the postings of the ledger behind it.
+// Suppliers can explain their balances themselves, by the postings of the ledger.
 const shop = await createTestShop()
 
 type ExplainedBalance = Readonly<{
@@ -60,7 +60,7 @@ test('each supplier balance lists the postings it consists of', async () => {
   })
 })
 
-test('where the buyers’ money is, is not told', async () => {
+test('postings shown to suppliers do not reveal where the buyers’ money is', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   const releasedOrder = await createSentOrder(shop, { like: { supplier, owner }, released: true })
   await expectSuccess((await createOperator(shop)).post('/payouts/sweep', { supplier: supplier.publicId }))
@@ -77,7 +77,7 @@ async function openOwnerSession({ id }: Readonly<{ id: number }>): Promise<Owner
   return { headers: { authorization: `Bearer ${session.accessToken}` } }
 }
 
-test('a long story comes by pages, the newest first, and every page knows the whole', async () => {
+test('a long list of postings is paged, newest first, with the whole balance on each page', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   for (const amount of [100, 200, 300]) await releaseBalance(shop, supplier, amount)
   const first = await balance(owner, 'available', '?limit=2')
@@ -89,7 +89,7 @@ test('a long story comes by pages, the newest first, and every page knows the wh
   expect((await shop.get('/supplier/balances/everything', owner.headers)).status).toBe(400)
 })
 
-test('a store is told of its own balances only, and who has none of none', async () => {
+test('a store sees its own balances only, and an account without a store gets an error', async () => {
   const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
   await releaseBalance(shop, one.supplier, 5_000)
   const nobody = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })

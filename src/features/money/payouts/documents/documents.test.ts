@@ -19,7 +19,7 @@ async function list(account: CreatedAccount, query = '') {
   return body as { documents: SupplierDocumentData[]; total: number; pages: number }
 }
 
-/** A supplier's order with a refund of its shipping, the credit note issued. */
+/** Creates an order whose shipping was refunded, with its credit note issued. */
 async function createCredited() {
   const payable = await createPayableSupplier(shop)
   const created = await createSentOrder(shop, { like: payable })
@@ -69,7 +69,7 @@ test('a supplier’s credit note does not name the buyer, and is not found by an
   })
 })
 
-test('a thousand credit notes stand on twenty pages', async () => {
+test('a thousand credit notes are paged in twenty pages', async () => {
   const { owner } = await createCredited()
   await shop.db.execute(sql`
     with copies as (

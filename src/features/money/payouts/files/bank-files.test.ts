@@ -6,10 +6,10 @@ const shop = await createTestShop()
 
 test.each([
   ['2026-03-03', { success: true }],
-  // West of Greenwich the evening of the day before.
+  // West of Greenwich it can still be the day before.
   ['2026-03-01', { success: true }],
   ['2026-02-28', { code: 'day_is_over' }],
-])('on 2 March the bank may be asked to pay on %s: %j', async (payOn, said) => {
+])('on 2 March a payout file can have the date %s: %j', async (payOn, said) => {
   const { supplier } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 3_000)
   const operator = await createOperator(shop)

@@ -37,7 +37,7 @@ const ORDER: TransferOrder = {
   transfers: [EURO, ABROAD],
 }
 
-/** What is wrong with it by the schema. */
+/** Returns the schema's errors for a document. */
 async function validateSchema(xml: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: 'payouts.xml', contents: xml }],
@@ -46,7 +46,7 @@ async function validateSchema(xml: string): Promise<string[]> {
   return errors.map(({ message }) => message)
 }
 
-test('an order of euro and of other transfers is valid by the schema of pain.001.001.09, and adds up', async () => {
+test('a file with euro and foreign transfers is valid pain.001.001.09 and has the right totals', async () => {
   const xml = renderPain001(ORDER)
   expect(await validateSchema(xml)).toEqual([])
   expect(xml).toContain(
@@ -71,14 +71,14 @@ test.each([
   ['CH9300762011623852957', true],
   ['GB29NWBK60161331926819', true],
   ['RS35260005601001611379', true],
-])('euro to %s go by SEPA: %s', (iban, isSepa) => {
+])('euro transfers to %s go by SEPA: %s', (iban, isSepa) => {
   const xml = renderPain001({ ...ORDER, transfers: [{ ...EURO, iban }] })
   expect(xml.includes('<Cd>SEPA</Cd>')).toBe(isSepa)
   const fromAbroad = { ...ORDER, debtor: { ...ORDER.debtor, iban: 'AE070331234567890123456' } }
   expect(renderPain001({ ...fromAbroad, transfers: [{ ...EURO, iban }] })).not.toContain('SEPA')
 })
 
-test('the schema finds what banks would refuse: a reference too long, an account left out, an element too many', async () => {
+test('the schema check finds a reference that is too long, a missing account and an extra element', async () => {
   const xml = renderPain001(ORDER)
   expect(await validateSchema(xml.replaceAll('A'.repeat(32), 'A'.repeat(36)))).not.toEqual([])
   expect(await validateSchema(xml.replace(/<CdtrAcct>.*?<\/CdtrAcct>/, ''))).not.toEqual([])
@@ -86,7 +86,7 @@ test('the schema finds what banks would refuse: a reference too long, an account
   expect(() => renderPain001({ ...ORDER, transfers: [] })).toThrow(RangeError)
 })
 
-test('whatever the store and the account are called, the order is valid and has no character that banks refuse', async () => {
+test('any store and account names give a valid file without characters that banks refuse', async () => {
   const texts = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 90 }), {
     numRuns: 40,
     seed: 7,
@@ -102,7 +102,7 @@ test.each([
   ['JPY', 123_456, '123456'],
   ['KWD', 123_456, '123.456'],
   ['HUF', 123_456, '1234.56'],
-])('amounts of %s have its own decimals, and so has their sum', async (currency, amount, said) => {
+])('amounts in %s and their total have the decimals of the currency', async (currency, amount, said) => {
   const xml = renderPain001({ ...ORDER, transfers: [{ ...ABROAD, currency, amount }] })
   expect(xml).toContain(`<InstdAmt Ccy="${currency}">${said}</InstdAmt>`)
   expect(xml).toContain(`<CtrlSum>${said}</CtrlSum>`)

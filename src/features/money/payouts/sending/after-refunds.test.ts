@@ -14,7 +14,7 @@ import { refundAsOperator } from '#tests/steps/refunds.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { type CreatedOrder, createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-// What is given back of an order before, while and after it is paid out. One item at 100.00 and its shipping bring 85.37.
+// Refunds before, during and after the payout of an order. One item at 100.00 and its shipping earn 85.37.
 const shop = await createTestShop({ PAYOUT_EVERY_DAYS: '1' })
 const NET = 8_537
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 type Line = Readonly<{ amount: number; order?: { number: string } }>
 type Payout = Readonly<{ id: string; reference: string; amount: number; lines: Line[] }>
 
-/** Sweeps; returns the payout that was made, whole. */
+/** Runs a sweep; returns the created payout with its lines. */
 async function runSweep() {
   const [id] = getField<string[]>(await expectSuccess(operator.post('/payouts/sweep')), 'made')
   return id === undefined ? undefined : getField<Payout>(await operator.get(`/payouts/${id}`), 'payout')
@@ -52,7 +52,7 @@ async function passDay(): Promise<void> {
   operator = await createOperator(shop)
 }
 
-test('refunded before the sweep: the payout is less, and its statement says by which order', async () => {
+test('a refund before the sweep reduces the payout, and its statement shows the order', async () => {
   await expectSuccess(refundAsOperator(order, { of: 'amount', amount: 1_000 }))
   const payout = await runSweep()
   const { lines = [], amount = 0 } = payout ?? {}
@@ -66,7 +66,7 @@ test('refunded before the sweep: the payout is less, and its statement says by w
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('the statement of a payout is a document as well, by which the supplier can reckon it', async () => {
+test('a payout statement is available as PDF with all amounts', async () => {
   await expectSuccess(refundAsOperator(order, { of: 'amount', amount: 1_000 }))
   const { id = '', reference = '', lines = [] } = (await runSweep()) ?? {}
   const path = `${SHOP_URL}/payouts/${id}/statement`
@@ -77,13 +77,13 @@ test('the statement of a payout is a document as well, by which the supplier can
   const texts = extractPdfTexts(new Uint8Array(await answer.arrayBuffer()))
   const number = lines[0]?.order?.number
   expect(texts).toEqual(expect.arrayContaining([order.supplier.name, reference, number, 'IBAN DE … 3000']))
-  // What was earned, what was kept of it, what a refund took back, and what is left of that.
+  // Gross, commission, tax, net, the refund's share, and the total.
   expect(texts).toEqual(expect.arrayContaining(['$102.06', '$15.31', '$1.38', '$85.37', '-$8.36', '$77.01']))
   const badFormat = await shop.app.http.request(`${path}?format=doc`, { headers: operator.headers })
   expect(badFormat.status).toBe(400)
 })
 
-test('refunded after the payout: the supplier owes it, and the next payout is less by that', async () => {
+test('a refund after the payout is owed by the supplier, and deducted from the next payout', async () => {
   const first = await runSweep()
   expect(first).toMatchObject({ amount: 85.37 })
   await confirmPayout(first?.id ?? '')
@@ -104,7 +104,7 @@ test('refunded after the payout: the supplier owes it, and the next payout is le
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('refunded while the payout is on its way: it goes on, and the money is owed; when it fails all is netted', async () => {
+test('a refund during a payout is owed by the supplier, and netted if the payout fails', async () => {
   const first = await runSweep()
   const id = first?.id ?? ''
   await expectSuccess(refundAsOperator(order, { of: 'all' }))
@@ -125,7 +125,7 @@ test('refunded while the payout is on its way: it goes on, and the money is owed
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a payout that had arrived and came back is paid again, and the books are sound all the while', async () => {
+test('a returned payout is paid again, and the ledger stays sound', async () => {
   const { id = '' } = (await runSweep()) ?? {}
   await confirmPayout(id)
   await expectSuccess(

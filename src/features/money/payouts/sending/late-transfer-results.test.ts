@@ -16,7 +16,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 import type { PayoutDeps } from '../port.ts'
 import { markUnansweredUnclear, transferPayout } from './transfer.ts'
 
-// What Stripe says after nobody has waited any more, and what an operator says in its place.
+// Results from Stripe that arrive after the payout became unclear, and operators' decisions before them.
 const fake = await startFakeStripe(() => shop.now())
 const KEY = Buffer.alloc(32, 7)
 const shop = await createTestShop({
@@ -36,7 +36,7 @@ beforeEach(async () => {
   fake.balance.set('usd', 1_000_000)
 })
 
-/** A payout of 60.00 by Stripe, which the job has not asked for yet. */
+/** Creates a payout of 60.00 by Stripe that was not sent yet. */
 async function preparedPayout() {
   const { supplier } = await createPayableSupplier(shop, null)
   const account = { account: 'acct_1Known', holder: 'Atelier', country: 'SG', password: PASSWORD }
@@ -46,7 +46,7 @@ async function preparedPayout() {
   return { id, supplier }
 }
 
-/** Has Stripe make the transfer, and its answer heard only after `meanwhile`. */
+/** Sends a transfer whose answer arrives only after `beforeResult`. */
 async function delayResult(id: string, beforeResult: (deps: PayoutDeps) => Promise<unknown>) {
   const provider = stripeTransfers({ secretKey: fake.secretKey, baseUrl: fake.url, send: fetch })
   const deps: PayoutDeps = {
@@ -66,7 +66,7 @@ async function delayResult(id: string, beforeResult: (deps: PayoutDeps) => Promi
   return transferPayout(shop.db, id, { deps, now: shop.now() })
 }
 
-/** Half a day without an answer: the payout waits for an operator. */
+/** Marks a payout as unclear, after half a day without an answer. */
 async function markUnclear(deps: PayoutDeps): Promise<void> {
   shop.passTime(13 * 3_600_000)
   await markUnansweredUnclear(shop.db, { deps, now: shop.now() })
@@ -77,7 +77,7 @@ const mark = (id: string, event: string, more: object = {}) =>
   operator.post(`/payouts/${id}/mark`, { event, reason: 'So it is', ...more })
 const readPayout = async (id: string) => getField<object>(await operator.get(`/payouts/${id}`), 'payout')
 
-test('Stripe’s yes that comes after a payout has become unclear is taken', async () => {
+test('a late success from Stripe confirms a payout that became unclear', async () => {
   const { id, supplier } = await preparedPayout()
   expect(await delayResult(id, markUnclear)).toBe('moved')
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
@@ -86,7 +86,7 @@ test('Stripe’s yes that comes after a payout has become unclear is taken', asy
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a payout whose transfer Stripe has made cannot be given up, so that nobody is paid twice', async () => {
+test('a payout whose transfer exists at Stripe cannot be marked as failed', async () => {
   const { id } = await preparedPayout()
   await delayResult(id, async (deps) => {
     await markUnclear(deps)
@@ -98,7 +98,7 @@ test('a payout whose transfer Stripe has made cannot be given up, so that nobody
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
 })
 
-test('who confirms an unclear payout need not know the id of its transfer: Stripe is asked for it', async () => {
+test('confirming an unclear payout finds its transfer ID at Stripe', async () => {
   const { id } = await preparedPayout()
   const became = await delayResult(id, async (deps) => {
     await markUnclear(deps)
@@ -108,7 +108,7 @@ test('who confirms an unclear payout need not know the id of its transfer: Strip
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
 })
 
-test('a payout that Stripe knows no transfer of is confirmed with the id that a person has found, once', async () => {
+test('a payout without a transfer at Stripe is confirmed with an ID that an operator enters, usable once', async () => {
   const [one, other] = [await preparedPayout(), await preparedPayout()]
   fake.balance.set('usd', 12_000)
   for (const { id } of [one, other]) await failTransfer(id)
@@ -123,7 +123,7 @@ test('a payout that Stripe knows no transfer of is confirmed with the id that a 
   expect(await readPayoutBalances(shop, other.supplier)).toMatchObject({ available: 6_000 })
 })
 
-/** Stripe was asked in vain; nothing was made there. */
+/** Fails a request to Stripe, which creates nothing, and marks the payout as unclear. */
 async function failTransfer(id: string): Promise<void> {
   fake.fail('broken', 100)
   await delayResult(id, () => Promise.resolve()).catch(() => undefined)
@@ -132,11 +132,11 @@ async function failTransfer(id: string): Promise<void> {
   await markUnclear(deps)
 }
 
-test('a transfer of a payout that was given up all the same stands in its story, for a person to get the money back', async () => {
+test('a transfer of a payout already marked as failed is recorded in its timeline for an operator', async () => {
   const { id } = await preparedPayout()
   const became = await delayResult(id, async (deps) => {
     await markUnclear(deps)
-    // Stripe does not find it yet.
+    // Hidden from Stripe's lookup for now.
     const hiddenTransfers = fake.transfers.splice(0)
     await expectSuccess(mark(id, 'fail'))
     fake.transfers.push(...hiddenTransfers)

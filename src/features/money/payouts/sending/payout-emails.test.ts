@@ -6,7 +6,7 @@ import { refundAsOperator } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-// What suppliers are written of their payouts.
+// Emails to suppliers about their payouts.
 const shop = await createTestShop()
 
 let operator: Awaited<ReturnType<typeof createOperator>>
@@ -14,7 +14,7 @@ beforeEach(async () => {
   operator = await createOperator(shop)
 })
 
-/** A payout in the bank's file of 4 January, of an order of 102.06 of which 10.00 went back. */
+/** Creates a payout in the bank file of 4 January, for an order of 102.06 with 10.00 refunded. */
 async function createFilePayout() {
   const store = await createPayableSupplier(shop)
   const refundedOrder = await createSentOrder(shop, { like: store, released: true })
@@ -52,7 +52,7 @@ test('a sent payout is emailed once with amount, account, date and items', async
     expect(sent?.text).toContain(expectedText)
 })
 
-test('the email about a failed payout says why and what happens next, whichever side caused it', async () => {
+test('the email about a failed payout states the reason and what happens next', async () => {
   const { supplier, id } = await createFilePayout()
   await expectSuccess(mark(id, 'fail'))
   const [failed, ...more] = await listEmailsTo(supplier)
@@ -62,7 +62,7 @@ test('the email about a failed payout says why and what happens next, whichever 
   expect(failed?.text).toContain('will be included in the next payout. Check')
 })
 
-test('a payout that came back is told, and what to do where the account is wrong', async () => {
+test('a returned payout is emailed, with what to do if the account is wrong', async () => {
   const { supplier, id } = await createFilePayout()
   await expectSuccess(mark(id, 'confirm'))
   await expectSuccess(mark(id, 'return', { isAccountsFault: true }))

@@ -32,7 +32,7 @@ const listAllPayouts = async () =>
 const sumPayouts = (payouts: readonly Payout[]) => payouts.reduce((sum, { amount }) => sum + amount, 0)
 const isLive = ({ state }: Payout) => state !== 'failed'
 
-/** Takes money back from a supplier: from what it has, and from its next payouts where that is not enough. */
+/** Refunds an order from the supplier's available balance, and from later payouts if that is not enough. */
 async function refundAfterPayout(
   { publicId: supplier }: CreatedSupplier,
   order: string,
@@ -48,7 +48,7 @@ async function refundAfterPayout(
   })
 }
 
-test('sweeps at the same time claim every cent once', async () => {
+test('concurrent sweeps claim every cent once', async () => {
   const stores = [
     await createPayableSupplier(shop),
     await createPayableSupplier(shop),
@@ -104,9 +104,9 @@ const STEP_ARBITRARY = fc.oneof(
   fc.record({ do: fc.constant('move' as const), event: fc.constantFrom(...EVENTS), which: fc.nat(20) }),
 )
 
-/** Puts a payout into a state from which the event can happen, were it so; nothing else. */
+/** Applies an event to a payout whose state allows it; otherwise nothing. */
 async function moveOne(event: PayoutEvent, which: number): Promise<void> {
-  // A payout in a file has one; the state machine alone is looked at here.
+  // Bundling needs a file; only the state machine is tested here.
   if (event === 'bundle') return
   const payouts = (await listAllPayouts()).filter((payout) => getNextState(event, payout))
   const payout = payouts[which % Math.max(1, payouts.length)]

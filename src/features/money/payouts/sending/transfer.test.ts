@@ -31,7 +31,7 @@ beforeEach(async () => {
   fake.balance.set('usd', 1_000_000)
 })
 
-/** A store that is paid by Stripe, with 60.00 due; returns it and the payout that was made. */
+/** Creates a store paid by Stripe with 60.00 due; returns it with its payout. */
 async function payoutByStripe(account = 'acct_1Known') {
   const store = await createPayableSupplier(shop, null)
   const { publicId: supplier } = store.supplier
@@ -55,7 +55,7 @@ async function work(times = 1): Promise<void> {
   for (let attempt = 0; attempt < times; attempt++) await shop.work().catch(() => undefined)
 }
 
-test('a transfer moves the money once, under the payout’s id, and comes out of what Stripe holds', async () => {
+test('a transfer is made once under the payout’s ID, and reduces the Stripe balance', async () => {
   fake.accounts.add('acct_1Known')
   const { id, supplier } = await payoutByStripe()
   await work()
@@ -79,7 +79,7 @@ test('a transfer moves the money once, under the payout’s id, and comes out of
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('an account that Stripe does not know: the payout fails in Stripe’s words and the money is the supplier’s again', async () => {
+test('a transfer to an account unknown to Stripe fails with Stripe’s message, and the money is available again', async () => {
   const { id, supplier } = await payoutByStripe('acct_1Strange')
   await work(2)
   expect(await readPayout(id)).toMatchObject({
@@ -127,10 +127,10 @@ async function passHour(): Promise<void> {
   await work(2)
 }
 
-test('an answer that was lost after the effect is asked for again, and moves nothing twice', async () => {
+test('a lost answer is looked up, and the transfer is made once', async () => {
   fake.accounts.add('acct_1Known')
   const { id } = await payoutByStripe()
-  // The look-up before it, too.
+  // Including the lookup before it.
   fake.fail('lost_after', 12)
   await work()
   expect(await readPayout(id)).toMatchObject({ state: 'sent' })
@@ -155,7 +155,7 @@ test('a payout whose job was lost before the transfer is sent later', async () =
   expect(fake.transfers).toHaveLength(1)
 })
 
-test('Stripe’s report of a transfer is matched to the payout; one that is none of ours is a discrepancy', async () => {
+test('a transfer in Stripe’s report matches its payout, and an unknown transfer is a discrepancy', async () => {
   fake.accounts.add('acct_1Known')
   await payoutByStripe()
   await work()
@@ -184,7 +184,7 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
   })
 })
 
-test('a transfer that Stripe took back is a discrepancy until the payout is said to have come back, and is found then', async () => {
+test('a reversed transfer is a discrepancy until its payout is marked as returned', async () => {
   fake.accounts.add('acct_1Known')
   const { id } = await payoutByStripe()
   await work()
@@ -214,7 +214,7 @@ test('a transfer that Stripe took back is a discrepancy until the payout is said
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a payout without an answer is unclear after half a day, and a person has Stripe asked again', async () => {
+test('a payout without an answer is unclear after half a day, and an operator can have it looked up again', async () => {
   fake.accounts.add('acct_1Known')
   const { id, supplier } = await payoutByStripe()
   fake.fail('broken', 100)
@@ -233,7 +233,7 @@ test('a payout without an answer is unclear after half a day, and a person has S
   expect(fake.transfers).toHaveLength(1)
 })
 
-test('changing a payout account requires the password of operators too', async () => {
+test('changing a payout account requires an operator’s password too', async () => {
   const { supplier } = await createPayableSupplier(shop, null)
   const account = { supplier: supplier.publicId, account: 'acct_1Known', holder: 'Atelier', country: 'SG' }
   const save = (password?: string) => operator.post('/payout-accounts/stripe', { ...account, password })
@@ -242,7 +242,7 @@ test('changing a payout account requires the password of operators too', async (
   await expectSuccess(save(PASSWORD))
 })
 
-test('operators see where a supplier’s payouts go, masked, and others do not', async () => {
+test('operators see a supplier’s payout account masked, and others do not', async () => {
   const { supplier, owner } = await createPayableSupplier(shop, null)
   const path = `/payout-accounts/${supplier.publicId}`
   expect((await operator.get(path)).body).toMatchObject({ account: null, canUseStripe: true })

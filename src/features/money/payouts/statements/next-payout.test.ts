@@ -25,21 +25,21 @@ const INPUT: NextPayoutInput = {
 }
 
 test.each<[string, Partial<NextPayoutInput>, string]>([
-  ['tonight where nothing was paid yet', {}, '2026-03-11T03:20:00.000Z'],
+  ['tonight if nothing was paid yet', {}, '2026-03-11T03:20:00.000Z'],
   ['tonight even shortly before it', { now: new Date('2026-03-10T03:19:00Z') }, '2026-03-10T03:20:00.000Z'],
   ['a week after the last one', { last: new Date('2026-03-08T03:20:04Z') }, '2026-03-15T03:20:00.000Z'],
-  ['once new details are used', { usableFrom: new Date('2026-03-12T09:00:00Z') }, '2026-03-13T03:20:00.000Z'],
+  ['once new bank details can be used', { usableFrom: new Date('2026-03-12T09:00:00Z') }, '2026-03-13T03:20:00.000Z'],
   ['not below the minimum', { available: 2_499 }, 'minimum'],
-  ['not when what is owed leaves less', { owed: 7_000 }, 'minimum'],
+  ['not if debts leave less than the minimum', { owed: 7_000 }, 'minimum'],
   ['not without bank details', { usableFrom: undefined }, 'no_account'],
-  ['not while an operator stops it', { isStopped: true, usableFrom: undefined }, 'stopped'],
+  ['not while payouts are stopped', { isStopped: true, usableFrom: undefined }, 'stopped'],
 ])('the next payout is made %s', (_when, change, expected) => {
   const next = planNextPayout({ ...INPUT, ...change })
   expect(next.block ?? next.at?.toISOString()).toBe(expected)
   expect(next.block === null).toBe(next.at !== null)
 })
 
-test('what a supplier is told of its next payout is what the sweep of that night does', async () => {
+test('the next payout shown to a supplier equals that night’s sweep', async () => {
   const { supplier } = await createCompletedOrder(shop)
   const owner = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',
@@ -65,7 +65,7 @@ test('what a supplier is told of its next payout is what the sweep of that night
   expect(await sweepAt(second.at)).toHaveLength(1)
 })
 
-/** Sweeps at a moment, or now; returns what was paid. */
+/** Runs a sweep at a moment, or now; returns the payouts. */
 async function sweepAt(at: string | null): Promise<string[]> {
   if (at !== null) shop.passTime(Date.parse(at) - shop.now().getTime())
   const operator = await createOperator(shop)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toPayoutLines, sumPayoutLines } from './statement-lines.ts'
 import type { StatementPosting } from './statement-queries.ts'
 
-/** A posting of the payout, about one order, that moved nothing but what is said. */
+/** Creates a posting of the payout about one order, with only the given amounts. */
 function postingFixture(id: number, posting: string, changes: Partial<StatementPosting>): StatementPosting {
   return {
     id,
@@ -32,7 +32,7 @@ const release = (id: number, parcel: string, amount: number) =>
 const toComparableLines = (moves: readonly StatementPosting[]) =>
   toPayoutLines(moves).map(({ posting, kind, gross, amount }) => ({ posting, kind, gross, amount }))
 
-test('each parcel is told by its release, also where a refund has taken the whole of one', () => {
+test('each parcel is listed by its release, also when a refund took all of it', () => {
   const refunded = postingFixture(3, 'refunded:ref_1', { waiting: -84, commission: -15, tax: -1 })
   const both = [earned(1, 'a'), earned(2, 'b'), release(4, 'a', 84), release(5, 'b', 84)]
   expect(toComparableLines(both)).toMatchObject([
@@ -51,7 +51,7 @@ test('a statement leaves out pending earnings and items of other payouts', () =>
   expect(toComparableLines([earned(1, 'a'), { ...release(2, 'a', 84), isOwn: false }])).toEqual([])
 })
 
-test('what is told here and settled elsewhere is carried over, so that the lines are the payout', () => {
+test('amounts shown here but settled by other payouts are carried over, so that the lines equal the payout', () => {
   const label = postingFixture(3, 'label_charged:lab_1', { available: -20, owed: 30, orderId: null })
   const lines = toPayoutLines([earned(1, 'a'), release(2, 'a', 80), label])
   expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([

@@ -7,7 +7,7 @@ const shop = await createTestShop({
   PAYOUT_BANK: '{"holder":"Cabochon Pte Ltd","iban":"IT60X0542811101000000123456"}',
 })
 
-test('it addresses the supplier by company and tax number as stated, without what was rejected', async () => {
+test('the statement is addressed to the stated company and tax number, without rejected statements', async () => {
   const operator = await createOperator(shop)
   const { supplier, owner } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 4_000)

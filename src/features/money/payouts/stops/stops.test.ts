@@ -5,7 +5,7 @@ import { PASSWORD } from '#tests/shop/accounts.ts'
 import { expectSuccess, createOperator, releaseBalance, createPayableSupplier } from '#tests/steps/payouts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// An operator who suspects something keeps a supplier's money where it is.
+// Operators can stop a supplier's payouts, for example on suspected fraud.
 const fake = await startFakeStripe(() => shop.now())
 const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
@@ -26,7 +26,7 @@ const resumePayouts = (supplier: string) =>
 const runSweep = async (supplier?: string) =>
   (await expectSuccess(operator.post('/payouts/sweep', { supplier }))).body
 
-test('a supplier whose payouts are stopped is left out of sweeps and named, until they go on', async () => {
+test('a supplier with stopped payouts is left out of sweeps and reported until they are resumed', async () => {
   const [{ supplier }, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
   for (const one of [supplier, other.supplier]) await releaseBalance(shop, one, 5_000)
   await expectSuccess(stop(supplier.publicId))
@@ -36,7 +36,7 @@ test('a supplier whose payouts are stopped is left out of sweeps and named, unti
   expect(await runSweep()).toMatchObject({ made: [expect.any(String)], stopped: [] })
 })
 
-test('the supplier reads that its payouts are stopped, and not why unless it is told', async () => {
+test('the supplier sees that payouts are stopped, and the reason only if the operator states one for them', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   const screen = async () => (await expectSuccess(shop.get('/supplier/payouts', owner.headers))).body
   expect(await screen()).toMatchObject({ stopped: null })
@@ -50,7 +50,7 @@ test('the supplier reads that its payouts are stopped, and not why unless it is 
   expect(await screen()).toMatchObject({ stopped: { message: 'Please send us your licence.' } })
 })
 
-test('what was prepared before goes into no file, and is in the next one when payouts go on', async () => {
+test('a payout prepared before the stop is in no bank file until payouts are resumed', async () => {
   const { supplier } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 5_000)
   await runSweep()
@@ -61,7 +61,7 @@ test('what was prepared before goes into no file, and is in the next one when pa
   expect(getField(await expectSuccess(bundle()), 'file', 'payouts')).toBe(1)
 })
 
-test('what was prepared before is not asked of Stripe, and is within the hour after payouts go on', async () => {
+test('a payout prepared before the stop is not sent to Stripe until payouts are resumed', async () => {
   fake.accounts.add('acct_1Known')
   fake.balance.set('usd', 10_000)
   const { supplier } = await createPayableSupplier(shop, null)

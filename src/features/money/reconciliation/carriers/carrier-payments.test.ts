@@ -23,7 +23,7 @@ const BILL = {
   parts: [{ carrier: 'usps', amount: 593 }],
 }
 
-test('what is paid for labels leaves the bank and is owed no more', async () => {
+test('a carrier payment reduces the bank balance and the amount owed for labels', async () => {
   await bookLabel('lbl_1', 593)
   await bookLabel('lbl_2', 1_200, 'dhl')
   const { body } = await expectSuccess(operator.post('/carrier-payments', BILL))
@@ -53,7 +53,7 @@ test('a carrier payment with the same reference is booked once, also when sent c
   expect(await readCarrierBalances()).toMatchObject({ bank: -1_186 })
 })
 
-test('what a provider takes on top of its labels is the marketplace’s expense, with the reason', async () => {
+test('amounts charged beyond the labels are an expense of the marketplace, with a reason', async () => {
   await bookLabel('lbl_1', 593)
   const adjustment = { amount: 40, reason: 'Two parcels were weighed again' }
   await expectSuccess(operator.post('/carrier-payments', { ...BILL, amount: 633, adjustment }))
@@ -71,7 +71,7 @@ test('what a provider takes on top of its labels is the marketplace’s expense,
   expect(await listBrokenPaymentRules()).toEqual([])
 })
 
-test('a balance that is filled in advance is paid from: a charge on it moves nothing at the bank, and what is drawn comes back', async () => {
+test('a prepaid carrier balance can be topped up, charged without a bank movement, and withdrawn', async () => {
   const account = (amount: number, part: number, more: object) => {
     const parts = [{ carrier: 'account', amount: part }]
     return expectSuccess(operator.post('/carrier-payments', { ...BILL, amount, parts, ...more }))
@@ -89,7 +89,7 @@ test('a balance that is filled in advance is paid from: a charge on it moves not
   expect(await listBrokenPaymentRules()).toEqual([])
 })
 
-test('a payment that was noted wrongly is taken back once, with a reason, and then noted rightly', async () => {
+test('a wrong payment is reversed once with a reason, and then recorded correctly', async () => {
   await bookLabel('lbl_1', 593)
   const wrongBill = { ...BILL, amount: 953, parts: [{ carrier: 'usps', amount: 953 }] }
   const { body } = await expectSuccess(operator.post('/carrier-payments', wrongBill))
@@ -116,7 +116,7 @@ test('a payment that was noted wrongly is taken back once, with a reason, and th
   expect(await listBrokenPaymentRules()).toEqual([])
 })
 
-test('the longest words that may be given fit into the ledger', async () => {
+test('the longest allowed texts and amounts fit into the ledger', async () => {
   const [reason, reference, provider] = ['r'.repeat(200), 'f'.repeat(100), 'p'.repeat(40)]
   const most = 99_999_999_999
   const bill = { ...BILL, provider, reference, amount: most, parts: [], adjustment: { amount: most, reason } }
@@ -134,7 +134,7 @@ test.each([
   ['with an adjustment without a reason', { amount: 600, adjustment: { amount: 7, reason: ' ' } }],
   ['of a fraction', { amount: 0.5, parts: [{ carrier: 'usps', amount: 0.5 }] }],
   ['of a day to come', { paidOn: '2026-03-04' }],
-])('a payment %s is refused, and nothing is booked', async (_name, wrongBill) => {
+])('refuses a payment %s, and posts nothing', async (_name, wrongBill) => {
   expect((await operator.post('/carrier-payments', { ...BILL, ...wrongBill })).status).toBe(400)
   expect(await readCarrierBalances()).toEqual({ usps: 0, dhl: 0, bank: 0, adjusted: 0 })
 })
@@ -212,7 +212,7 @@ test('after any payments and reversals, the open balance is label costs minus pa
   )
 })
 
-test('a payment that is booked otherwise than it says breaks the rules of the books', async () => {
+test('the audit finds a payment whose posting differs from it', async () => {
   await expectSuccess(operator.post('/carrier-payments', BILL))
   await shop.db.execute(sql`update carrier_payment_parts set amount = amount + 1`)
   expect(await listBrokenPaymentRules()).toEqual([
@@ -228,13 +228,13 @@ test('a payment that is booked otherwise than it says breaks the rules of the bo
   ])
 })
 
-test('nobody but an operator notes, takes back or reads what carriers are paid', async () => {
+test('carrier payments and statements answer 401 without a sign-in', async () => {
   expect((await shop.post('/carrier-payments', BILL)).status).toBe(401)
   expect((await shop.get('/carrier-payments')).status).toBe(401)
   expect((await shop.get('/carrier-statement')).status).toBe(401)
 })
 
-/** A label that the ledger alone knows. */
+/** Posts a label's cost without creating the label. */
 function bookLabel(id: string, receivable: number, carrier = 'usps') {
   const posting = labelChargedPosting({
     key: `label_charged:${id}`,
@@ -262,7 +262,7 @@ async function readCarrierBalances() {
   return { usps, dhl, bank, adjusted }
 }
 
-/** The rules that do not hold, but for labels that the ledger alone knows. */
+/** Returns the failed ledger checks, except the one about labels, which do not exist here. */
 async function listBrokenPaymentRules(): Promise<string[]> {
   return (await listLedgerErrors(shop)).filter((rule) => !rule.startsWith('labels_booked'))
 }

@@ -7,7 +7,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop()
 
-/** A paid order, what its bank says of it, and the rows in which a provider reports it. */
+/** Pays an order; returns a way to apply dispute states, and the provider's report rows. */
 async function disputed() {
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
@@ -34,14 +34,14 @@ async function disputed() {
   return { receipt, tell: applyState, payment, taken: takenRow, back: returnedRow }
 }
 
-/** Returns the discrepancies of these rows, once a report has them. */
+/** Imports these rows; returns their discrepancies. */
 async function findDiscrepancies(lines: readonly string[]) {
   const { handIn, discrepancies } = await createReportSteps(shop)
   await handIn(lines)
   return (await discrepancies()).filter(({ about }) => lines.some((line) => line.startsWith(`${about},`)))
 }
 
-test('money that is gone while we know of an inquiry only is a discrepancy, until the dispute is taken in', async () => {
+test('money taken while only an inquiry is known is a discrepancy until the dispute is booked', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
   const [discrepancy] = await findDiscrepancies([payment, taken])
@@ -56,7 +56,7 @@ test('money that is gone while we know of an inquiry only is a discrepancy, unti
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('what was taken is no discrepancy from open on; money that came back needs a dispute that was won', async () => {
+test('a chargeback matches an open dispute, and returned money requires a won one', async () => {
   const { tell, payment, taken, back } = await disputed()
   await tell('open')
   expect(await findDiscrepancies([payment, taken])).toEqual([])
@@ -67,14 +67,14 @@ test('what was taken is no discrepancy from open on; money that came back needs 
   expect(await findDiscrepancies([otherDispute.payment, otherDispute.taken, otherDispute.back])).toEqual([])
 })
 
-test('an inquiry that was closed has moved nothing: a row that takes the money is a discrepancy', async () => {
+test('a closed inquiry moves no money, so that a chargeback for it is a discrepancy', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
   await tell('won', 0)
   expect(await findDiscrepancies([payment, taken])).toMatchObject([{ kind: 'unknown' }])
 })
 
-test('another fee than reported before is a discrepancy, which is taken over as a provider’s fee', async () => {
+test('a lower dispute fee than booked is a discrepancy, which can be adjusted as a provider fee', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 2_000)
   const [discrepancy] = await findDiscrepancies([payment, taken])
@@ -99,7 +99,7 @@ test('a higher dispute fee in a report is a discrepancy until a webhook event bo
   expect(await booked('provider_fees')).toBe(1_600)
 })
 
-test('the same dispute in two rows is doubled', async () => {
+test('a second row for one dispute is a duplicate', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open')
   expect(await findDiscrepancies([payment, taken, `again_${taken}`])).toMatchObject([{ kind: 'doubled' }])

@@ -8,7 +8,7 @@ const shop = await createTestShop({ PROVIDER_TARIFFS: '{"sandbox": {"percent": 3
 const payment = (receipt: string, fee = '3.56', net = '98.50') =>
   `${receipt}_p,payment,${receipt},,,USD,102.06,${fee},${net},${AT}`
 
-test('money whose notice comes after its report is found in that report, and is not missing', async () => {
+test('money whose webhook arrives after its report is matched in that report', async () => {
   const { handIn, discrepancies, kinds, operator } = await createReportSteps(shop)
   const { receipt, pay } = await createUnpaidOrder(shop)
   await handIn([payment(receipt)])
@@ -23,7 +23,7 @@ test('money whose notice comes after its report is found in that report, and is 
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('its fee is looked at then', async () => {
+test('the fee of a late payment is checked once its webhook arrives', async () => {
   const { handIn, kinds } = await createReportSteps(shop)
   const { receipt, pay } = await createUnpaidOrder(shop)
   await handIn([payment(receipt, '9.56', '92.50')])
@@ -32,7 +32,7 @@ test('its fee is looked at then', async () => {
   expect(await kinds()).toEqual([['wrong_fee', `${receipt}_p`]])
 })
 
-test('a payout to our bank that a later report names is made of what it was made of, each currency apart', async () => {
+test('a settlement named by a later report consists of its own movements in its currency', async () => {
   const { handIn, operator, booked } = await createReportSteps(shop)
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()

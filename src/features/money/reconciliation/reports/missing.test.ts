@@ -9,7 +9,7 @@ import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
 const shop = await createTestShop()
 
-test('a refund that the report of its days does not have is missing, until it is reported', async () => {
+test('a refund missing in the report of its days is a discrepancy until it is reported', async () => {
   const { handIn, discrepancies, kinds } = await createReportSteps(shop)
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
@@ -34,7 +34,7 @@ test('a refund that the report of its days does not have is missing, until it is
   expect(await discrepancies('yes')).toMatchObject([{ id: discrepancy?.id, note: 'It was reported later.' }])
 })
 
-test('so is what a bank has taken by our books', async () => {
+test('a booked chargeback that no report has is missing', async () => {
   const { handIn, kinds } = await createReportSteps(shop)
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
@@ -61,7 +61,7 @@ test('so is what a bank has taken by our books', async () => {
   expect(await kinds()).toEqual([])
 })
 
-test('a row that changes twice is two differences, each of what changed then', async () => {
+test('a row that changes twice gives two discrepancies, each with its change', async () => {
   const { handIn, discrepancies, resolve, booked, operator } = await createReportSteps(shop)
   const row = (net: string) => `x,other,,,,USD,${net},0,${net},${AT}`
   await handIn([row('5.00')])
@@ -78,7 +78,7 @@ test('a row that changes twice is two differences, each of what changed then', a
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('two amounts of a row that are wrong are two differences', async () => {
+test('two wrong amounts in a row give two discrepancies', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
@@ -91,7 +91,7 @@ test('two amounts of a row that are wrong are two differences', async () => {
   ])
 })
 
-test('the report of a provider that this shop has never had is refused, and books nothing', async () => {
+test('refuses the report of a provider that the shop never used, and books nothing', async () => {
   const { handIn, booked } = await createReportSteps(shop)
   const fee = `f,fee,,,,USD,-1.00,0,-1.00,${AT}`
   const refused = await handIn([fee], { provider: 'sandbax' })

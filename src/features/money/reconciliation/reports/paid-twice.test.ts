@@ -9,7 +9,7 @@ import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
 const shop = await createTestShop()
 
-/** A refund of all of an order whose answer was lost; the row in which the provider reports it, by this id of the movement. */
+/** Creates a full refund whose answer was lost; returns it with the provider's report rows. */
 async function createLostRefund() {
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
@@ -32,7 +32,7 @@ const id = (receipt: string) => receipt.slice(-12)
 const markPaid = (refund: string, how: string) =>
   expectSuccess(asOperator(shop, `/refunds/${refund}/paid`, { how, reference: 'TRF-77' }))
 
-test('a refund that was paid by bank does not answer for one that the provider made', async () => {
+test('a refund paid by bank does not match a refund made by the provider', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { refund, row, payment } = await createLostRefund()
   await markPaid(refund, 'bank_transfer')
@@ -74,10 +74,10 @@ test('a discrepancy’s message is updated when the possible action changes', as
   expect(about[0]?.message).toContain('The payer received it twice')
 })
 
-test('a provider that has no ids of refunds is found by the amount, each refund once, whatever its report calls them', async () => {
+test('without refund IDs, refunds are matched by amount, each once', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { refund, row, payment } = await createLostRefund()
-  // As Red Dot's are noted: its answer has no id, so ours stands there.
+  // As with Red Dot, which returns no refund ID, so that ours is stored.
   await shop.db.execute(sql`
     update refund_requests set state = 'done', provider_refund_id = public_id where public_id = ${refund}`)
   await handIn([payment, row('txn_21', 'RD-1')])

@@ -13,7 +13,7 @@ const PLAIN = 'id,kind,reference,refund,settlement,currency,gross,fee,net,at'
 const STRIPE =
   'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,payment_intent_id,automatic_payout_id'
 
-/** The money of a paid order of 102.06, by the provider's id of it. */
+/** Pays an order of 102.06; returns the provider's ID of its receipt. */
 async function placePaidOrder(): Promise<string> {
   await createPaidOrder(shop)
   const [found] = await queryRows<{ id: string }>(
@@ -23,7 +23,7 @@ async function placePaidOrder(): Promise<string> {
   return found?.id ?? ''
 }
 
-/** Refunds as the provider has told of them, by its ids. */
+/** Applies refunds by webhook events, by their provider IDs. */
 async function applyRefunds(receiptId: string, amounts: Readonly<Record<string, number>>): Promise<void> {
   const { enqueue } = shop.app.jobs
   const deps = { enqueue, refund: createRefundRequester(enqueue) }
@@ -40,7 +40,7 @@ async function applyRefunds(receiptId: string, amounts: Readonly<Record<string, 
   }
 }
 
-/** Imports a report; returns the kinds of the discrepancies that remain, and what they are about. */
+/** Imports a report; returns the remaining discrepancies. */
 async function listDiscrepanciesAfter(heads: string, lines: readonly string[]) {
   const operator = await createOperator(shop)
   const format = heads === STRIPE ? 'stripe' : 'plain'
@@ -65,7 +65,7 @@ type DiscrepancyBody = { kind: string; about: string; expected: number; reported
 const line = (txn: string, receipt: string, [refund, amount]: readonly [string, string]) =>
   `${txn},refund,${receipt},${refund},,USD,-${amount},0,-${amount},${AT}`
 
-test('a refund is found by its id: one of another id is not it, whatever its amount, and none stands for two', async () => {
+test('refunds are matched by ID: another ID never matches, and each ID once', async () => {
   const receipt = await placePaidOrder()
   await applyRefunds(receipt, { re_1: 1_000, re_2: 1_000 })
   expect(
@@ -80,7 +80,7 @@ test('a refund is found by its id: one of another id is not it, whatever its amo
   ])
 })
 
-test('one of our id and another amount is of a wrong amount', async () => {
+test('a refund with a known ID and another amount has a wrong amount', async () => {
   const receipt = await placePaidOrder()
   await applyRefunds(receipt, { re_1: 1_000 })
   expect(await listDiscrepanciesAfter(PLAIN, [line('txn_1', receipt, ['re_1', '9.00'])])).toEqual([
@@ -88,7 +88,7 @@ test('one of our id and another amount is of a wrong amount', async () => {
   ])
 })
 
-test('a report without ids is held against the amounts, beside those that were found by their ids', async () => {
+test('refunds without an ID are matched by amount, besides those matched by ID', async () => {
   const receipt = await placePaidOrder()
   await applyRefunds(receipt, { re_1: 1_000, re_2: 1_000 })
   expect(
@@ -102,16 +102,16 @@ test('a report without ids is held against the amounts, beside those that were f
   ])
 })
 
-test('what has no id with us is found by its amount, though the report has one', async () => {
+test('a refund without a provider ID in the ledger is matched by amount', async () => {
   const receipt = await placePaidOrder()
   await applyRefunds(receipt, { re_1: 1_000 })
   await shop.db.execute(sql`update refund_requests set provider_refund_id = null`)
   expect(await listDiscrepanciesAfter(PLAIN, [line('txn_1', receipt, ['re_9', '10.00'])])).toEqual([])
 })
 
-test('one refund of the panel that is several of ours is found whole, at Stripe without the payment too', async () => {
+test('one refund at the provider can match several in the ledger, with Stripe also without its payment', async () => {
   const receipt = await placePaidOrder()
-  // More than was paid: what is beyond that is a refund of its own in our ledger.
+  // Above the payment's amount, so that the ledger has a second refund for the excess.
   await applyRefunds(receipt, { re_1: 11_000 })
   expect(
     await queryRows(shop.db, sql`select from refund_requests where provider_refund_id = 're_1'`),

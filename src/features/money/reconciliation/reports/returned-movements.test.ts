@@ -17,12 +17,12 @@ import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop()
 const STRIPE_FORMAT = { heads: STRIPE_REPORT_HEADER }
 
-/** A row of Stripe's report; its amount is the gross and the net. */
+/** Returns a row of Stripe's report; the amount is both gross and net. */
 const row = (id: string, category: string, [amount = '', source = '', intent = '']: readonly string[]) =>
   `${id},${AT},usd,${amount},0.00,${amount},${category},${source},${intent},`
 
 test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
-  'what a bank sent back to the provider is off our bank and with the provider again: %s',
+  'a returned settlement moves from the bank back to the provider: %s',
   async (category) => {
     const { handIn, booked, kinds } = await createReportSteps(shop)
     const balanceBefore = await booked('provider_clearing')
@@ -36,7 +36,7 @@ test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
   },
 )
 
-/** An order whose refund the provider has made as `re_…` and that has failed there; returns its rows. */
+/** Creates a refund made at the provider that failed there; returns its report rows. */
 async function failedRefund(name: string) {
   const { pay, receipt } = await createUnpaidOrder(shop)
   await pay()
@@ -63,7 +63,7 @@ async function failedRefund(name: string) {
   }
 }
 
-test('a refund that failed is found in both its rows, and is no discrepancy', async () => {
+test('a failed refund matches both its rows, and a third row is a duplicate', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_1')
   await said('failed')
@@ -75,7 +75,7 @@ test('a refund that failed is found in both its rows, and is no discrepancy', as
   ])
 })
 
-test('one that failed by our books and came back in no report is a discrepancy until one has it', async () => {
+test('a failed refund whose return no report has is a discrepancy until one has it', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_6')
   await said('failed')
@@ -87,7 +87,7 @@ test('one that failed by our books and came back in no report is a discrepancy u
   expect((await discrepancies()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
 })
 
-test('one that came back without a webhook is a discrepancy that cannot be booked away, until the webhook comes', async () => {
+test('a returned refund without a webhook is a discrepancy that cannot be adjusted until the webhook arrives', async () => {
   const { handIn, discrepancies, resolve, operator } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_2')
   await handIn([made, back], STRIPE_FORMAT)
@@ -102,7 +102,7 @@ test('one that came back without a webhook is a discrepancy that cannot be booke
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a refund that failed and was made again: the pair that came to nothing is no discrepancy, under whichever id', async () => {
+test('both rows of a failed refund are matched when it was made again under another ID', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
@@ -127,7 +127,7 @@ test('a refund that failed and was made again: the pair that came to nothing is 
   expect((await discrepancies()).filter(({ about }) => about.startsWith('re_3'))).toEqual([])
 })
 
-test('failed, found, and then paid by bank: it is counted once', async () => {
+test('a refund that failed and was then paid by bank is counted once', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
@@ -144,7 +144,7 @@ test('failed, found, and then paid by bank: it is counted once', async () => {
 })
 
 test.each(['payment', 'refund', 'transfer'])(
-  'money that our books do not know is not booked as rounding: %s',
+  'an unknown movement cannot be adjusted as rounding: %s',
   async (kind) => {
     const { handIn, discrepancies, resolve, booked } = await createReportSteps(shop)
     const amount = kind === 'payment' ? '100.00' : '-100.00'
@@ -157,7 +157,7 @@ test.each(['payment', 'refund', 'transfer'])(
   },
 )
 
-test('what is missing is not booked away: it may still be reported', async () => {
+test('a missing movement cannot be adjusted, as it may still be reported', async () => {
   const { handIn, discrepancies, resolve, booked } = await createReportSteps(shop)
   const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()

@@ -22,7 +22,7 @@ test.each([
     wrong: sql`update refund_requests set amount = 999, net_amount = net_amount - 1 where amount = 1000`,
     words: 'is over $9.99; $10.00 is booked.',
   },
-])('the rule $rule finds what does not agree with the ledger', async ({ rule, wrong, words }) => {
+])('the audit rule $rule finds a deviation from the ledger', async ({ rule, wrong, words }) => {
   const order = await createSentOrder(shop)
   await refundAsOperator(order, { of: 'amount', amount: 1_000 })
   await refundAsOperator(order, { of: 'amount', amount: 300 }, { byMarketplace: true })

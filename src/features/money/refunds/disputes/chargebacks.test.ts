@@ -14,7 +14,7 @@ import { createRefundRequester, applyDispute } from '../service.ts'
 const shop = await createTestShop()
 const TOTAL = 10_206
 
-/** The bank's word on the money of an order, the only one that was placed since the last. */
+/** Applies a dispute state to the newest receipt. */
 async function applyDisputeState(
   disputeId: string,
   state: ProviderDispute['state'],
@@ -43,7 +43,7 @@ async function applyDisputeState(
 
 async function listed(query = ''): Promise<ChargebackData[]> {
   const { body } = await asOperator(shop, `/chargebacks${query}`)
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   return Reflect.get(Object(body), 'chargebacks') as ChargebackData[]
 }
 
@@ -62,7 +62,7 @@ async function readPaymentStates(order: CreatedOrder) {
   ].map(({ payment, chargedBackAmount }) => [payment, chargedBackAmount])
 }
 
-test('operators see what banks want and have taken, of which orders, and the postings behind who bears it', async () => {
+test('operators see disputes with amounts, orders and the postings of their liability', async () => {
   const order = await createSentOrder(shop)
   await applyDisputeState('dp:1', 'inquiry')
   expect(await listed()).toMatchObject([{ state: 'inquiry', orders: [], liability: [] }])
@@ -102,7 +102,7 @@ test('disputes are paginated by cursor and visible to operators only', async () 
   expect((await shop.get('/chargebacks', headers)).status).toBe(403)
 })
 
-test('an order stands as charged back as long as the bank has any of it, whatever else went back', async () => {
+test('an order is shown as charged back while the bank has any of its money, regardless of refunds', async () => {
   const order = await createSentOrder(shop)
   expect(await readPaymentStates(order)).toEqual([
     ['paid', 0],

@@ -27,10 +27,10 @@ import { createRefundRequester, applyDispute } from '../service.ts'
 
 const shop = await createTestShop()
 const DAY = 24 * 3_600_000
-// One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+// One item at 100.00 and its shipping, with 15 per cent commission and nine per cent tax on the commission.
 const [TOTAL, NET] = [10_206, 8_537]
 
-/** What the provider calls the money that came first. */
+/** Returns the provider's ID of the first receipt. */
 async function receiptId(): Promise<string> {
   const found = await queryRows<{ id: string }>(
     shop.db,
@@ -39,7 +39,7 @@ async function receiptId(): Promise<string> {
   return found[0]?.id ?? ''
 }
 
-/** The bank's word on all of an order's money. */
+/** Applies a dispute state to an order's whole payment. */
 async function applyDisputeState(state: ProviderDispute['state'], overrides: Partial<ProviderDispute> = {}) {
   const dispute: ProviderDispute = {
     disputeId: 'dp_1',
@@ -60,7 +60,7 @@ async function applyDisputeState(state: ProviderDispute['state'], overrides: Par
   return outcome
 }
 
-test('goods that were bad: the supplier bears it, also when it was paid out; won, it owes nothing any more', async () => {
+test('a supplier is liable for a dispute about the goods, also after the payout, until the dispute is won', async () => {
   const order = await createSentOrder(shop, { released: true })
   await payOutBalance(order, 'payout-1')
   expect([
@@ -81,7 +81,7 @@ test('goods that were bad: the supplier bears it, also when it was paid out; won
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what a supplier has paid of a debt that turns out to be none, it has free again', async () => {
+test('a supplier gets back what was deducted for a dispute that is won', async () => {
   const order = await createSentOrder(shop, { released: true })
   await payOutBalance(order, 'payout-1')
   await applyDisputeState('open')
@@ -100,7 +100,7 @@ test('what a supplier has paid of a debt that turns out to be none, it has free 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a stolen card is the marketplace’s loss once something was sent', async () => {
+test('a fraudulent payment is the marketplace’s loss once something was shipped', async () => {
   const order = await createSentOrder(shop)
   await applyDisputeState('open', { reason: 'fraudulent' })
   expect(await readOrderMoney(shop, order)).toMatchObject({ pending: NET })
@@ -118,7 +118,7 @@ test('a disputed order that was not shipped is cancelled, and money from a won d
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('of an order that was sent in part, the rest is not sent any more; won, what that cost goes to the buyer', async () => {
+test('a dispute cancels the unshipped part of an order, whose money is refunded to the buyer when it is won', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2] })
   const escrow = (await readOrderMoney(shop, order)).escrow ?? 0
   await postAsSupplier(order, 'accept')
@@ -136,7 +136,7 @@ test('of an order that was sent in part, the rest is not sent any more; won, wha
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a chargeback in a case takes what was frozen; the case then gives nothing twice, and won the supplier has it', async () => {
+test('a chargeback takes the held money of a case, which then refunds nothing, and a won dispute returns it', async () => {
   const made = await createSentOrder(shop)
   await createCase(made)
   await applyDisputeState('open')
@@ -150,7 +150,7 @@ test('a chargeback in a case takes what was frozen; the case then gives nothing 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what comes back to an order of which one line is sent and one is not stays with the order', async () => {
+test('a failed refund at the provider returns its money to a partly shipped order', async () => {
   const made = await createSubmittedOrder(shop, { quantities: [1, 1] })
   await postAsSupplier(made, 'accept')
   await postAsSupplier(made, 'parcels', createParcelBody('one', [{ line: 1, quantity: 1 }]))

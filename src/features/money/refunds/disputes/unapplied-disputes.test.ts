@@ -18,10 +18,10 @@ import { createTestShop } from '#tests/shop/shop.ts'
 import { createRefundRequester, applyDispute } from '../service.ts'
 
 const shop = await createTestShop()
-// What one item and its shipping cost.
+// The total of one item with shipping.
 const RECEIVED = 10_206
 
-/** Money that pays nothing, as it came for an order of twice as much. */
+/** Creates an unapplied receipt, paid for an order of twice the amount. */
 async function createUnappliedMoney() {
   const { id } = await placeGuestOrder(shop, [{ ...(await createTestProduct(shop.db)), quantity: 2 }])
   const { providerRef } = await openPaymentPage(shop, id)
@@ -36,7 +36,7 @@ async function createUnappliedMoney() {
 
 type UnappliedFixture = Awaited<ReturnType<typeof createUnappliedMoney>>
 
-/** The bank's word on it. */
+/** Applies a dispute state to the receipt. */
 async function applyDisputeState(
   { externalId }: UnappliedFixture,
   state: ProviderDispute['state'],
@@ -61,7 +61,7 @@ async function applyDisputeState(
   return outcome
 }
 
-/** What of it waits to be matched, and what is lost. */
+/** Returns the unapplied and the lost amount of a receipt. */
 async function booked({ id }: UnappliedFixture) {
   const key = { subledger: String(id), currency: 'USD' }
   const [waiting, lost] = await readBalances(shop.db, [
@@ -83,7 +83,7 @@ async function expectSoundLedger(): Promise<void> {
   expect([await listLedgerErrors(shop), await measureClearingDifference(shop)]).toEqual([[], 0])
 }
 
-test('a bank takes money without an order from what waits, which nobody can match or give back any more; won, it waits again', async () => {
+test('a dispute of an unapplied receipt blocks matching and refunding it until it is won', async () => {
   const money = await createUnappliedMoney()
   const { id: meant } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   expect(await applyDisputeState(money, 'open')).toBe('taken')
@@ -104,7 +104,7 @@ test('a bank takes money without an order from what waits, which nobody can matc
   await expectSoundLedger()
 })
 
-test('what had gone back before is lost, and no more than that', async () => {
+test('a dispute of an unapplied receipt that was refunded is a loss of that amount until it is won', async () => {
   const money = await createUnappliedMoney()
   await refundUnapplied(money)
   expect(await applyDisputeState(money, 'open')).toBe('taken')
@@ -153,7 +153,7 @@ const STEPS_ARBITRARY = fc.array(
   { minLength: 3, maxLength: 8 },
 )
 
-test('whatever banks and operators do with money without an order, after each step every cent is where it belongs', async () => {
+test('after any disputes and refunds of an unapplied receipt the ledger is sound', async () => {
   await fc.assert(
     fc.asyncProperty(STEPS_ARBITRARY, async (steps) => {
       const money = await createUnappliedMoney()

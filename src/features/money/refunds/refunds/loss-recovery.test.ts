@@ -4,31 +4,31 @@ import type { MoneyStep } from '#tests/models/money/steps.ts'
 import { readAllRefunds } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// An order of 302.06 whose buyer has had a part of it before its money came back: the model played these by chance.
+// Rounds of an order of 302.06 with a partial refund, in which the random model found errors.
 const shop = await createTestShop()
 
-/** The refund in the panel that can fail is the one that is played as first, fourth or seventh step. */
+/** Only panel refunds in the first, fourth or seventh step can fail in the model. */
 const [PANEL, FAILS]: readonly MoneyStep[] = [{ do: 'panel' }, { do: 'panel_fails' }]
 const [DISPUTE, WIN, PASS]: readonly MoneyStep[] = [{ do: 'dispute' }, { do: 'win' }, { do: 'pass', days: 1 }]
 
 test.each([
   {
-    what: 'refunded in the panel while the bank has the money, and then won: the buyer gets the rest, the shop its gift back',
+    what: 'refunded at the provider during a dispute that is then won: the buyer gets the rest, the marketplace recovers its loss',
     steps: [DISPUTE, PANEL, WIN],
     amounts: [1_002, 29_204],
   },
   {
-    what: 'that refund fails after it was paid back: the buyer gets it from the order',
+    what: 'the refund at the provider fails after that loss was recovered: the buyer is refunded from the order',
     steps: [DISPUTE, PASS, PASS, PANEL, WIN, FAILS],
     amounts: [1_001, 29_205, 1_001],
   },
   {
-    what: 'a refund fails after the bank has taken all, the shop’s share of that too: what comes back pays it',
+    what: 'a refund fails after a dispute took everything: the returned money covers the marketplace’s loss',
     steps: [PANEL, DISPUTE, FAILS],
     amounts: [1_001],
   },
   {
-    what: 'and the dispute is won after that: all of it goes to the buyer',
+    what: 'a refund fails during a dispute that is then won: the buyer is refunded everything',
     steps: [PANEL, DISPUTE, FAILS, WIN],
     amounts: [1_001, 30_206],
   },

@@ -19,10 +19,10 @@ import {
 } from '#tests/steps/supplier-orders.ts'
 
 const shop = await createTestShop()
-// One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+// One item at 100.00 and its shipping, with 15 per cent commission and nine per cent tax on the commission.
 const [TOTAL, NET, COMMISSION] = [10_206, 8_537, 1_531]
 
-test('an amount is given back by all who have a share of it, at the provider too', async () => {
+test('a refund of an amount is shared by all parties, and made at the provider', async () => {
   const order = await createSentOrder(shop)
   const answer = await refundAsOperator(order, { of: 'amount', amount: 3_000 })
   expect(answer.body).toMatchObject({
@@ -48,7 +48,7 @@ test('an amount is given back by all who have a share of it, at the provider too
   expect(emails.filter(({ subject }) => subject.startsWith('Refund of $30.00'))).toHaveLength(2)
 })
 
-test('an amount only, before anything was sent: the rest is earned when it is, and nothing more', async () => {
+test('after a partial refund before shipping, the rest is earned when shipped', async () => {
   const order = await createSubmittedOrder(shop)
   await refundAsOperator(order, { of: 'amount', amount: 1_000 })
   expect(await readOrderMoney(shop, order)).toMatchObject({ escrow: TOTAL - 1_000 })
@@ -65,7 +65,7 @@ test('an amount only, before anything was sent: the rest is earned when it is, a
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an order is never refunded by its status: what is not sent is cancelled, which gives its money back once', async () => {
+test('an unshipped order is refunded by cancelling it, once', async () => {
   const order = await createSubmittedOrder(shop)
   const fullRefund = await refundAsOperator(order, { of: 'all' })
   expect([fullRefund.status, fullRefund.body]).toMatchObject([409, { code: 'cancel_first' }])
@@ -77,7 +77,7 @@ test('an order is never refunded by its status: what is not sent is cancelled, w
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a part, then all: the second gives what the first has left, to the cent, and a third nothing', async () => {
+test('a full refund after a partial one refunds the rest, and a third one is refused', async () => {
   const order = await createSentOrder(shop)
   await refundAsOperator(order, { of: 'amount', amount: 3_333 })
   expect((await refundAsOperator(order, { of: 'amount', amount: TOTAL })).body).toMatchObject({
@@ -97,7 +97,7 @@ test('a part, then all: the second gives what the first has left, to the cent, a
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('after the payout the supplier owes its part, which the next payout nets', async () => {
+test('a refund after the payout is owed by the supplier', async () => {
   const order = await createSentOrder(shop, { released: true })
   expect(await readSupplierBalances(order)).toEqual({ available: NET, owes: 0 })
   await payOutBalance(order, 'payout-1')
@@ -109,7 +109,7 @@ test('after the payout the supplier owes its part, which the next payout nets', 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('of what was released and not paid out, the supplier gives its part back at once', async () => {
+test('a refund of released money is taken from the supplier’s available balance', async () => {
   const order = await createSentOrder(shop, { released: true })
   await refundAsOperator(order, { of: 'amount', amount: 5_103 })
   const { available, owes } = await readSupplierBalances(order)
@@ -117,7 +117,7 @@ test('of what was released and not paid out, the supplier gives its part back at
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('the shipping only, and once', async () => {
+test('the shipping alone can be refunded, once', async () => {
   const order = await createSentOrder(shop, { quantities: [2] })
   const answer = await refundAsOperator(order, { of: 'shipping' })
   expect(answer.body).toMatchObject({
@@ -128,7 +128,7 @@ test('the shipping only, and once', async () => {
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('units of lines go back once each, and only those that were sent', async () => {
+test('units of lines can be refunded once each, and only shipped ones', async () => {
   const order = await createSentOrder(shop, { quantities: [2, 1] })
   const lines = [{ line: 1, quantity: 1 }]
   expect((await refundAsOperator(order, { of: 'lines', lines })).body).toMatchObject({
@@ -144,7 +144,7 @@ test('units of lines go back once each, and only those that were sent', async ()
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what the marketplace gives out of its own pocket costs the supplier nothing', async () => {
+test('a refund at the marketplace’s expense costs the supplier nothing', async () => {
   const order = await createSentOrder(shop)
   const answer = await refundAsOperator(order, { of: 'amount', amount: 500 }, { byMarketplace: true })
   expect(answer.body).toMatchObject({ refund: { liability: { marketplace: 500, supplier: 0 } } })
@@ -157,7 +157,7 @@ test('what the marketplace gives out of its own pocket costs the supplier nothin
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('the same key is the same refund; with other content it is refused', async () => {
+test('an idempotency key returns its refund, and is refused with other content', async () => {
   const order = await createSentOrder(shop)
   const key = { idempotencyKey: 'the-same-key' }
   const first = await refundAsOperator(order, { of: 'amount', amount: 700 }, key)
@@ -171,7 +171,7 @@ test('the same key is the same refund; with other content it is refused', async 
   expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 700 })
 })
 
-test('two refunds at the same moment never give more than was paid', async () => {
+test('concurrent refunds never exceed the payment', async () => {
   const order = await createSentOrder(shop)
   const answers = await Promise.all(
     [1, 2, 3].map(() => refundAsOperator(order, { of: 'amount', amount: 6_000 })),
@@ -181,7 +181,7 @@ test('two refunds at the same moment never give more than was paid', async () =>
   expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 6_000 })
 })
 
-test('a supplier gives back of its own orders, at its own cost, and of nobody else’s', async () => {
+test('a supplier can refund its own orders at its own expense, and no others', async () => {
   const [made, other] = [await createSentOrder(shop), await createPaidOrder(shop)]
   const refundBody = (key: string, more = {}) => ({
     what: { of: 'amount', amount: 100 },

@@ -20,7 +20,7 @@ const CARD: Capability = {
   capture: 'at_once',
 }
 
-/** A provider in the sandbox's place that answers as it is told, and counts how often money was asked back. */
+/** Returns a fake provider with overridden calls, which counts refund requests. */
 function provider(overrides: Partial<PaymentProvider>, capability: Partial<Capability> = {}) {
   const requestCount = { times: 0 }
   const never = () => Promise.reject(new Error('is not asked'))
@@ -40,7 +40,7 @@ function provider(overrides: Partial<PaymentProvider>, capability: Partial<Capab
   return { played: fakeProvider, asked: requestCount }
 }
 
-/** A refund that waits to be sent, and how to send it by a provider. */
+/** Creates a refund that was not sent yet; returns a way to send it by a provider. */
 async function waitingRefund() {
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')
@@ -61,7 +61,7 @@ const SUCCEEDED: ProviderRefund = {
   reason: undefined,
 }
 
-test('a provider that refuses leaves the refund to a person, with its words', async () => {
+test('a refusal by the provider leaves the refund to an operator, with the provider’s message', async () => {
   const refund = () =>
     Promise.reject(new AppError('refused', 'refund_refused', 'Refunds are made by hand in the panel.'))
   const { send, stateOf, id } = await waitingRefund()
@@ -76,7 +76,7 @@ test('a provider that refuses leaves the refund to a person, with its words', as
   })
 })
 
-test('an answer that was lost is never asked for again blindly: where the provider cannot tell, a person looks', async () => {
+test('a refund with a lost answer is not sent again, and goes to an operator if the provider cannot look it up', async () => {
   const lost = provider({
     refund: () => Promise.reject(unavailable('provider_unreachable', 'No answer.')),
     findRefund: () => Promise.resolve('cannot_tell' as const),
@@ -110,7 +110,7 @@ test('a refund is requested again only if the provider does not have it', async 
   expect(await stateOf()).toMatchObject({ state: 'done' })
 })
 
-test('two who send at the same moment ask once', async () => {
+test('concurrent sends request the refund once', async () => {
   const good = provider({ refund: () => Promise.resolve(SUCCEEDED) })
   const { send, stateOf } = await waitingRefund()
   await Promise.all([send(good), send(good), send(good)])
@@ -120,22 +120,25 @@ test('two who send at the same moment ask once', async () => {
 test.each([
   [{ refunds: 'none' }, 'support refunds'],
   [{ refunds: 'many', refundDays: 0 }, 'after 0 days'],
-] as const)('what the table of methods rules out is not asked for: %j', async (capability, words) => {
-  const good = provider({ refund: () => Promise.resolve(SUCCEEDED) }, capability)
-  const { send, stateOf } = await waitingRefund()
-  shop.passTime(MINUTE)
-  await send(good)
-  expect(good.asked.times).toBe(0)
-  expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining(words) })
-})
+] as const)(
+  'a refund that its payment method does not support is not requested: %j',
+  async (capability, words) => {
+    const good = provider({ refund: () => Promise.resolve(SUCCEEDED) }, capability)
+    const { send, stateOf } = await waitingRefund()
+    shop.passTime(MINUTE)
+    await send(good)
+    expect(good.asked.times).toBe(0)
+    expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining(words) })
+  },
+)
 
-test('a provider that is not set up any more leaves the refund to a person', async () => {
+test('a refund of a provider that is no longer set up goes to an operator', async () => {
   const { id, stateOf } = await waitingRefund()
   await sendRefund(shop.db, id, { providers: [], enqueue: shop.app.jobs.enqueue, now: shop.now() })
   expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'sandbox is no longer set up.' })
 })
 
-test('a refund that never reached the provider is retried as the first attempt, a refused one with its number of refusals', async () => {
+test('a refund that never reached the provider is retried as a first attempt, a refused one with its number of refusals', async () => {
   const details = { isRequested: false }
   const answers = [
     new AppError('unavailable', 'provider_unreachable', 'No answer.', { details }),
@@ -168,6 +171,6 @@ test('a refund that never reached the provider is retried as the first attempt, 
   await send(fakeProvider)
   expect(await stateOf()).toMatchObject({ state: 'done' })
   expect(refusals).toEqual([0, 0, 0, 1])
-  // Only what it was asked for is looked up there before it is asked again.
+  // Only requests that reached the provider are looked up before the next attempt.
   expect(looked).toEqual([0])
 })

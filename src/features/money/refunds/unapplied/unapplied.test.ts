@@ -19,7 +19,7 @@ import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop()
 const MINUTE = 60_000
 
-test('money that comes after its order has ended goes back by itself, once', async () => {
+test('a payment that arrives after its order has expired is refunded automatically, once', async () => {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, id)
   shop.passTime(16 * MINUTE)
@@ -37,7 +37,7 @@ test('money that comes after its order has ended goes back by itself, once', asy
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a purchase that is paid twice keeps the first payment, and the second goes back', async () => {
+test('a purchase paid twice keeps the first payment and refunds the second', async () => {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const [one, other] = [await openPaymentPage(shop, id), await openPaymentPage(shop, id)]
   for (const { providerRef } of [one, other]) await pressButton(shop, providerRef, 'pay')
@@ -49,7 +49,7 @@ test('a purchase that is paid twice keeps the first payment, and the second goes
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-/** Money of another amount than was requested; returns what the operator is shown of it. */
+/** Creates a receipt of another amount than requested; returns its path for operators. */
 async function createUnappliedMoney(orderId: string, amount: number) {
   const { providerRef } = await openPaymentPage(shop, orderId)
   await sendPaidWebhook(shop, providerRef, { amount })
@@ -62,7 +62,7 @@ async function createUnappliedMoney(orderId: string, amount: number) {
   return `/unapplied/${receipt?.id}`
 }
 
-test('money that cannot be explained waits for an operator, who lets it pay the purchase it was meant for', async () => {
+test('a payment with another amount waits for an operator, who can match it to the right purchase', async () => {
   const expectedOrder = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const mistaken = await placeGuestOrder(shop, [{ ...(await createTestProduct(shop.db)), quantity: 2 }])
   const money = await createUnappliedMoney(mistaken.id, 10_206)
@@ -76,7 +76,7 @@ test('money that cannot be explained waits for an operator, who lets it pay the 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('or gives it back, once', async () => {
+test('an operator can refund an unapplied payment, once', async () => {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const money = await createUnappliedMoney(id, 9_999)
   const reason = { reason: 'Nobody knows what it is for' }
@@ -88,9 +88,9 @@ test('or gives it back, once', async () => {
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('money that came before there was a ledger is booked once, so that its order can be given back', async () => {
+test('payments from before the ledger are booked once, so that their orders can be refunded', async () => {
   const order = await createPaidOrder(shop)
-  // As it stood before the ledger: the receipt and its shares, and nothing booked of them.
+  // The state before the ledger existed: a receipt and its shares, without postings.
   await shop.db.execute(
     sql.raw(`
     alter table ledger_postings disable trigger user; alter table ledger_entries disable trigger user;
