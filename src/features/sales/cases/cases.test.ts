@@ -28,10 +28,10 @@ import {
 
 const shop = await createTestShop()
 const DAY = 24 * 3_600_000
-// One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+// One item at 100.00 and its shipping, with 15 per cent commission and nine per cent tax on the commission.
 const [TOTAL, NET] = [10_206, 8_537]
 
-test('a case freezes the earnings of its order only, and releases them when it is withdrawn', async () => {
+test('a case holds the earnings of its order only, and releases them when it is withdrawn', async () => {
   const [created, other] = [await createSentOrder(shop), await createSentOrder(shop)]
   const opened = await createCase(created)
   expect(opened).toMatchObject({
@@ -55,7 +55,7 @@ test('a case freezes the earnings of its order only, and releases them when it i
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('both sides argue until one accepts: that goes back, the supplier may be paid the rest', async () => {
+test('both parties make proposals until one accepts, which refunds that amount and leaves the supplier the rest', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   const offered = parseCase(
@@ -105,7 +105,7 @@ test('a case is accepted and refunded when the supplier does not answer for thre
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('the buyer’s silence lets the supplier’s offer stand, also one of nothing', async () => {
+test('the supplier’s offer, even of nothing, is accepted when the buyer does not answer', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   await actAsSupplier(created, id, { action: 'propose', amount: 0, withReturn: false, text: 'It was whole.' })
@@ -142,7 +142,7 @@ test('a return is refunded when the goods arrive, and not refunded when they are
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an operator rules: a part of the supplier’s, or out of the marketplace’s own pocket', async () => {
+test('an operator decides a case at the supplier’s or at the marketplace’s expense', async () => {
   const [strict, kind] = [await createSentOrder(shop), await createSentOrder(shop)]
   const [one, other] = [await createCase(strict), await createCase(kind)]
   await actAsSupplier(strict, one.id, { action: 'escalate', text: 'It was whole when it left.' })
@@ -162,7 +162,7 @@ test('an operator rules: a part of the supplier’s, or out of the marketplace�
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a case that nobody ends is ended for the buyer after sixty days', async () => {
+test('an escalated case without a decision is closed for the buyer after sixty days', async () => {
   const created = await createSentOrder(shop)
   const { id, version } = await createCase(created, { amount: 4_000 })
   await actAsBuyer(created, id, { action: 'escalate', version })
@@ -176,7 +176,7 @@ test('a case that nobody ends is ended for the buyer after sixty days', async ()
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('only what was sent is complained about, once at a time, with a reason of its kind, for no more than was paid', async () => {
+test('a case requires a shipped order, no other open case, a matching reason and at most the paid amount', async () => {
   const unsent = await createPaidOrder(shop)
   expect((await openComplaint(unsent)).body).toMatchObject({ code: 'order_state' })
   const created = await createSentOrder(shop)
@@ -206,7 +206,7 @@ test('a return within 30 days is taken from the available balance when the earni
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a complaint withdrawn while the parcel is on its way does not shut the door', async () => {
+test('a case that was withdrawn while the parcel was on its way can be opened again', async () => {
   const created = await createSentOrder(shop)
   const { id, version } = await createCase(created)
   await actAsBuyer(created, id, { action: 'withdraw', version })
@@ -216,7 +216,7 @@ test('a complaint withdrawn while the parcel is on its way does not shut the doo
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what was proposed since it was looked at is not withdrawn from unseen', async () => {
+test('refuses to withdraw a case for which a newer proposal exists', async () => {
   const created = await createSentOrder(shop)
   const { id, version } = await createCase(created)
   expect((await actAsBuyer(created, id, { action: 'withdraw' })).status).toBe(400)
@@ -228,7 +228,7 @@ test('what was proposed since it was looked at is not withdrawn from unseen', as
   expect((await actAsBuyer(created, id, { action: 'withdraw', version: offered.version })).status).toBe(200)
 })
 
-test('after 30 days there is no case', async () => {
+test('refuses a case after 30 days', async () => {
   const created = await createSentOrder(shop, { released: true })
   shop.passTime(17 * DAY)
   expect((await openComplaint(created)).body).toMatchObject({ code: 'too_late' })
@@ -255,7 +255,7 @@ test('each side of a case can only take its own actions and see its own cases', 
   expect((await actAsBuyer(created, id, { action: 'message' })).body).toMatchObject({ code: 'empty_message' })
 })
 
-test('both sides are written to, each of what the other did, once', async () => {
+test('each party is emailed once about each action of the other', async () => {
   const created = await createSentOrder(shop)
   await postAsGuest(shop, created, 'received')
   const { id } = await createCase(created)

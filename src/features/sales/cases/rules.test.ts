@@ -20,21 +20,21 @@ const STATUSES = CASE_STATES.flatMap((state) =>
 )
 const now = new Date('2026-03-02T10:00:00Z')
 
-test('a case that is over stays so, and every other can end although a side is silent', () => {
+test('a closed case has no events, and every other state has one default outcome', () => {
   for (const status of STATUSES) {
     const isClosed = status.state === 'closed'
     expect(CASE_SIDES.some((side) => listPossibleCaseEvents(status, side).length > 0)).toBe(!isClosed)
-    // One thing at most: what a case comes to by itself is unambiguous.
+    // One at most, so that the default outcome is unambiguous.
     expect(listPossibleCaseEvents(status, 'timer')).toHaveLength(isClosed ? 0 : 1)
   }
 })
 
-test('the side whose turn it is has a time limit; only the operator has none', () => {
+test('every party has a time limit to answer, except the operator', () => {
   const hurried = CASE_STATES.filter((state) => getAnswerDeadline(state, toDeadlines(undefined), now))
   expect(hurried).toEqual(['supplier_turn', 'buyer_turn', 'awaiting_return', 'returning'])
 })
 
-test('no side accepts its own proposal, and only an operator decides', () => {
+test('a party cannot accept its own proposal, and only an operator can decide', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...STATUSES),
@@ -54,14 +54,14 @@ test('no side accepts its own proposal, and only an operator decides', () => {
   expect(CASE_TRANSITIONS.filter(({ by }) => by.length === 0)).toEqual([])
 })
 
-test('a reason belongs to its kind', () => {
+test('each reason belongs to its kind of case', () => {
   for (const kind of CASE_KINDS)
     for (const reason of CASE_REASONS[kind]) expect(isReasonForKind(kind, reason)).toBe(true)
   expect(isReasonForKind('return', 'broken')).toBe(false)
   expect(isReasonForKind('damaged', '')).toBe(false)
 })
 
-test('shipping is not given back, unless it is the seller’s mistake', () => {
+test('the default amount excludes shipping for returns, and includes it for the seller’s mistakes', () => {
   const money = { left: 10_206, shippingLeft: 206 }
   expect(getDefaultAmount('return', money)).toBe(10_000)
   for (const kind of ['damaged', 'not_delivered', 'wrong'] as const)

@@ -20,7 +20,7 @@ const context = () => ({
   enqueue: shop.app.jobs.enqueue,
 })
 
-test('writing and sending the emails of an order twice sends each once', async () => {
+test('running the email jobs of an order repeatedly sends each email once', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   await pressButton(shop, providerRef, 'pay')
@@ -36,7 +36,7 @@ test('writing and sending the emails of an order twice sends each once', async (
   expect([emails.length, sentEmails]).toEqual([1, []])
 })
 
-test('an unpaid order writes no emails', async () => {
+test('an unpaid order sends no emails', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await sendOrderConfirmation(SHOP_URL).run({ purchaseId: order.id }, context())
   expect(await readAllEmails(shop.db)).toEqual([])

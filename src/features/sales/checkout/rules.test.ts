@@ -23,7 +23,7 @@ const EMPTY: OrderFormData = {
 }
 const CONTACT = ['email', 'firstName', 'lastName', 'mobileNumber']
 
-test('an empty form lacks the contact and what its country needs of an address [CHK-09, CHK-10]', () => {
+test('an empty form misses the contact and the address fields of its country [CHK-09, CHK-10]', () => {
   const inSingapore = [...CONTACT, 'blockNumber', 'streetAddress', 'unitNumber', 'zipCode']
   expect(missingFields(EMPTY)).toEqual(inSingapore)
   expect(missingFields({ ...EMPTY, country: 'DE' })).toEqual([
@@ -35,11 +35,11 @@ test('an empty form lacks the contact and what its country needs of an address [
   ])
 })
 
-test('a pickup lacks the contact only [CHK-11]', () => {
+test('an empty pickup form misses the contact only [CHK-11]', () => {
   expect(missingFields({ ...EMPTY, shippingMethod: 'pickup' })).toEqual(CONTACT)
 })
 
-test('a field that is filled in is not missing', () => {
+test('filled fields are not missing', () => {
   const filled = { ...EMPTY, email: 'mei@shopper.example', lastName: 'Tan', zipCode: '079903' }
   expect(missingFields(filled)).toEqual([
     'firstName',
@@ -50,7 +50,7 @@ test('a field that is filled in is not missing', () => {
   ])
 })
 
-test('lines of one variant become one line in the place of the first, with all their units', () => {
+test('lines of one variant are merged at the position of the first, with all units', () => {
   const lines = [
     { key: 'ring', quantity: 1, price: 100 },
     { key: 'chain', quantity: 4, price: 200 },

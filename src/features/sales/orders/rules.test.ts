@@ -21,13 +21,13 @@ const LINES = [
   { quantity: 3, shippedQuantity: 0, withdrawnQuantity: 0, unitAmount: 50 },
 ] as const
 
-test('units are sent, withdrawn or left, and what is left has its price', () => {
+test('counts units as sent, withdrawn or remaining, and prices the remaining ones', () => {
   expect(LINES.map(countRemaining)).toEqual([2, 0, 3])
   expect(countUnits(LINES)).toEqual({ sent: 6, left: 5 })
   expect(sumRemainingWorth(LINES)).toBe(2 * 300 + 3 * 50)
 })
 
-test('the first parcel earns the shipping that was not given back, a later one none', () => {
+test('the first parcel earns the shipping that was not refunded, later parcels none', () => {
   const none = { gross: 0, commission: 0, tax: 0 }
   expect(getUnearnedShipping({ shippingAmount: 900 }, { earned: none, shippingBack: 0 })).toBe(900)
   expect(getUnearnedShipping({ shippingAmount: 900 }, { earned: none, shippingBack: 250 })).toBe(650)
@@ -37,7 +37,7 @@ test('the first parcel earns the shipping that was not given back, a later one n
   ).toBe(0)
 })
 
-test('an order is fulfilled as far as its units and parcels say', () => {
+test('the fulfilment status follows from units and parcels', () => {
   const [there, away] = [{ deliveredAt: new Date('2026-03-02') }, { deliveredAt: null }]
   expect(getFulfilment({ sent: 0, left: 2 }, [])).toBe('none')
   expect(getFulfilment({ sent: 1, left: 1 }, [there])).toBe('partial')
@@ -45,7 +45,7 @@ test('an order is fulfilled as far as its units and parcels say', () => {
   expect(getFulfilment({ sent: 2, left: 0 }, [there, there])).toBe('all_delivered')
 })
 
-test('a payment stands where the money that went back says', () => {
+test('the payment status follows from refunds and chargebacks', () => {
   const status = (paid: number, givenBack: number, chargedBack = 0) =>
     getPaymentStatus({ paid, givenBack, chargedBack })
   expect(status(0, 0)).toBe('unpaid')
@@ -57,7 +57,7 @@ test('a payment stands where the money that went back says', () => {
   expect(status(100, 100, 1)).toBe('charged_back')
 })
 
-test('the rate weighs each line that was sent by its own share, the shipping and others by that of the order', () => {
+test('the commission rate weighs shipped lines by their own rate, and shipping and others by the order’s', () => {
   const order = { shippingAmount: 1000, commissionBps: 1500, commissionTaxBps: 900 }
   const lines = [
     { unitAmount: 300, shippedQuantity: 2, commissionBps: 0 },
@@ -71,23 +71,23 @@ test('the rate weighs each line that was sent by its own share, the shipping and
   })
 })
 
-test('commission and its tax are rounded half up over all that was earned so far', () => {
+test('commission and its tax are rounded half up over everything earned so far', () => {
   const nothing = { gross: 0, commission: 0, tax: 0 }
   const rate = { amount: 1, commissionWeight: 1500, commissionTaxBps: 900 }
   // 15 % of 30 is 4.5, and 9 % of 5 is 0.45.
   expect(calculateEarning(30, { before: nothing, rate })).toEqual({ gross: 30, commission: 5, tax: 0 })
   expect(calculateEarning(29, { before: nothing, rate })).toEqual({ gross: 29, commission: 4, tax: 0 })
-  // 15 % of 60 is 9 and 9 % of that 0.81: the second half pays what the first did not.
+  // 15 % of 60 is 9, and 9 % of that 0.81: the second half pays the rounding of the first.
   const before = { gross: 30, commission: 5, tax: 0 }
   expect(calculateEarning(30, { before, rate })).toEqual({ gross: 30, commission: 4, tax: 1 })
-  // A half of a cent: 1 % of 50.
+  // Half a cent: 1 % of 50.
   expect(calculateEarning(50, { before: nothing, rate: { ...rate, commissionWeight: 100 } }).commission).toBe(
     1,
   )
   expect(calculateEarning(49, { before: nothing, rate: { ...rate, commissionWeight: 100 } }).commission).toBe(
     0,
   )
-  // Nothing was sent that anything could be kept of.
+  // Nothing was shipped, so there is no commission.
   const empty = { amount: 0, commissionWeight: 0, commissionTaxBps: 900 }
   expect(calculateEarning(30, { before: nothing, rate: empty })).toEqual({ gross: 30, commission: 0, tax: 0 })
 })
@@ -119,13 +119,13 @@ test('the remaining money of each account is what was earned minus refunds', () 
   })
 })
 
-test('items have their share of what is left in escrow, rounded down, and never below nothing', () => {
+test('items get their share of the remaining escrow, rounded down and never negative', () => {
   expect(shareOfEscrow(300, { escrow: 1000, whole: 1000 })).toBe(300)
   expect(shareOfEscrow(300, { escrow: 2000, whole: 1000 })).toBe(300)
   expect(shareOfEscrow(300, { escrow: 999, whole: 1000 })).toBe(299)
   expect(shareOfEscrow(300, { escrow: 0, whole: 1000 })).toBe(0)
   expect(shareOfEscrow(300, { escrow: -1000, whole: 1000 })).toBe(0)
-  // Nothing is left to be sent: there is nothing to share.
+  // Nothing remains to be shipped or shared.
   expect(shareOfEscrow(0, { escrow: 0, whole: 0 })).toBe(0)
 })
 
@@ -134,12 +134,12 @@ test('the refundable amount is the payment minus refunds and chargebacks', () =>
   expect(getRefundableAmount({ paid: 100, givenBack: 90, chargedBack: 20 })).toBe(0)
 })
 
-test('unpaid orders hold 200 items of an address and three times as many of a network, or what is set', () => {
+test('the unpaid limit is 200 items per email address and three times as many per network, times a setting', () => {
   expect(getUnpaidLimits(1)).toEqual({ byEmail: 200, byClient: 600 })
   expect(getUnpaidLimits(2.5)).toEqual({ byEmail: 500, byClient: 1500 })
   expect(getUnpaidLimits(0.001)).toEqual({ byEmail: 1, byClient: 3 })
 })
 
-test('a purchase is under way as soon as one part is being packed', () => {
+test('a purchase is in progress as soon as one supplier order is', () => {
   expect(purchaseStatus(['in_progress', 'accepted'])).toBe('partly_shipped')
 })

@@ -33,7 +33,7 @@ async function createStore(): Promise<Store> {
   return { supplier: store, owner }
 }
 
-/** A guest's order of items of one store, unpaid. */
+/** Places an unpaid guest order at one store. */
 async function placeOrder(store: Store, products: readonly OrderedProduct[]): Promise<CreatedOrder> {
   const { id: purchaseId } = await placeGuestOrder(shop, products)
   const [supplierOrder] = await queryRows<{ id: string }>(
@@ -50,7 +50,7 @@ async function placePaidOrder(store: Store, products: readonly OrderedProduct[])
   return order
 }
 
-/** The same after its supplier was sent it. */
+/** Places a paid order and submits it to its supplier. */
 async function placeSubmittedOrder(store: Store, products: readonly OrderedProduct[]): Promise<CreatedOrder> {
   const order = await placePaidOrder(store, products)
   shop.passTime(10 * MINUTES)
@@ -73,7 +73,7 @@ const movements = () =>
     sql`select variant_id::int as variant, quantity, moved_at as at from stock_movements order by moved_at, 1, 2`,
   )
 
-/** Takes away what the shop has noted of its orders' stock, and has the migration note it of the orders that there are. */
+/** Deletes the recorded stock of orders, and runs the migration that records it for existing orders. */
 async function rerunMigration(): Promise<void> {
   await shop.db.execute(sql`delete from stock_commitments`)
   await shop.db.execute(sql`delete from stock_movements`)
@@ -81,7 +81,7 @@ async function rerunMigration(): Promise<void> {
   await shop.db.execute(sql.raw(migration.slice(migration.indexOf('insert into stock_commitments'))))
 }
 
-test('of orders from before stock was counted the same is noted as of those after', async () => {
+test('the migration records the same stock for existing orders as for new ones', async () => {
   const store = await createStore()
   const ring = await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 })
   const chain = await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 })
@@ -115,7 +115,7 @@ test('of orders from before stock was counted the same is noted as of those afte
   expect({ commitments: await commitments(), movements: await movements() }).toEqual(recorded)
 })
 
-test('units that came back after their supplier was sent the order are in no movement of an old one', async () => {
+test('the migration records no movement for units that returned after submission', async () => {
   const store = await createStore()
   const ring = await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 })
   const rejected = await placeSubmittedOrder(store, [{ ...ring, quantity: 4 }])
@@ -150,7 +150,7 @@ test('the migration records a deleted variant by the SKU it was bought with and 
   expect(await commitments()).toEqual([bought[0], { ...bought[1], sku: 'new-sku' }])
 })
 
-test('products that nobody has ordered have neither', async () => {
+test('the migration records nothing for products without orders', async () => {
   await createTestProduct(shop.db)
   await rerunMigration()
   expect([await commitments(), await movements()]).toEqual([[], []])

@@ -28,7 +28,11 @@ test.each<[string, Partial<NextPayoutInput>, string]>([
   ['tonight if nothing was paid yet', {}, '2026-03-11T03:20:00.000Z'],
   ['tonight even shortly before it', { now: new Date('2026-03-10T03:19:00Z') }, '2026-03-10T03:20:00.000Z'],
   ['a week after the last one', { last: new Date('2026-03-08T03:20:04Z') }, '2026-03-15T03:20:00.000Z'],
-  ['once new bank details can be used', { usableFrom: new Date('2026-03-12T09:00:00Z') }, '2026-03-13T03:20:00.000Z'],
+  [
+    'once new bank details can be used',
+    { usableFrom: new Date('2026-03-12T09:00:00Z') },
+    '2026-03-13T03:20:00.000Z',
+  ],
   ['not below the minimum', { available: 2_499 }, 'minimum'],
   ['not if debts leave less than the minimum', { owed: 7_000 }, 'minimum'],
   ['not without bank details', { usableFrom: undefined }, 'no_account'],

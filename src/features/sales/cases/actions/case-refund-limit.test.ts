@@ -9,7 +9,7 @@ import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
 const shop = await createTestShop()
 
-/** The bank takes a part of the newest payment back. */
+/** Opens a dispute about a part of the newest payment. */
 async function disputeAmount(amount: number): Promise<void> {
   const [receipt] = await queryRows<{ id: string }>(
     shop.db,

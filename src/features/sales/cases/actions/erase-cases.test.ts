@@ -23,7 +23,7 @@ const DAY = 24 * 3_600_000
 const PASSWORD = 'amber over slate'
 const COMPLAINT_TEXT = 'Grandmother Verborgen wore it once, and the clasp broke off.'
 
-/** A case that somebody with an account has opened, with a picture and a message; the words of all of them are the buyer's. */
+/** Opens a case of a signed-in buyer, with a picture and a message that contain the buyer's text. */
 async function createComplaint(buyer: CreatedAccount) {
   const created = await createSentOrder(shop)
   await shop.db.execute(
@@ -59,7 +59,7 @@ async function closeAccount({ headers }: CreatedAccount): Promise<void> {
   await shop.work()
 }
 
-/** In which tables the words are still to be read, the machinery of jobs aside. */
+/** Returns the tables that still contain the text, except those of the job queue. */
 async function findTablesWithText(): Promise<string[]> {
   const tables = [...(await readAllRows(shop.db))]
     .filter((text) => text.includes('Grandmother'))
@@ -101,7 +101,7 @@ test('closing an account erases the buyer’s messages and pictures of closed ca
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an open case is settled by what was said in it, and forgets that when it ends: by a decision, or by itself', async () => {
+test('after the buyer’s account is closed, an open case keeps its texts until it ends, by decision or timer', async () => {
   const buyer = await createBuyer()
   const [ruled, silent] = [await createComplaint(buyer), await createComplaint(buyer)]
   await closeAccount(buyer)
@@ -122,7 +122,7 @@ test('an open case is settled by what was said in it, and forgets that when it e
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what somebody signed in said in a case of a guest’s purchase is forgotten with the rest', async () => {
+test('texts that an account wrote in a case of a guest’s purchase are erased with the account', async () => {
   const buyer = await createBuyer()
   const { made, id, version } = await createComplaint(buyer)
   await shop.db.execute(sql`update purchases set account_id = null`)
@@ -133,7 +133,7 @@ test('what somebody signed in said in a case of a guest’s purchase is forgotte
   expect(await findTablesWithText()).toEqual([])
 })
 
-test('what others say stays, of the supplier too who closes the account', async () => {
+test('closing the supplier’s account keeps the case’s texts of both parties', async () => {
   const buyer = await createBuyer()
   const { made, id, version } = await createComplaint(buyer)
   await actAsSupplier(made, id, { action: 'accept', version })
@@ -148,7 +148,7 @@ test('what others say stays, of the supplier too who closes the account', async 
   ])
 })
 
-test('who takes their data along has their cases among them', async () => {
+test('an account’s data export includes its cases', async () => {
   const buyer = await createBuyer()
   const { id } = await createComplaint(buyer)
   const answer = await shop.get('/users/exportData', buyer.headers)

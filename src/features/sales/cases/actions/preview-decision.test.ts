@@ -12,7 +12,7 @@ const shop = await createTestShop()
 
 async function preview(id: string, query: string): Promise<WrittenPostingData[]> {
   const { body } = await expectSuccess(asOperator(shop, `/cases/${id}/decision-preview?${query}`))
-  // The server answers by its contract.
+  // The contract guarantees the shape of the answer.
   return (body as { postings: WrittenPostingData[] }).postings
 }
 
@@ -23,7 +23,7 @@ const countRows = async () =>
       (select count(*) from refund_requests) as refunds, (select count(*) from pgboss.job) as jobs`,
   )
 
-test('a preview is exactly what the decision then posts, and changes nothing itself', async () => {
+test('a preview shows exactly the postings of the decision, and changes nothing', async () => {
   const created = await createSentOrder(shop)
   const { id, order } = await createCase(created, { amount: 4_000 })
   await actAsSupplier(created, id, { action: 'escalate', text: 'It was whole.' })
@@ -43,12 +43,12 @@ test('a preview is exactly what the decision then posts, and changes nothing its
     const posted = (body as { postings: WrittenPostingData[] }).postings
       .filter(({ key }) => !known.some((one) => one.key === key))
       .toReversed()
-    // A refund's own ID is drawn when it is made.
+    // The refund's ID is generated when it is created.
     expect(posted.map(({ lines }) => lines)).toEqual(expected.map(({ lines }) => lines))
   }
 })
 
-test('a preview refuses what the decision refuses', async () => {
+test('a preview is refused when the decision would be', async () => {
   const created = await createSentOrder(shop)
   const { id, most } = await createCase(created)
   expect(await asOperator(shop, `/cases/${id}/decision-preview?amount=${most + 1}`)).toMatchObject({
@@ -61,7 +61,7 @@ test('a preview refuses what the decision refuses', async () => {
   })
 })
 
-test('a decision that waits for the return posts nothing yet', async () => {
+test('a decision that requires a return posts nothing yet', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   expect(await preview(id, 'amount=2500&withReturn=yes')).toEqual([])

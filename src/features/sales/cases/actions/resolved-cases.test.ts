@@ -17,7 +17,7 @@ const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 const OTHER_REASON = { reason: 'scratched', text: 'And it is scratched as well.' }
 
-/** An order whose first case an operator has ended with nothing. */
+/** Creates an order whose first case an operator decided without a refund. */
 async function createDecidedOrder(
   options: Parameters<typeof createSentOrder>[1] = {},
   about: object = {},
@@ -28,7 +28,7 @@ async function createDecidedOrder(
   return created
 }
 
-test('what an operator has ruled is not complained about again, and no silence overrides it', async () => {
+test('a case that an operator decided cannot be opened again, and default terms do not override the decision', async () => {
   const refundedBefore = await readSandboxRefunds(shop)
   const created = await createDecidedOrder()
   shop.passTime(DAY)
@@ -41,7 +41,7 @@ test('what an operator has ruled is not complained about again, and no silence o
   expect(await readSandboxRefunds(shop)).toEqual(refundedBefore)
 })
 
-test('what both sides agreed on, or let stand by silence, is settled as well', async () => {
+test('a case that was agreed on, or ended by default terms, cannot be opened again', async () => {
   const [agreed, silent] = [await createSentOrder(shop), await createSentOrder(shop)]
   const offer = { action: 'propose', amount: 3_000, withReturn: false }
   const { id } = await createCase(agreed)
@@ -82,7 +82,7 @@ test('a second complaint for another reason goes to the operator, and closes wit
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('another item that broke is looked at by the operator, who may give something back for it', async () => {
+test('a second case for another unit goes to the operator, who can refund it', async () => {
   const created = await createDecidedOrder({ quantities: [1, 2] }, { lines: [{ line: 2, quantity: 1 }] })
   const second = { lines: [{ line: 2, quantity: 1 }] }
   for (const lines of [
@@ -101,7 +101,7 @@ test('another item that broke is looked at by the operator, who may give somethi
   expect((await openComplaint(created, second)).body).toMatchObject({ code: 'settled_before' })
 })
 
-test('a buyer who withdraws an escalated or accepted case and opens another gets it decided by the operator', async () => {
+test('after withdrawing an escalated or accepted case, a new case goes to the operator', async () => {
   const [asked, agreed] = [await createSentOrder(shop), await createSentOrder(shop)]
   const one = await createCase(asked)
   await actAsSupplier(asked, one.id, { action: 'escalate' })
@@ -117,7 +117,7 @@ test('a buyer who withdraws an escalated or accepted case and opens another gets
   }
 })
 
-test('a case that is opened and withdrawn over and over is one too many at the sixth', async () => {
+test('refuses the sixth case after five withdrawn ones', async () => {
   const created = await createSentOrder(shop)
   for (let times = 0; times < 5; times += 1) {
     const { id, version, state } = await createCase(created)

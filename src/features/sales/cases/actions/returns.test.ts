@@ -7,7 +7,7 @@ import { createSentOrder, readState } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop()
 const CHANGED_MIND = { kind: 'return', reason: 'changed_mind', text: 'I like it no more, sorry.' }
 
-test('an item that takes no returns is not sent back without a reason, even if its supplier changes that later', async () => {
+test('a non-returnable item cannot be returned for a change of mind, even if its product changes later', async () => {
   const created = await createSentOrder(shop, { nonReturnable: [1] })
   await shop.db.execute(sql`update products set is_returnable = true`)
   for (const reason of ['changed_mind', 'does_not_fit', 'not_as_expected']) {
@@ -18,7 +18,7 @@ test('an item that takes no returns is not sent back without a reason, even if i
   expect(await readState(shop, created)).toBe('shipped')
 })
 
-test('what is wrong with it may be complained about all the same', async () => {
+test('a non-returnable item can still be reported as damaged, wrong, late or missing', async () => {
   for (const [kind, reason] of [
     ['damaged', 'broken'],
     ['wrong', 'wrong_piece'],
@@ -37,13 +37,13 @@ test('what is wrong with it may be complained about all the same', async () => {
   })
 })
 
-test('a supplier that takes no returns from now on takes back what was bought before', async () => {
+test('items bought before a product became non-returnable can be returned', async () => {
   const created = await createSentOrder(shop)
   await shop.db.execute(sql`update products set is_returnable = false`)
   expect(await createCase(created, CHANGED_MIND)).toMatchObject({ kind: 'return' })
 })
 
-test('of an order that takes some back these may be sent back, for no more than they cost', async () => {
+test('in a mixed order, only returnable items can be returned, for at most their price', async () => {
   const created = await createSentOrder(shop, { quantities: [1, 2], nonReturnable: [1] })
   expect((await openComplaint(created, CHANGED_MIND)).body).toMatchObject({ code: 'not_returnable' })
   const lines = [{ line: 2, quantity: 1 }]
@@ -64,7 +64,7 @@ test('an order shows for each item whether it is returnable', async () => {
   })
 })
 
-test('that a parcel comes back, or that its carrier has not had it for a week, may be complained about before it is late', async () => {
+test('a returning parcel, or one not handed over for a week, can be reported before it is late', async () => {
   const missing = { kind: 'not_delivered', reason: 'nothing_arrived' }
   const created = await createSentOrder(shop)
   const setTrackingState = (state: string) =>

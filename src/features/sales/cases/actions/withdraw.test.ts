@@ -19,7 +19,7 @@ const DAY = 86_400_000
 const withdraw = ({ purchaseId, id }: CreatedOrder, lines: object[] = []) =>
   shop.post(`/orders/${purchaseId}/supplier-orders/${id}/withdraw`, { lines })
 
-/** An order that was sent to Germany. */
+/** Creates an order shipped to Germany. */
 async function createGermanOrder(options: Parameters<typeof createSentOrder>[1] = {}) {
   const order = await createSentOrder(shop, options)
   await shop.db.execute(sql`update purchases set country = 'DE' where public_id = ${order.purchaseId}`)
@@ -30,7 +30,7 @@ async function readPart({ purchaseId }: CreatedOrder) {
   return getField<object>(await shop.get(`/shop/trackOrder/${purchaseId}`), 'order', 'supplierOrders', '0')
 }
 
-test('a consumer in the EU withdraws though the product is not taken back, and gets all of it when it is back', async () => {
+test('an EU consumer can withdraw from a non-returnable order, and gets everything refunded on its return', async () => {
   const order = await createGermanOrder({ nonReturnable: [1] })
   await expectSuccess(postAsGuest(shop, order, 'received'))
   expect(await readPart(order)).toMatchObject({
@@ -54,7 +54,7 @@ test('a consumer in the EU withdraws though the product is not taken back, and g
   expect(await listBrokenRules(await createOperator(shop))).toEqual([])
 })
 
-test('the statement is confirmed to the buyer and told to the supplier by email, with what it is about and when', async () => {
+test('a withdrawal is confirmed by email to buyer and supplier, with its contents and time', async () => {
   const order = await createGermanOrder()
   await expectSuccess(withdraw(order))
   await shop.work()
@@ -68,14 +68,14 @@ test('the statement is confirmed to the buyer and told to the supplier by email,
   }
 })
 
-test('of a part of an order its price goes back, and the delivery stays paid', async () => {
+test('a partial withdrawal refunds the items’ price, not the shipping', async () => {
   const order = await createGermanOrder({ quantities: [1, 2] })
   const opened = parseCase(await withdraw(order, [{ line: 2, quantity: 1 }]))
   expect(opened).toMatchObject({ agreed: { amount: 10_000 }, lines: [{ line: 2, quantity: 1 }] })
   expect((await withdraw(order)).body).toMatchObject({ code: 'case_open' })
 })
 
-test('nobody else withdraws: too late, elsewhere, made to order, not sent, or more than there was', async () => {
+test('refuses a withdrawal that is late, outside the EU, of made-to-order or unshipped items, or of too many units', async () => {
   const refusalOf = async (order: CreatedOrder, lines?: object[]) =>
     Reflect.get(Object((await withdraw(order, lines)).body), 'code')
   expect(await refusalOf(await createSentOrder(shop))).toBe('no_withdrawal')
@@ -98,7 +98,7 @@ test('nobody else withdraws: too late, elsewhere, made to order, not sent, or mo
   })
 })
 
-test('sent twice at once it is one withdrawal', async () => {
+test('concurrent withdrawals open one case', async () => {
   const order = await createGermanOrder()
   const answers = await Promise.all([withdraw(order), withdraw(order), withdraw(order)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])

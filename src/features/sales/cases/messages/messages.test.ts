@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE
 
 const messageInput = (text: string) => ({ action: 'message', text })
 
-/** Emails to a supplier about a case's messages, the oldest first. */
+/** Returns the texts of a supplier's emails about case messages, oldest first. */
 async function listEmailsTo({ supplier }: CreatedOrder): Promise<string[]> {
   const emails = await readAllEmails(shop.db)
   return emails
@@ -28,7 +28,7 @@ async function listEmailsTo({ supplier }: CreatedOrder): Promise<string[]> {
     .map(({ text }) => text)
 }
 
-/** A minute's work of the shop, so often. */
+/** Runs the timers of `count` minutes. */
 async function passMinutes(count: number): Promise<void> {
   for (let times = 0; times < count; times += 1) {
     shop.passTime(MINUTE)
@@ -36,7 +36,7 @@ async function passMinutes(count: number): Promise<void> {
   }
 }
 
-test('a side writes fifty messages a day, the other side is not held up by that', async () => {
+test('a party can write fifty messages a day, without limiting the other party', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   for (let times = 1; times <= 50; times += 1) {
@@ -52,7 +52,7 @@ test('a side writes fifty messages a day, the other side is not held up by that'
   expect((await actAsBuyer(created, id, messageInput('A day later.'))).status).toBe(200)
 })
 
-test('the first message is written about at once, all of the next quarter of an hour in one letter', async () => {
+test('the first message is emailed immediately, and those of the next 15 minutes together', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   await actAsBuyer(created, id, messageInput('One word.'))
@@ -86,7 +86,7 @@ test('a message of one side does not delay emails about actions of another side'
   expect(await listEmailsTo(created)).toHaveLength(2)
 })
 
-test('a case is read from its newest words back, twenty at a time', async () => {
+test('a case shows its newest entries, twenty at a time', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   for (let times = 1; times <= 44; times += 1) {
@@ -115,7 +115,7 @@ test('a case is read from its newest words back, twenty at a time', async () => 
   })
 })
 
-test('the words of somebody else’s case are none', async () => {
+test('another order or supplier cannot read a case’s entries', async () => {
   const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
   const { id } = await createCase(created)
   for (const answer of [

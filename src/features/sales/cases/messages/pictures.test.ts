@@ -27,7 +27,7 @@ async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Reco
 
 const getStatus = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
 
-test('pictures are drawn again, shown once by the side that uploaded them, and served to anyone who has their address', async () => {
+test('pictures are re-encoded, attached once by their uploader, and served to anyone with their address', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   const { picture } = await upload(
@@ -48,7 +48,7 @@ test('pictures are drawn again, shown once by the side that uploaded them, and s
   expect(await getStatus('/case-pictures/csp_0/480')).toBe(404)
 })
 
-test('what is no picture, or somebody else’s case, is refused', async () => {
+test('refuses files that are no pictures, and pictures for another’s case', async () => {
   const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
   const { id } = await createCase(created)
   const text = Uint8Array.from(Buffer.from('<svg onload="alert(1)"/>'))
@@ -61,7 +61,7 @@ test('what is no picture, or somebody else’s case, is refused', async () => {
   expect(guest).toMatchObject({ status: 404, code: 'case_not_found' })
 })
 
-test('what is never shown is forgotten after two days, what is shown stays', async () => {
+test('unattached pictures are deleted after two days, attached ones are not', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   const path = `/orders/${created.purchaseId}/cases/${id}/pictures`

@@ -12,7 +12,7 @@ const shop = await createTestShop()
 const DAY = 86_400_000
 const CHANGED_MIND = { kind: 'return', reason: 'changed_mind', text: 'I like it no more, sorry.' }
 
-/** A case in which both sides agreed that the items go back. */
+/** Opens a case in which both parties agreed on a return. */
 async function agreeOnReturn(created: CreatedOrder, complaint: object = CHANGED_MIND) {
   const { id, version } = await createCase(created, complaint)
   await expectSuccess(actAsSupplier(created, id, { action: 'accept', version }))
@@ -23,7 +23,7 @@ async function agreeOnReturn(created: CreatedOrder, complaint: object = CHANGED_
 const listReturnEmails = async () =>
   (await readAllEmails(shop.db)).filter(({ text }) => text.includes('5 Jalan Besar'))
 
-test('a buyer who changes their mind gets the address and instructions with the agreement, and pays for the way back', async () => {
+test('a buyer who changed their mind gets the address and instructions, and pays for the return shipping', async () => {
   const created = await createSentOrder(shop)
   await setReturnsAddress(created)
   await setReturnPolicy(created, { paidBy: 'buyer', instructions: 'Write C-returns on the box.' })
@@ -43,14 +43,14 @@ test('a buyer who changes their mind gets the address and instructions with the 
   for (const { text } of emails) expect(text).toContain('Write C-returns on the box.')
 })
 
-test('the store pays for sending back what arrived damaged, whatever its policy is', async () => {
+test('the store pays the return shipping of a damaged item, regardless of its policy', async () => {
   const created = await createSentOrder(shop)
   await setReturnsAddress(created)
   const id = await agreeOnReturn(created, { withReturn: true })
   expect(await readCase(created, id)).toMatchObject({ return: { paidBy: 'supplier' } })
 })
 
-test('who pays is what the policy was when the order was placed', async () => {
+test('the return policy at the time of the order decides who pays', async () => {
   const like = await createSentOrder(shop)
   await setReturnPolicy(like, { paidBy: 'supplier' })
   const created = await createSentOrder(shop, { like })
@@ -61,7 +61,7 @@ test('who pays is what the policy was when the order was placed', async () => {
   expect(await readCase(like, await agreeOnReturn(like))).toMatchObject({ return: { paidBy: 'buyer' } })
 })
 
-test('a buyer without an address has no time limit; it begins when the store enters one, and they are emailed once', async () => {
+test('the time limit of a return starts when the store enters an address, which is emailed to the buyer once', async () => {
   const created = await createSentOrder(shop)
   const id = await agreeOnReturn(created)
   expect(await readCase(created, id)).toMatchObject({ return: { address: null } })
@@ -79,7 +79,7 @@ test('a buyer without an address has no time limit; it begins when the store ent
   expect(await readCase(created, id)).toMatchObject({ state: 'closed', outcome: 'not_refunded' })
 })
 
-test('a store that gives no address within three weeks refunds what was agreed, and the buyer keeps the items', async () => {
+test('a store without a returns address refunds the agreed amount after three weeks, and the buyer keeps the items', async () => {
   const created = await createSentOrder(shop)
   const id = await agreeOnReturn(created)
   shop.passTime(21 * DAY)
@@ -89,7 +89,7 @@ test('a store that gives no address within three weeks refunds what was agreed, 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('where nobody sells labels, none is offered or bought, and others’ cases are not found', async () => {
+test('without a label provider no return label is offered, and others’ cases are not found', async () => {
   const created = await createSentOrder(shop)
   await setReturnsAddress(created)
   const id = await agreeOnReturn(created)

@@ -17,7 +17,7 @@ import { type CreatedOrder, createSentOrder } from '#tests/steps/supplier-orders
 const { easyPost, shop } = await createEasyPostShop()
 
 const DAY = 86_400_000
-/** What the cheapest label of the recorded shipment costs, in cents. */
+/** The cost of the cheapest recorded label, in cents. */
 const COST = 593
 const CHANGED_MIND = { kind: 'return', reason: 'changed_mind', text: 'I like it no more, sorry.' }
 
@@ -32,7 +32,7 @@ async function createReturn(complaint: object): Promise<{ created: CreatedOrder;
 
 const toPath = ({ purchaseId }: CreatedOrder, id: string) => `/orders/${purchaseId}/cases/${id}/return-label`
 
-/** The buyer has a label bought at the price that is shown. */
+/** Buys a label as the buyer, at the quoted price. */
 async function buyAsBuyer(created: CreatedOrder, id: string) {
   const { body } = await expectSuccess(shop.post(`${toPath(created, id)}-rate`, {}))
   expect(body).toMatchObject({ rate: { carrier: 'USPS', amount: 5.93, minorAmount: COST } })
@@ -48,7 +48,7 @@ async function followReturns(): Promise<void> {
   await shop.work()
 }
 
-test('the store’s label for a damaged item is bought at once, from the buyer to the returns address, and emailed', async () => {
+test('a damaged item’s return label is bought at the store’s expense immediately, and emailed', async () => {
   const { created, id } = await createReturn({ withReturn: true })
   expect(easyPost.books.sold).toHaveLength(1)
   expect(await readCase(created, id)).toMatchObject({
@@ -68,7 +68,7 @@ test('the store’s label for a damaged item is bought at once, from the buyer t
   expect((await shop.get(`/cases/${id}/return-label`, await getOwnerHeaders(created))).status).toBe(200)
 })
 
-test('a return whose carrier has the parcel counts as sent back, and the store bears its label when it is back', async () => {
+test('a return counts as sent once the carrier has it, and the store is charged for the label when it is back', async () => {
   const { created, id } = await createReturn({ withReturn: true })
   await followReturns()
   expect(await readCase(created, id)).toMatchObject({ state: 'awaiting_return' })
@@ -86,7 +86,7 @@ test('a return whose carrier has the parcel counts as sent back, and the store b
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a buyer who changed their mind gets a label off the refund, and the store is left as if it had none', async () => {
+test('a label for a change of mind is deducted from the refund, and costs the store nothing', async () => {
   const { created, id } = await createReturn(CHANGED_MIND)
   expect(easyPost.books.sold).toHaveLength(0)
   await buyAsBuyer(created, id)
@@ -101,7 +101,7 @@ test('a buyer who changed their mind gets a label off the refund, and the store 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label that the buyer did not use is refunded, and nothing is taken off', async () => {
+test('an unused return label is refunded, and nothing is deducted', async () => {
   const { created, id } = await createReturn(CHANGED_MIND)
   await buyAsBuyer(created, id)
   await expectSuccess(actAsBuyer(created, id, { action: 'send_back', tracking: 'FedEx 123456789012' }))
@@ -113,7 +113,7 @@ test('a label that the buyer did not use is refunded, and nothing is taken off',
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label whose buyer never sends anything is refunded when the time is over', async () => {
+test('the label of a return that was never sent is refunded when the time limit ends', async () => {
   const { created, id } = await createReturn({ withReturn: true })
   shop.passTime(22 * DAY)
   await runCaseTimers(shop)
@@ -123,7 +123,7 @@ test('a label whose buyer never sends anything is refunded when the time is over
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label that costs more than half of the refund is neither offered nor bought by itself; the store may buy it', async () => {
+test('a label above half of the refund is neither offered nor bought automatically; the store can buy it', async () => {
   easyPost.books.priceFactor = 20
   const { created, id } = await createReturn({ withReturn: true })
   expect(easyPost.books.sold).toHaveLength(0)
@@ -151,7 +151,7 @@ test('a label that costs more than half of the refund is neither offered nor bou
   })
 })
 
-test('labels are sold while the return is awaited only, and to a buyer who pays for it only', async () => {
+test('a label is sold only while the return is awaited, and to a buyer only if the buyer pays', async () => {
   const { created, id } = await createReturn({ withReturn: true })
   expect((await shop.post(`${toPath(created, id)}-rate`, {})).body).toMatchObject({ code: 'case_state' })
   await expectSuccess(actAsSupplier(created, id, { action: 'receive_back' }))

@@ -35,47 +35,47 @@ const acceptProposal: CaseStep = async (created, id) => {
   const { version } = await readCase(created, id)
   parseCase(await actAsBuyer(created, id, { action: 'accept', version }))
 }
-/** A return of 60.00 is agreed on, after the buyer has wanted all. */
+/** A return of 60.00 was agreed on, after the buyer wanted everything. */
 const returnAgreed: readonly CaseStep[] = [bySupplier(RETURN), acceptProposal]
 const returnSent = [...returnAgreed, byBuyer(PARCEL)]
 const ESCALATED = { action: 'escalate', text: 'The box was empty.' }
 
-/** How a case came to stand, in how many days of silence it is over, and what the buyer has back then. */
+/** The steps to a state, the days until its default outcome, and the amount that it refunds. */
 const DEFAULT_OUTCOMES: readonly (readonly [string, readonly CaseStep[], string, number, number])[] = [
-  ['the supplier is to answer', [], 'supplier_turn', 3, COMPLAINT_AMOUNT],
+  ['the supplier has to answer', [], 'supplier_turn', 3, COMPLAINT_AMOUNT],
   [
-    'the supplier is to answer a second proposal',
+    'the supplier has to answer a second proposal',
     [bySupplier(OFFER), byBuyer({ ...OFFER, amount: 5_000 })],
     'supplier_turn',
     3,
     5_000,
   ],
-  ['the buyer is to answer', [bySupplier(OFFER)], 'buyer_turn', 14, 4_000],
+  ['the buyer has to answer', [bySupplier(OFFER)], 'buyer_turn', 14, 4_000],
   [
-    'the buyer has asked the operator',
+    'the buyer has escalated the case',
     [byBuyer({ action: 'escalate' })],
     'operator_turn',
     60,
     COMPLAINT_AMOUNT,
   ],
   [
-    'the supplier has asked the operator',
+    'the supplier has escalated the case',
     [bySupplier({ action: 'escalate' })],
     'operator_turn',
     60,
     COMPLAINT_AMOUNT,
   ],
   [
-    'the operator was asked after an offer',
+    'the buyer has escalated the case after an offer',
     [bySupplier(OFFER), byBuyer({ action: 'escalate' })],
     'operator_turn',
     60,
     COMPLAINT_AMOUNT,
   ],
-  ['the goods are to be sent back', returnAgreed, 'awaiting_return', 21, 0],
+  ['the buyer has to send the goods back', returnAgreed, 'awaiting_return', 21, 0],
   ['the goods are on their way back', returnSent, 'returning', 14, 6_000],
   [
-    'the supplier says of the goods that they are not what was sent',
+    'the supplier has escalated the case after the goods were sent back',
     [...returnSent, bySupplier(ESCALATED)],
     'operator_turn',
     60,
@@ -84,7 +84,7 @@ const DEFAULT_OUTCOMES: readonly (readonly [string, readonly CaseStep[], string,
 ]
 
 for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
-  test(`silence for ${days} days when ${name}: ${back / 100} goes back`, async () => {
+  test(`after ${days} days without an action when ${name}, ${back / 100} is refunded`, async () => {
     const created = await createSentOrder(shop)
     await setReturnsAddress(created)
     const { id } = await createCase(created)
@@ -105,7 +105,7 @@ for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
     expect(await listLedgerErrors(shop)).toEqual([])
   })
 
-test('where nothing was sent back yet, a decision or the operator’s silence may still ask for the goods', async () => {
+test('before anything was sent back, a decision or the default terms can still require a return', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created, { kind: 'return', reason: 'changed_mind' })
   await actAsSupplier(created, id, { action: 'escalate' })
@@ -115,7 +115,7 @@ test('where nothing was sent back yet, a decision or the operator’s silence ma
   expect(await readCase(created, id)).toMatchObject({ state: 'awaiting_return', agreed: { amount: 10_000 } })
 })
 
-test('goods that were sent back are not asked for again, nor given up by their buyer’s slip', async () => {
+test('goods that were sent back cannot be requested again, and the buyer can no longer withdraw the case', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   for (const step of returnSent) await step(created, id)
@@ -138,7 +138,7 @@ test('goods that were sent back are not asked for again, nor given up by their b
   expect(ruled).toMatchObject({ state: 'closed', given: 5_000 })
 })
 
-test('a supplier or operator who has the goods says so, also where their buyer did not say that they were sent', async () => {
+test('a supplier or operator can confirm received goods even if the buyer did not report sending them', async () => {
   for (const act of [actAsSupplier, actAsOperator]) {
     const created = await createSentOrder(shop)
     const { id } = await createCase(created)

@@ -16,14 +16,14 @@ import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const DAY = 24 * 3_600_000
 
-/** What the operators were written about a case, the oldest first. */
+/** Returns the emails to operators about a case, oldest first. */
 async function listEmailsToOperators(caseId: string) {
   return (await readAllEmails(shop.db)).filter(
     ({ recipient, text }) => recipient === 'help@support.example' && text.includes(caseId),
   )
 }
 
-test('operators are told when a case is theirs, what happens without them, and reminded ten and three days and one day before', async () => {
+test('operators are emailed about an escalated case, its default terms, and reminded ten, three and one days before', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created, { amount: 4_000 })
   await runCaseTimers(shop)
@@ -57,7 +57,7 @@ test('operators are told when a case is theirs, what happens without them, and r
   expect(await readCase(created, id)).toMatchObject({ state: 'closed', given: 4_000 })
 })
 
-test('of a case that is decided nobody is reminded', async () => {
+test('no reminders are sent for a decided case', async () => {
   const created = await createSentOrder(shop)
   const { id, version } = await createCase(created)
   await actAsBuyer(created, id, { action: 'escalate', version })
@@ -69,7 +69,7 @@ test('of a case that is decided nobody is reminded', async () => {
   )
 })
 
-test('who asks the operator at the last moment leaves a week to decide', async () => {
+test('a late escalation leaves the operator a week to decide', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   for (let round = 0; round < 4; round += 1) {
@@ -88,7 +88,7 @@ test('who asks the operator at the last moment leaves a week to decide', async (
   expect(await readCase(created, id)).toMatchObject({ state: 'closed', given: 9_000 })
 })
 
-test('of two operators who decide one case at once one is refused with words, and the money goes back once', async () => {
+test('of two concurrent decisions one is refused with a message, and the refund is made once', async () => {
   const created = await createSentOrder(shop)
   const { id, version } = await createCase(created, { amount: 4_000 })
   await actAsBuyer(created, id, { action: 'escalate', version })

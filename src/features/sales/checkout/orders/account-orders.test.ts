@@ -16,7 +16,7 @@ import { getOrderByID, type OrderInListData, type TrackedOrderData } from '../co
 
 const shop = await createTestShop()
 
-test('an order of somebody signed in belongs to the account, under its names and to its email [CHK2-02, ROLE-09, API-15]', async () => {
+test('an order of a signed-in buyer belongs to the account, with its names and email address [CHK2-02, ROLE-09, API-15]', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now(), {
     email: 'mei@vendors.example',
     lastName: 'Tan',
@@ -38,7 +38,7 @@ test('an order of somebody signed in belongs to the account, under its names and
 })
 
 test.each(['vendor', 'manufacturer', 'operator'] as const)(
-  'a %s may shop like anybody with an account [ROLE-09]',
+  'a %s can buy like any account [ROLE-09]',
   async (type) => {
     const buyer = await createSignedInAccount(shop.db, shop.now(), { type })
     const id = await placeOrder(buyer, [await createTestProduct(shop.db)])
@@ -52,14 +52,14 @@ test('a last name that the account lacks is taken from the form', async () => {
   expect((await readOrderOf(mei, id)).recipient.name).toBe('Mei Lim')
 })
 
-test('an order with a forged token is refused, and none is placed as a guest instead [API-36]', async () => {
+test('an order with a forged token is refused instead of placed as a guest’s [API-36]', async () => {
   const product = await createTestProduct(shop.db, { stock: 1 })
   const body = await createForm([product])
   const answer = await shop.post('/shop/saveOrder', body, { authorization: 'Bearer forged' })
   expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'bad_token' } })
 })
 
-test('the same key gives the same order again to the same person only', async () => {
+test('an idempotency key returns its order to the same account only', async () => {
   const [mei, eve] = [
     await createSignedInAccount(shop.db, shop.now()),
     await createSignedInAccount(shop.db, shop.now()),
@@ -77,7 +77,7 @@ test('the same key gives the same order again to the same person only', async ()
     })
 })
 
-test('my orders are listed newest first, ten a page, with their parts, items and pictures', async () => {
+test('an account’s orders are listed newest first, ten a page, with supplier orders, items and pictures', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const atelier = await createTestSupplier(shop.db, { name: 'Atelier Nord' })
   const ring = await createTestProduct(shop.db, { supplier: atelier, name: 'Signet ring', stock: 50 })
@@ -101,7 +101,7 @@ test('my orders are listed newest first, ten a page, with their parts, items and
   expect((await listOrdersOf(mei, 3)).orders).toEqual([])
 })
 
-test('nobody sees orders of somebody else, nor learns that there are such', async () => {
+test('an account cannot see another account’s orders or find out that they exist', async () => {
   const [mei, eve] = [
     await createSignedInAccount(shop.db, shop.now()),
     await createSignedInAccount(shop.db, shop.now()),
@@ -116,16 +116,16 @@ test('nobody sees orders of somebody else, nor learns that there are such', asyn
     expect(await shop.get(path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
 })
 
-test.each(['0', '-1', '1.5', 'x', '999999999'])('page %s of the orders is refused as none', async (page) => {
+test.each(['0', '-1', '1.5', 'x', '999999999'])('refuses %s as a page of orders', async (page) => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   expect((await shop.get(`/shop/getMyOrders?page=${page}`, mei.headers)).status).toBe(400)
 })
 
-test("a guest's paid order shows up in the account that has proved to own its mailbox, in whatever case it was typed", async () => {
+test('a guest’s paid order appears in the account that verified its email address, regardless of case', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now(), { email: 'mei@vendors.example' })
   const eve = await createSignedInAccount(shop.db, shop.now(), { email: 'eve@vendors.example' })
   const { id } = await createGuestOrder('MEI@vendors.example')
-  // Nobody has mailed it to anyone: it may be a stranger's who mistyped.
+  // No email was sent yet: the address may be a stranger's, by a typing error.
   expect((await listOrdersOf(mei)).total).toBe(0)
 
   await completePayment(shop, id, 'pay')
@@ -137,7 +137,7 @@ test("a guest's paid order shows up in the account that has proved to own its ma
   expect((await listOrdersOf(mei)).total).toBe(0)
 })
 
-test('an order that belongs to an account is not shown to the owner of the mailbox it was confirmed to', async () => {
+test('an account’s order is not shown to another account that owns its confirmation address', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const eve = await createSignedInAccount(shop.db, shop.now(), { email: 'eve@vendors.example' })
   const id = await placeOrder(mei, [await createTestProduct(shop.db)], { email: eve.email })
@@ -146,7 +146,7 @@ test('an order that belongs to an account is not shown to the owner of the mailb
   expect((await listOrdersOf(mei)).total).toBe(1)
 })
 
-test('the address of an order is saved when its buyer asks for it, once', async () => {
+test('an order’s address is saved once when its buyer requests it', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const product = await createTestProduct(shop.db)
   await placeOrder(mei, [product])
@@ -179,7 +179,7 @@ async function placeOrder(
 
 function getOrderId({ body }: ApiResponse): string {
   expect(body).toMatchObject({ success: true })
-  // What a good answer of the endpoint is.
+  // The shape of the endpoint's successful answer.
   return (body as { completeOrder: { id: string } }).completeOrder.id
 }
 

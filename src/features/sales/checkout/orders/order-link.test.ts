@@ -17,7 +17,7 @@ async function createGuestOrder() {
 
 let callers = 0
 
-/** Asks from a network address of its own, unless one is given. */
+/** Requests the link from a new network address, unless one is given. */
 function requestLink(body: object, from = `203.0.113.${(callers += 1)}`) {
   return shop.post('/shop/mailOrderLink', body, { 'x-forwarded-for': from })
 }
@@ -27,7 +27,7 @@ const listLinkEmails = async () =>
     subject.startsWith('The link to your order'),
   )
 
-test('who types number and address of an order is mailed its link, however they write both', async () => {
+test('order number and email address, in any spelling, get the order link by email', async () => {
   const order = await createGuestOrder()
   const typed = ` #${order.number.toLowerCase()} `
   const { status, body } = await requestLink({ number: typed, email: GUEST_FORM.email.toUpperCase() })
@@ -44,7 +44,7 @@ test('who types number and address of an order is mailed its link, however they 
   expect(await readEmails(shop, 'somebody@else.example')).toEqual([])
 })
 
-test('what is missing or no address is said at its field', async () => {
+test('missing and invalid fields are reported by field', async () => {
   expect(await requestLink({})).toMatchObject({
     status: 400,
     body: { code: 'fields_missing', details: { fields: ['number', 'email'] } },
@@ -55,7 +55,7 @@ test('what is missing or no address is said at its field', async () => {
   })
 })
 
-test('one mailbox is asked for six times an hour from all addresses, in all its writings, and one network ten times in ten minutes', async () => {
+test('limits link requests to six an hour per mailbox and ten in ten minutes per network', async () => {
   const statuses = []
   for (let times = 0; times < 7; times += 1)
     statuses.push((await requestLink({ number: '1', email: `mei+${times}@flood.example` })).status)
@@ -67,7 +67,7 @@ test('one mailbox is asked for six times an hour from all addresses, in all its 
   expect(fromOne.at(-1)).toBe(429)
 })
 
-test('the form works without script: it leads to a page that says what happens next', async () => {
+test('the form works without scripts and redirects to a confirmation', async () => {
   const answer = await shop.app.http.request(`${SHOP_URL}/find-order`, {
     method: 'POST',
     headers: {

@@ -10,7 +10,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop()
 
-/** A picture of an item that is still to be fetched; its key. */
+/** Adds a picture that was not fetched yet; returns its key. */
 async function createPicture(product: CreatedProduct, position = 1): Promise<number> {
   const [created] = await shop.db
     .insert(productImages)
@@ -23,7 +23,7 @@ async function createPicture(product: CreatedProduct, position = 1): Promise<num
   return created?.id ?? 0
 }
 
-/** What is kept once the picture was fetched. */
+/** Marks a picture as fetched. */
 async function markFetched(id: number, fileKey: string): Promise<void> {
   await shop.db.update(productImages).set({ fileKey, state: 'ready' }).where(eq(productImages.id, id))
 }
@@ -44,7 +44,7 @@ async function createPaidOrder(buyer: CreatedAccount, products: readonly Created
 type PictureLines = readonly { imageUrl?: string | null; image?: string | null }[]
 const getPaths = (lines: PictureLines) => lines.map(({ imageUrl, image }) => imageUrl ?? image ?? null)
 
-/** The pictures of an order in every view of it: the buyer's list and page, the supplier's page, the card of a conversation. */
+/** Returns the pictures of an order in each view: the buyer's list and page, the supplier's page, the conversation's card. */
 async function readAllViews(
   { id, partId }: { id: string; partId: string },
   buyer: CreatedAccount,
@@ -71,7 +71,7 @@ const inAllViews = (paths: readonly (string | null)[]) => ({
   card: paths,
 })
 
-test('an order placed before the pictures of its items were fetched shows them once they are there', async () => {
+test('an order placed before its items’ pictures were fetched shows them afterwards', async () => {
   const { store, owner } = await createOwnedSupplier(shop.db, shop.now())
   const buyer = await createSignedInAccount(shop.db, shop.now())
   const [ring, chain, bare] = [
@@ -103,7 +103,7 @@ test('an order placed before the pictures of its items were fetched shows them o
   expect(await views()).toEqual(inAllViews(['/media/ring-first-400.webp', '/media/chain-own-400.webp', null]))
 })
 
-test('a line keeps the picture with which it was bought, whatever its item shows today', async () => {
+test('a line keeps the picture with which it was bought, even if the product’s picture changes', async () => {
   const { store, owner } = await createOwnedSupplier(shop.db, shop.now())
   const buyer = await createSignedInAccount(shop.db, shop.now())
   const ring = await createTestProduct(shop.db, { supplier: store })

@@ -32,7 +32,7 @@ function createCheckoutDeps(name: string) {
   return { providers: [provider], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
 }
 
-test('the word of one provider settles no payment of another', async () => {
+test('a webhook event of one provider cannot pay another provider’s payment', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   const { body, headers } = await createPaidWebhook(shop, providerRef)
@@ -74,7 +74,7 @@ test('a webhook event for an unknown payment is stored and logged as an error', 
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
   expect(errors).toEqual(['money came for a payment nobody knows; the notice is kept'])
 
-  // Nothing that tidies up takes it away, and the same webhook event again is no second one.
+  // Cleanup jobs do not delete it, and repeating the webhook event stores no second one.
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
   shop.passTime(400 * 24 * 60 * 60_000)
   const tidying = ['platform.forget_old_limits', 'shipping.forget_old_rates', 'orders.release_reservations']
@@ -100,14 +100,14 @@ test.each(['declined', 'cancelled', 'open'] as const)(
   },
 )
 
-test('money that comes after its payment was declined still pays', async () => {
+test('a payment that succeeds after it was declined is applied', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await completePayment(shop, order.id, 'decline')
   expect((await notify(providerRef)).status).toBe(200)
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('one notice twenty times at once is one payment and one mail', async () => {
+test('twenty concurrent copies of a webhook event give one payment and one email', async () => {
   const ring = await createTestProduct(shop.db, { stock: 5 })
   const order = await placeGuestOrder(shop, [ring])
   const { providerRef } = await openPaymentPage(shop, order.id)
@@ -120,7 +120,7 @@ test('one notice twenty times at once is one payment and one mail', async () => 
 })
 
 test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
-  'a rightly signed notice whose amount is %s is refused, so that the provider tries again',
+  'a signed webhook event with the amount %s is refused, so that the provider sends it again',
   async (amount) => {
     const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
     const { providerRef } = await openPaymentPage(shop, order.id)
@@ -133,7 +133,7 @@ test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
   },
 )
 
-test('many orders of the same items in every order, placed and paid at once, neither fail nor miscount', async () => {
+test('concurrent orders and payments of the same items in any order neither fail nor miscount', async () => {
   const products = await Promise.all(
     Array.from({ length: 4 }, () => createTestProduct(shop.db, { stock: 100 })),
   )
@@ -150,7 +150,7 @@ test('many orders of the same items in every order, placed and paid at once, nei
   }
 })
 
-test('200 lines of the largest quantity are summed to the cent, and can be paid', async () => {
+test('an order of 200 lines with the largest quantity is summed to the cent and can be paid', async () => {
   const products = await Promise.all(
     Array.from({ length: 40 }, () => createTestProduct(shop.db, { price: 999_999, stock: 5_000 })),
   )
@@ -164,7 +164,7 @@ test('200 lines of the largest quantity are summed to the cent, and can be paid'
   expect(tracked).toMatchObject({ status: 'paid', totalAmount: order.totalAmount })
 })
 
-test('what a shopper writes stays on its line of the letters, and is no HTML', async () => {
+test('a shopper’s text cannot inject lines or HTML into emails', async () => {
   const forged = { firstName: 'Mei\r\nTotal:   $0.00', lastName: '<img src=x onerror=alert(1)>\u202e' }
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)], forged)
   await completePayment(shop, order.id, 'pay')

@@ -42,7 +42,7 @@ function poller(): Job {
 
 const notify = (providerRef: string, change?: object) => sendPaidWebhook(shop, providerRef, change)
 
-test('a paid order of two suppliers: both parts are paid, the money is allocated to the cent, each is told once [PROD-04, PROD-07, PAY-10]', async () => {
+test('paying an order of two suppliers pays both supplier orders, allocates to the cent, and emails each once [PROD-04, PROD-07, PAY-10]', async () => {
   const one = await createTestSupplier(shop.db)
   const otherSupplier = await createTestSupplier(shop.db)
   const ring = await createTestProduct(shop.db, { supplier: one, price: 9_999, name: 'Alba Ring' })
@@ -62,7 +62,7 @@ test('a paid order of two suppliers: both parts are paid, the money is allocated
   expect(supplierOrders.map((supplierOrder) => supplierOrder.total)).toEqual([9_999 + 206, 3_333 + 206])
 
   expect((await readAllEmails(shop.db)).map((mail) => mail.recipient)).toEqual([GUEST_FORM.email])
-  // The suppliers get it when nobody may change their mind for nothing any more.
+  // Suppliers get the order when the free-cancellation period is over.
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
   await runOrderTimers(shop)
@@ -77,7 +77,7 @@ test('a paid order of two suppliers: both parts are paid, the money is allocated
   expect(toShopper?.html).toContain(`${SHOP_URL}/dashboard?order=${order.id}`)
 })
 
-test('notice, returning shopper and poller at once and again: one receipt, one mail each, one sale [PAY-16]', async () => {
+test('concurrent webhook, return and poll give one receipt, one email each and one sale [PAY-16]', async () => {
   const ring = await createTestProduct(shop.db, { stock: 3 })
   const order = await placeGuestOrder(shop, [{ ...ring, quantity: 2 }])
   const { transactionId, providerRef } = await openPaymentPage(shop, order.id)
@@ -106,7 +106,7 @@ test('notice, returning shopper and poller at once and again: one receipt, one m
   expect(await confirm()).toMatchObject({ success: true, orderID: order.id })
 })
 
-test('a lost notice loses no order: the poller asks a minute later', async () => {
+test('a lost webhook is recovered by the poller a minute later', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await completePayment(shop, order.id, 'silent')
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
@@ -118,7 +118,7 @@ test('a lost notice loses no order: the poller asks a minute later', async () =>
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('the returning shopper confirms by the id of the shop or of the provider [API-18]', async () => {
+test('a returning shopper confirms a payment by our ID or the provider’s [API-18]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef, transactionId } = await openPaymentPage(shop, order.id)
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ test('the returning shopper confirms by the id of the shop or of the provider [A
   expect(await shop.call(updateOrder, { params: { id: providerRef } })).toMatchObject({ orderID: order.id })
 })
 
-test('an invented transaction id confirms nothing [PAY-14]', async () => {
+test('an unknown transaction ID confirms nothing [PAY-14]', async () => {
   await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await expect(shop.call(updateOrder, { params: { id: 'txn_invented' } })).rejects.toMatchObject({
     status: 404,
@@ -137,7 +137,7 @@ test('an invented transaction id confirms nothing [PAY-14]', async () => {
   })
 })
 
-test('a notice with a wrong signature, or an old one played again, is refused and changes nothing', async () => {
+test('a webhook event with a wrong signature, or replayed late, is refused and changes nothing', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   const { body, headers } = await createPaidWebhook(shop, providerRef)
@@ -163,7 +163,7 @@ test.each([[{ amount: 1 }], [{ currency: 'SGD' }]])(
   },
 )
 
-test('two payments for one order: the second is kept as unapplied, and the shopper is told so', async () => {
+test('a second payment for an order is stored as unapplied, and the shopper is informed', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const first = await openPaymentPage(shop, order.id)
   const second = await openPaymentPage(shop, order.id)
@@ -180,7 +180,7 @@ test('two payments for one order: the second is kept as unapplied, and the shopp
   expect(subjects.filter((subject) => subject.includes('refunding'))).toHaveLength(1)
 })
 
-test('money that comes after the order has ended is kept, and the items stay for others', async () => {
+test('a payment after the order expired stays unapplied, and the items remain available to others', async () => {
   const ring = await createTestProduct(shop.db, { stock: 1 })
   const order = await placeGuestOrder(shop, [ring])
   const { transactionId } = await completePayment(shop, order.id, 'late')
@@ -197,7 +197,7 @@ test('money that comes after the order has ended is kept, and the items stay for
   })
 })
 
-test('money that comes while the items are still held pays, although the time is over', async () => {
+test('a payment after the time limit still pays while the items are reserved', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   shop.passTime(16 * 60_000)
@@ -206,7 +206,7 @@ test('money that comes while the items are still held pays, although the time is
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('payment and expiry at the same moment: either paid, or ended with the money kept', async () => {
+test('a concurrent payment and expiry leave the order either paid, or expired with the payment unapplied', async () => {
   const ring = await createTestProduct(shop.db, { stock: 8 })
   const orders = await Promise.all(Array.from({ length: 8 }, () => placeGuestOrder(shop, [ring])))
   const opened = await Promise.all(orders.map((order) => openPaymentPage(shop, order.id)))
@@ -223,7 +223,7 @@ test('payment and expiry at the same moment: either paid, or ended with the mone
   expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 8 - paid, product: 8 - paid })
 })
 
-test('a declined and a cancelled payment leave the order open for another try [CHK2-16]', async () => {
+test('after a declined or cancelled payment the order can be paid again [CHK2-16]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const declined = await completePayment(shop, order.id, 'decline')
   await expect(shop.call(updateOrder, { params: { id: declined.transactionId } })).rejects.toMatchObject({
@@ -243,7 +243,7 @@ test('a declined and a cancelled payment leave the order open for another try [C
   })
 })
 
-test('a paid order takes no second payment, and another amount opens no page [CHK2-13, API-40]', async () => {
+test('refuses a second payment of a paid order, and a payment page for another amount [CHK2-13, API-40]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'paynow' } as const
   await expect(shop.call(getPymentURL, { body: { ...input, amount: 0.01 } })).rejects.toMatchObject({
@@ -258,14 +258,14 @@ test('a paid order takes no second payment, and another amount opens no page [CH
   expect(orderDetails.status).toBe('paid')
 })
 
-test('an order whose time is over opens no payment page', async () => {
+test('refuses a payment page for an expired order', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   shop.passTime(15 * 60_000)
   const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({ code: 'order_expired' })
 })
 
-test('the shopper is sent back to this shop only', async () => {
+test('refuses a return URL outside the shop', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   await expect(
@@ -273,7 +273,7 @@ test('the shopper is sent back to this shop only', async () => {
   ).rejects.toMatchObject({ code: 'bad_return_url' })
 })
 
-test('a process that died between the notice and its effect: the notice comes again and settles', async () => {
+test('a webhook event that was stored but not applied is applied when it is sent again', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   const { body, headers } = await createPaidWebhook(shop, providerRef)
@@ -285,7 +285,7 @@ test('a process that died between the notice and its effect: the notice comes ag
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
-test('who knows an order id of another shopper alone learns no other order', async () => {
+test('an order ID gives access to that order only', async () => {
   const mine = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await placeGuestOrder(shop, [await createTestProduct(shop.db)], { email: 'other@shopper.example' })
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: mine.id } })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([durable.end(), relaxed.end()])
 })
 
-// Which tables are written by transactions whose commit does not wait for the disk.
+// Records the tables written by transactions whose commit does not wait for the disk.
 await pool.query(`
   create table relaxed_writes (name text);
   create function note_relaxed_write() returns trigger language plpgsql as $$
@@ -36,16 +36,16 @@ await pool.query(`
     end loop;
   end $$`)
 
-/** What a power cut may take: limits, and the books of the provider that is played. */
+/** Tables that a power failure may lose: rate limits, and the sandbox provider's own data. */
 const MAY_BE_LOST = ['rate_limits', 'sandbox_payments']
 
-/** The tables written since the last call whose rows a power cut could still take. */
+/** Returns the tables written since the last call whose rows a power failure could lose. */
 async function listRelaxedTables(): Promise<string[]> {
   const relaxedWrites = await queryRows<{ name: string }>(db, sql`delete from relaxed_writes returning name`)
   return [...new Set(relaxedWrites.map(({ name }) => name))].filter((name) => !MAY_BE_LOST.includes(name))
 }
 
-test('a webhook event about money that nobody knows is on the disk before it is acknowledged', async () => {
+test('a webhook event about an unknown payment is durable before it is acknowledged', async () => {
   const event = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
   const body = JSON.stringify({ ...event, amount: 100, status: 'paid' })
   const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
@@ -57,7 +57,7 @@ test('a webhook event about money that nobody knows is on the disk before it is 
   expect(await listRelaxedTables()).toEqual([])
 })
 
-test('a payment page is shown, and its payment acknowledged, only when both are on the disk', async () => {
+test('a payment page and its payment are durable before they are acknowledged', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   expect(await listRelaxedTables()).toEqual([])
@@ -66,7 +66,7 @@ test('a payment page is shown, and its payment acknowledged, only when both are 
   expect(await listRelaxedTables()).toEqual([])
 })
 
-test('a carrier’s webhook event is on the disk before it is acknowledged', async () => {
+test('a carrier’s webhook event is durable before it is acknowledged', async () => {
   const webhookContent = {
     trackerRef: 'trk_1',
     number: 'X1',

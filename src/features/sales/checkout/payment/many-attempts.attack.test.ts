@@ -12,7 +12,7 @@ import { pollPayments } from '../jobs.ts'
 
 const shop = await createTestShop()
 
-/** Runs the poller over a provider that answers with `find` about each payment. */
+/** Runs the poller with a provider that answers by `find`. */
 async function poll(find: (reference: string) => Promise<ProviderPayment | undefined>): Promise<void> {
   const sandbox = sandboxPay({
     db: shop.db,
@@ -26,7 +26,7 @@ async function poll(find: (reference: string) => Promise<ProviderPayment | undef
   await job.run({}, { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue })
 }
 
-/** Attempts about which nobody has heard anything for long enough. */
+/** Creates payments that are due for polling. */
 async function createSilentAttempts(count: number): Promise<void> {
   await queryRows(
     shop.db,
@@ -41,13 +41,13 @@ async function countPolled(): Promise<number> {
   return polledPayments.length
 }
 
-test('one run asks about all silent payments, ten at a time: many attempts hide nobody’s lost notice', async () => {
+test('one poll checks all payments without news, ten at a time', async () => {
   await createSilentAttempts(130)
   const waiting: (() => void)[] = []
   const concurrentCounts: number[] = []
   await poll(async () => {
     const released = new Promise<void>((resolve) => void waiting.push(resolve))
-    // Nobody is answered before ten have asked: one after the other would wait for ever.
+    // Answers only once ten requests wait: sequential polling would hang here.
     if (waiting.length === 10) concurrentCounts.push(waiting.splice(0).map((answer) => answer()).length)
     await released
     return undefined
@@ -57,7 +57,7 @@ test('one run asks about all silent payments, ten at a time: many attempts hide 
   expect(await countPolled()).toBe(130)
 })
 
-test('a run that dies while it asks has put off only those it was asking about', async () => {
+test('a poll postpones only the payments it is checking, so that an interrupted run skips none', async () => {
   await createSilentAttempts(40)
   let markBegun = () => {}
   const hasBegun = new Promise<void>((resolve) => (markBegun = resolve))
@@ -73,7 +73,7 @@ test('a run that dies while it asks has put off only those it was asking about',
   await running
 })
 
-test('an order gets ten payment pages and no more; each of them still pays, and other orders are not concerned', async () => {
+test('an order can have ten payment pages, each of which can still pay, without limiting other orders', async () => {
   const ring = await createTestProduct(shop.db, { stock: 5 })
   const order = await placeGuestOrder(shop, [ring])
   const pages = []

@@ -17,7 +17,7 @@ async function createOrderForm(product: CreatedProduct) {
   return { ...GUEST_FORM, items, selectedShippingRate }
 }
 
-test('one order for the last item, sent several times at once with one key, is one order and no refusal', async () => {
+test('concurrent orders of the last item with one idempotency key all return the same order', async () => {
   const ring = await createTestProduct(shop.db, { stock: 1 })
   const body = { ...(await createOrderForm(ring)), idempotencyKey: 'pressed-five-times' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => shop.post('/shop/saveOrder', body)))
@@ -27,7 +27,7 @@ test('one order for the last item, sent several times at once with one key, is o
   expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 0, product: 0 })
 })
 
-test('an empty idempotency key is none: it does not tie strangers together', async () => {
+test('an empty idempotency key is ignored', async () => {
   const body = await createOrderForm(await createTestProduct(shop.db))
   const first = await shop.post('/shop/saveOrder', body, { 'idempotency-key': '' })
   const second = await shop.post(
@@ -38,11 +38,14 @@ test('an empty idempotency key is none: it does not tie strangers together', asy
   expect([first.status, second.status]).toEqual([200, 200])
 })
 
-test.each(['short', 'x'.repeat(101)])('a key that could be taken for another is refused: %s', async (key) => {
-  const body = await createOrderForm(await createTestProduct(shop.db))
-  const answer = await shop.post('/shop/saveOrder', body, { 'idempotency-key': key })
-  expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid_input' }])
-})
+test.each(['short', 'x'.repeat(101)])(
+  'refuses an idempotency key that is too short or too long: %s',
+  async (key) => {
+    const body = await createOrderForm(await createTestProduct(shop.db))
+    const answer = await shop.post('/shop/saveOrder', body, { 'idempotency-key': key })
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid_input' }])
+  },
+)
 
 test('a product with price zero cannot be ordered', async () => {
   const gift = await createTestProduct(shop.db, { price: 0 })
@@ -54,7 +57,7 @@ test('a product with price zero cannot be ordered', async () => {
   })
 })
 
-test('the key of another shopper reveals nothing of their order', async () => {
+test('another shopper’s idempotency key reveals nothing about their order', async () => {
   const body = {
     ...(await createOrderForm(await createTestProduct(shop.db))),
     idempotencyKey: 'a guessed key',
@@ -66,7 +69,7 @@ test('the key of another shopper reveals nothing of their order', async () => {
   expect(otherAnswer.text).not.toContain(id)
 })
 
-test('keys of JSON that mean something to JavaScript mean nothing to the shop', async () => {
+test('ignores JSON keys that are special in JavaScript', async () => {
   const form = JSON.stringify(await createOrderForm(await createTestProduct(shop.db)))
   const body = `{"__proto__":{"isListed":true},"constructor":{"prototype":{"totalAmount":0}},${form.slice(1)}`
   expect((await shop.post('/shop/saveOrder', body)).status).toBe(200)
@@ -79,11 +82,11 @@ test.each([
   ['infinite', '{"items":[{"id":"prd_1","quantity":1e400}],"shippingMethod":"ship","country":"SG"}'],
   ['an array', '[]'],
   ['null', 'null'],
-])('a body that is %s is answered 400', async (_name, body) => {
+])('answers 400 to a body that is %s', async (_name, body) => {
   expect((await shop.post('/shop/saveOrder', body)).status).toBe(400)
 })
 
-test('a tiny parcel on paper is charged as the parcel that every order is sent in', async () => {
+test('a parcel smaller than the standard one is charged as the standard one', async () => {
   const address = { toZip: '10115', toCountry: 'DE' }
   const requestRates = (shipmentDetails: object) => shop.post('/shipping/rates', { shipmentDetails })
   const standard = await requestRates({ ...address, weight: 2, length: 25, width: 20, height: 15 })
@@ -93,7 +96,7 @@ test('a tiny parcel on paper is charged as the parcel that every order is sent i
 })
 
 test.each([-1, '', '-1', '1e1', ' 100.00 ', '100,00', '١٠٠'])(
-  'a price that is written strangely is compared, never charged: %j',
+  'an oddly written price is compared, never charged: %j',
   async (newPrice) => {
     const ring = await createTestProduct(shop.db, { price: 10_000 })
     const items = [{ id: ring.id, variantId: ring.variantId, quantity: 1, newPrice }]

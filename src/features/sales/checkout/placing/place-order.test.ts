@@ -18,7 +18,7 @@ import { getOrderByID, saveOrder } from '../contract.ts'
 const shop = await createTestShop()
 const silent = createLog('silent')
 
-test('a guest order is priced by the server, split by supplier, and holds the chosen shipping [API-15, CHK2-11, ROLE-09]', async () => {
+test('a guest order is priced by the server, split by supplier, and stores the chosen shipping [API-15, CHK2-11, ROLE-09]', async () => {
   const one = await createTestProduct(shop.db, { price: 12_000, offer: 9_950, stock: 3 })
   const otherProduct = await createTestProduct(shop.db, { price: 5_000, stock: 3 })
   const order = await placeGuestOrder(shop, [{ ...one, quantity: 2 }, otherProduct])
@@ -40,7 +40,7 @@ test('a guest order is priced by the server, split by supplier, and holds the ch
   expect(await readStock(shop.db, one.variantId)).toEqual({ variant: 1, product: 1 })
 })
 
-test('items of one supplier are one supplier order, and the same item twice is one line', async () => {
+test('items of one supplier form one supplier order, and equal items one line', async () => {
   const supplier = await createTestSupplier(shop.db)
   const ring = await createTestProduct(shop.db, { supplier, price: 1_000 })
   const chain = await createTestProduct(shop.db, { supplier, price: 2_000 })
@@ -54,7 +54,7 @@ test('items of one supplier are one supplier order, and the same item twice is o
   expect(lines).toEqual([{ quantity: 2 }, { quantity: 1 }])
 })
 
-test('a price that the browser made up is refused with the true one, and nothing is reserved [CART-16, API-40]', async () => {
+test('a price that differs from the server’s is refused with the right one, and nothing is reserved [CART-16, API-40]', async () => {
   const ring = await createTestProduct(shop.db, { price: 10_000, stock: 1 })
   const items = [{ id: ring.id, variantId: ring.variantId, quantity: 1, newPrice: 0.01 }]
   await expect(placeGuestOrder(shop, [], { items })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('a price that the browser made up is refused with the true one, and nothing
   expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
 })
 
-test('a total that the browser made up changes nothing [API-40]', async () => {
+test('a total sent by the browser is ignored [API-40]', async () => {
   const ring = await createTestProduct(shop.db, { price: 10_000 })
   const order = await placeGuestOrder(shop, [ring], { totalAmount: 1 })
   expect(order.totalAmount).toBe(102.06)
@@ -83,7 +83,7 @@ test('an order for more than the stock is refused with the remaining quantity an
   expect(await readStock(shop.db, plenty.variantId)).toEqual({ variant: 9, product: 9 })
 })
 
-test('of fifty shoppers who want the last item at once exactly one gets it', async () => {
+test('of fifty concurrent shoppers exactly one gets the last item', async () => {
   const last = await createTestProduct(shop.db, { stock: 1 })
   const selectedShippingRate = await quoteRate(shop)
   const tries = await Promise.allSettled(
@@ -96,7 +96,7 @@ test('of fifty shoppers who want the last item at once exactly one gets it', asy
   expect(await readStock(shop.db, last.variantId)).toEqual({ variant: 0, product: 0 })
 })
 
-test('the same idempotency key gives the same order, also when both requests come at once', async () => {
+test('an idempotency key returns the same order, also for concurrent requests', async () => {
   const ring = await createTestProduct(shop.db, { stock: 5 })
   const selectedShippingRate = await quoteRate(shop)
   const change = { selectedShippingRate, idempotencyKey: 'key-0000-0001' }
@@ -110,7 +110,7 @@ test('the same idempotency key gives the same order, also when both requests com
   expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 4, product: 4 })
 })
 
-test('a used key with another content is refused', async () => {
+test('refuses a used idempotency key with other content', async () => {
   const ring = await createTestProduct(shop.db)
   const change = { selectedShippingRate: await quoteRate(shop), idempotencyKey: 'key-0000-0002' }
   await placeGuestOrder(shop, [ring], change)
@@ -119,7 +119,7 @@ test('a used key with another content is refused', async () => {
   })
 })
 
-test('a rate that was not quoted, is for another place, or is too old is refused', async () => {
+test('refuses a rate that was not quoted, is for another address, or has expired', async () => {
   const ring = await createTestProduct(shop.db)
   const selectedShippingRate = await quoteRate(shop)
   const invented = { id: `rate_${'0'.repeat(32)}`, rate: 0 }
@@ -159,7 +159,7 @@ test.each([
   [{ zipCode: '12' }, 'bad_postcode', ['zipCode']],
   [{ country: 'KP', state: 'x', city: 'x' }, 'country_not_served', ['country']],
 ])(
-  'a form with %j is answered 400 with the fields at fault [CHK-09, CHK-10, CHK-11]',
+  'a form with %j gets 400 with the invalid fields [CHK-09, CHK-10, CHK-11]',
   async (change, code, fields) => {
     const ring = await createTestProduct(shop.db)
     await expect(placeGuestOrder(shop, [ring], change)).rejects.toMatchObject({
@@ -170,11 +170,11 @@ test.each([
   },
 )
 
-test('an order without items is refused [CHK-30]', async () => {
+test('refuses an order without items [CHK-30]', async () => {
   await expect(placeGuestOrder(shop, [])).rejects.toMatchObject({ status: 409, code: 'cart_empty' })
 })
 
-test('an item that is not sold any more is named', async () => {
+test('the refusal names an item that is no longer sold', async () => {
   const removedItem = { id: `prd_${'0'.repeat(32)}`, variantId: `var_${'0'.repeat(32)}` }
   await expect(placeGuestOrder(shop, [removedItem])).rejects.toMatchObject({
     code: 'product_gone',
@@ -182,13 +182,13 @@ test('an item that is not sold any more is named', async () => {
   })
 })
 
-test('items of a supplier who is not verified cannot be bought', async () => {
+test('refuses items of an unverified supplier', async () => {
   const supplier = await createTestSupplier(shop.db, { isVerified: false })
   const ring = await createTestProduct(shop.db, { supplier })
   await expect(placeGuestOrder(shop, [ring])).rejects.toMatchObject({ code: 'product_gone' })
 })
 
-test('quantities of nothing, of less, and of halves are bad input', async () => {
+test('refuses quantities of zero, below zero and fractions', async () => {
   const ring = await createTestProduct(shop.db)
   for (const quantity of [0, -1, 1.5]) {
     await expect(placeGuestOrder(shop, [{ ...ring, quantity }])).rejects.toMatchObject({
@@ -198,7 +198,7 @@ test('quantities of nothing, of less, and of halves are bad input', async () => 
   }
 })
 
-test('an unpaid order gives its items back after 15 minutes, not before, and can then not be paid', async () => {
+test('an unpaid order releases its items after 15 minutes, and can then not be paid', async () => {
   const ring = await createTestProduct(shop.db, { stock: 2 })
   const order = await placeGuestOrder(shop, [{ ...ring, quantity: 2 }])
   const release = () =>
@@ -212,7 +212,7 @@ test('an unpaid order gives its items back after 15 minutes, not before, and can
   expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'expired' }])
 })
 
-test('a token that nobody was given is refused [API-36]', async () => {
+test('refuses an invalid token [API-36]', async () => {
   const answer = await shop.post('/shop/saveOrder', {}, { authorization: 'Bearer made-up' })
   expect(answer.status).toBe(401)
   expect(answer.body).toMatchObject({ success: false, code: 'bad_token' })
@@ -229,13 +229,13 @@ test('subscribing at checkout adds the address to the newsletter once and asks f
   expect(await readAllEmails(shop.db)).toMatchObject([{ subject: 'Confirm your subscription' }])
 })
 
-test('nothing is mailed before an order is paid', async () => {
+test('no email is sent before an order is paid', async () => {
   await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await shop.work()
   expect(await readAllEmails(shop.db)).toEqual([])
 })
 
-test('anyone who has the id of an order reads what step two shows, and nothing else [CHK2-15]', async () => {
+test('an order ID gives access to what the second checkout step shows only [CHK2-15]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
   const { id, shippingMethod, streetAddress, address, expiresAt, ...rest } = orderDetails
@@ -253,7 +253,7 @@ test('anyone who has the id of an order reads what step two shows, and nothing e
     expect.stringContaining(GUEST_FORM.streetAddress),
     expect.any(Number),
   ])
-  // Amounts, whom it is for, what shipping costs and how it can be paid: no lines, no buyer's name, no notes, no keys of rows.
+  // Amounts, address, shipping costs and payment methods: no lines, buyer's name, notes or keys of rows.
   expect(Object.keys(rest).toSorted()).toEqual([
     'guestEmail',
     'isGuest',
@@ -268,7 +268,7 @@ test('anyone who has the id of an order reads what step two shows, and nothing e
   ])
 })
 
-test('an order id is 128 random bits, and a wrong one is not found [CHK2-12, CHK2-15]', async () => {
+test('an order ID has 128 random bits, and a wrong one is not found [CHK2-12, CHK2-15]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   expect(order.id).toMatch(/^pur_[0-9a-f]{32}$/)
   await expect(
@@ -279,7 +279,7 @@ test('an order id is 128 random bits, and a wrong one is not found [CHK2-12, CHK
   })
 })
 
-test('an address in Germany needs no unit and takes the rate for Germany', async () => {
+test('an address in Germany needs no unit number and gets the rate for Germany', async () => {
   const ring = await createTestProduct(shop.db, { price: 1_000 })
   const address = {
     country: 'DE',

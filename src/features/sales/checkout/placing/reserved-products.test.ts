@@ -27,7 +27,7 @@ async function placeOrder({ quantity, email = 'mei@shopper.example', address = '
 
 const getStock = async () => (await readStock(shop.db, ring.variantId)).variant
 
-test('one email address, however it is written, holds 200 unpaid items at most, and is told what to do', async () => {
+test('one email address in any spelling can reserve 200 unpaid items, and the refusal says what to do', async () => {
   expect((await placeOrder({ quantity: 150 })).status).toBe(200)
   const refused = await placeOrder({ quantity: 51, email: 'MEI@Shopper.example', address: '203.0.113.2' })
   expect(refused.status).toBe(409)
@@ -41,7 +41,7 @@ test('one email address, however it is written, holds 200 unpaid items at most, 
   expect((await placeOrder({ quantity: 1, email: 'somebody.else@shopper.example' })).status).toBe(200)
 })
 
-test('the many addresses of one mailbox hold no more than one', async () => {
+test('all addresses of one mailbox share its unpaid limit', async () => {
   const statuses = async (emails: readonly string[]) => {
     const answers = []
     for (const [n, email] of emails.entries())
@@ -54,7 +54,7 @@ test('the many addresses of one mailbox hold no more than one', async () => {
   ])
 })
 
-test('addresses of one mailbox at once hold no more than one after the other', async () => {
+test('concurrent orders by addresses of one mailbox share its unpaid limit', async () => {
   const asked = Array.from({ length: 8 }, (_, n) =>
     placeOrder({ quantity: 90, email: `mei+${n}@shopper.example`, address: `203.0.113.${n}` }),
   )
@@ -62,7 +62,7 @@ test('addresses of one mailbox at once hold no more than one after the other', a
   expect(statuses.toSorted()).toEqual([200, 200, ...Array(6).fill(409)])
 })
 
-test('one order reserves no more than that either', async () => {
+test('one order cannot exceed the unpaid limit either', async () => {
   const refused = await placeOrder({ quantity: 201 })
   expect([refused.status, refused.text]).toEqual([
     409,
@@ -71,7 +71,7 @@ test('one order reserves no more than that either', async () => {
   expect(await getStock()).toBe(2_000)
 })
 
-test('one network address holds three times as much, under however many names', async () => {
+test('one network address can reserve three times as many items, for any number of email addresses', async () => {
   const statuses: number[] = []
   for (const name of ['a', 'b', 'c', 'd'])
     statuses.push((await placeOrder({ quantity: 200, email: `${name}@shopper.example` })).status)
@@ -81,7 +81,7 @@ test('one network address holds three times as much, under however many names', 
   ).toBe(200)
 })
 
-test('twenty orders at once hold no more than one after the other', async () => {
+test('concurrent orders cannot exceed the unpaid limit', async () => {
   const orders = Array.from({ length: 20 }, (_, n) =>
     placeOrder({ quantity: 90, address: `203.0.113.${n % 10}` }),
   )
@@ -103,7 +103,7 @@ test('paid and released items no longer count towards the unpaid limit, and the 
   expect((await placeOrder({ quantity: 200 })).status).toBe(200)
 })
 
-test('the same order sent again, as after a lost answer, is no second one', async () => {
+test('an order sent again with its idempotency key reserves its items once', async () => {
   const items = [{ id: ring.id, variantId: ring.variantId, quantity: 200 }]
   const body = { ...GUEST_FORM, shippingMethod: 'pickup', items, idempotencyKey: 'sent twice' }
   const answers = await Promise.all([1, 2, 3].map(() => shop.post('/shop/saveOrder', body)))

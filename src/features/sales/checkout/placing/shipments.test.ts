@@ -18,10 +18,10 @@ import { listLedgerErrors } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getOrderByID, trackOrder } from '../contract.ts'
 
-// Each supplier sends a shipment of its own, with its own price: a cart pays their sum.
+// Each supplier sends its own shipment at its own price: a cart pays their sum.
 const shop = await createTestShop()
 
-test('each shipment of a cart is quoted by its own value, and so is all of it together [POLICY-05, POLICY-09, PDP-31]', async () => {
+test('each shipment of a cart is quoted by its own value, and the cart by their sum [POLICY-05, POLICY-09, PDP-31]', async () => {
   const { cheap, middle, dear } = await threeSuppliers()
   const { rates, shipments } = await getQuotes([cheap, middle, dear])
   expect(shipments.map(({ supplier, rates: own }) => [supplier.name, getFees(own)])).toEqual([
@@ -38,7 +38,7 @@ test('each shipment of a cart is quoted by its own value, and so is all of it to
   ])
 })
 
-test('a service is free from the stated value on, not a cent below, by the quantity too', async () => {
+test('a service is free from its threshold on, counting the quantity', async () => {
   const ring = await createTestProduct(shop.db, { price: 2_500, stock: 9 })
   const [one] = (await getQuotes([ring])).shipments
   const [two] = (await getQuotes([{ ...ring, quantity: 2 }])).shipments
@@ -47,7 +47,7 @@ test('a service is free from the stated value on, not a cent below, by the quant
   expect(getFees((await getQuotes([short])).shipments[0]?.rates)['Standard']).toBe(4.2)
 })
 
-test('a service may be chosen for each shipment: each supplier order has its own price and days, the purchase their sum', async () => {
+test('a service can be chosen per shipment: each supplier order has its own price and dates, the purchase their sum', async () => {
   const { cheap, middle } = await threeSuppliers()
   const { shipments } = await getQuotes([cheap, middle])
   const id = [getRateId(shipments[0]?.rates, 'Express'), getRateId(shipments[1]?.rates, 'Standard')].join('+')
@@ -70,7 +70,7 @@ test('a service may be chosen for each shipment: each supplier order has its own
   ])
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
   expect(tracked.shippingService).toBe('Express, Standard')
-  // Paid on a Monday: on its way by Wednesday, there as many days later as the service takes at most.
+  // Paid on a Monday: shipped by Wednesday, and delivered within the service's longest time.
   expect(tracked.supplierOrders.map(({ shipBy, deliverBy }) => [shipBy, deliverBy])).toEqual([
     ['2026-03-04T10:00:00.000Z', '2026-03-06T10:00:00.000Z'],
     ['2026-03-04T10:00:00.000Z', '2026-03-11T10:00:00.000Z'],
@@ -82,7 +82,7 @@ test('a service may be chosen for each shipment: each supplier order has its own
   expect(mail?.text).toMatch(/Shipping from Middle.*Standard, 5-7 days.*\$0\.00/s)
 })
 
-test('one rate for the whole cart charges each shipment what it was quoted', async () => {
+test('one rate for the whole cart charges each shipment its quoted amount', async () => {
   const { cheap, middle, dear } = await threeSuppliers()
   const { rates } = await getQuotes([cheap, middle, dear])
   const [cheapest] = rates
@@ -95,7 +95,7 @@ test('one rate for the whole cart charges each shipment what it was quoted', asy
   ])
 })
 
-test('shipments without a rate, with that of another, with two, or for other quantities are refused', async () => {
+test('refuses rates that are missing, of another shipment, duplicated or for other quantities', async () => {
   const { cheap, middle } = await threeSuppliers()
   const { shipments } = await getQuotes([cheap, middle])
   const [one, other] = shipments.map(({ rates }) => getRateId(rates, 'Economy'))
@@ -139,7 +139,7 @@ test('shipments without a rate, with that of another, with two, or for other qua
   expect(order.totalAmount).toBe(20 + 60 + 2 * 2.06)
 })
 
-test('a rate that was quoted for no products is paid for each shipment, free where its value is enough', async () => {
+test('a rate quoted without products is charged per shipment, and is free above its threshold', async () => {
   const { cheap, middle } = await threeSuppliers()
   const { rates, shipments } = await getQuotes([])
   expect(shipments).toEqual([])
@@ -152,7 +152,7 @@ test('a rate that was quoted for no products is paid for each shipment, free whe
   ])
 })
 
-test('a product that is gone is told before its rate is', async () => {
+test('a removed product is reported before its rate', async () => {
   const { cheap, middle } = await threeSuppliers()
   const { rates } = await getQuotes([cheap, middle])
   await shop.db.execute(sql`update products set status = 'draft' where id = ${middle.productKey}`)
@@ -162,7 +162,7 @@ test('a product that is gone is told before its rate is', async () => {
   expect((await getQuotes([cheap, middle])).shipments).toHaveLength(1)
 })
 
-test('two variants of a supplier are one shipment, and without a variant it is that of the order', async () => {
+test('two variants of a supplier are one shipment, and a line without a variant uses the one that would be ordered', async () => {
   const supplier = await createTestSupplier(shop.db)
   const ring = await createTestProduct(shop.db, { supplier, price: 3_000, stock: 0 })
   await shop.db.insert(productVariants).values({
@@ -202,7 +202,7 @@ const someRates = fc
     ),
   )
 
-test('rates for a cart are sums of one rate of each shipment, and the first is what the cheapest of each cost', () => {
+test('combined rates sum one rate per shipment, and the first one sums the cheapest', () => {
   fc.assert(
     fc.property(fc.array(someRates, { minLength: 1, maxLength: 4 }), (shipments) => {
       const combined = combineRates(shipments.map((rates) => rates.toSorted((a, b) => a.amount - b.amount)))

@@ -11,7 +11,7 @@ import {
 
 const shop = await createTestShop()
 
-test('orders are accepted together, and one that cannot be is told apart and stops no other', async () => {
+test('orders are accepted in bulk, and those that cannot be are reported without stopping the others', async () => {
   const first = await createSubmittedOrder(shop)
   const like = { supplier: first.supplier, owner: first.owner }
   const second = await createSubmittedOrder(shop, { like })
@@ -33,7 +33,7 @@ test('orders are accepted together, and one that cannot be is told apart and sto
   expect(await readState(shop, foreign)).not.toBe('accepted')
 })
 
-test('a file of tracking numbers is checked first, then adds each parcel once however often it is sent', async () => {
+test('a file of tracking numbers is checked first, and adds each parcel once even if sent repeatedly', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2] })
   const like = { supplier: order.supplier, owner: order.owner }
   const waiting = await createSubmittedOrder(shop, { like })
@@ -69,7 +69,7 @@ test('a file of tracking numbers is checked first, then adds each parcel once ho
   }
 })
 
-test('two sendings of one file at once add one parcel', async () => {
+test('concurrent uploads of one file add one parcel', async () => {
   const order = await createSubmittedOrder(shop)
   await postAsSupplier(order, 'accept')
   const { headers } = await signIn(order)
@@ -80,7 +80,7 @@ test('two sendings of one file at once add one parcel', async () => {
   expect((read.body as { order: { parcels: unknown[] } }).order.parcels).toHaveLength(1)
 })
 
-test('a file that cannot be read, lacks a column or is too long is refused with what to do', async () => {
+test('refuses a file that is unreadable, lacks a column or is too long, with what to do', async () => {
   const order = await createPaidOrder(shop)
   const many = `order,carrier,tracking number\n${'C-1,fedex,1\n'.repeat(1_001)}`
   for (const [csv, code] of [

@@ -14,7 +14,7 @@ const FIRST = toDeadlines(undefined)
 
 const createOwner = () => createSignedInAccount(shop.db, shop.now(), { type: 'operator', withPassword: true })
 
-/** Hours from now until each timer of an order. */
+/** Returns the hours from now until each timer of an order. */
 async function readTimers(orderId: string): Promise<Record<string, number>> {
   const timers = await queryRows<{ kind: string; dueAt: Date }>(
     shop.db,
@@ -25,7 +25,7 @@ async function readTimers(orderId: string): Promise<Record<string, number>> {
   return Object.fromEntries(timers.map(({ kind, dueAt }) => [kind, hours(dueAt)]))
 }
 
-test('new orders get changed deadlines, and orders of before keep theirs', async () => {
+test('changed deadlines apply to new orders only', async () => {
   const owner = await createOwner()
   const old = await createPaidOrder(shop)
   const deadlines = { ...FIRST, acceptHours: 72, escalateHours: 36, shipDays: 21 }
@@ -43,7 +43,7 @@ test('new orders get changed deadlines, and orders of before keep theirs', async
   expect([await readState(shop, old), await readState(shop, next)]).toEqual(['rejected', 'submitted'])
 })
 
-test('the case of an order has the deadlines that the order was placed with', async () => {
+test('a case has the deadlines of the time when its order was placed', async () => {
   const owner = await createOwner()
   const old = await createSentOrder(shop)
   const deadlines = { ...FIRST, supplierDays: 5, caseDays: 40 }
@@ -55,7 +55,7 @@ test('the case of an order has the deadlines that the order was placed with', as
   expect(await readCaseTimers(next.id)).toEqual({ answer: 5, end: 40 })
 })
 
-/** Days from now until each timer of the case of an order. */
+/** Returns the days from now until each timer of an order's case. */
 async function readCaseTimers(orderId: string): Promise<Record<string, number>> {
   const timers = await queryRows<{ kind: string; dueAt: Date }>(
     shop.db,
@@ -66,7 +66,7 @@ async function readCaseTimers(orderId: string): Promise<Record<string, number>> 
   return Object.fromEntries(timers.map(({ kind, dueAt }) => [kind, days(dueAt)]))
 }
 
-test('a change is on the page with its history and in the audit log', async () => {
+test('a change of deadlines is on the page with its history, and in the audit log', async () => {
   const owner = await createOwner()
   expect((await shop.get(PATH, owner.headers)).body).toMatchObject({
     deadlines: FIRST,
@@ -84,7 +84,7 @@ test('a change is on the page with its history and in the audit log', async () =
   })
 })
 
-test('deadlines that break a law or each other are refused with words and change nothing', async () => {
+test('refuses deadlines that break the law or contradict each other, and changes nothing', async () => {
   const owner = await createOwner()
   const save = (change: object, version = 0) =>
     shop.post(PATH, { deadlines: { ...FIRST, ...change }, version }, owner.headers)

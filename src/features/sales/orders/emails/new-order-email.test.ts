@@ -20,7 +20,7 @@ async function listEmailsTo({ supplier }: CreatedOrder) {
   return emails.filter(({ recipient }) => recipient === supplier.email)
 }
 
-test('a supplier is written to when an order is theirs, not before, and once', async () => {
+test('a supplier is emailed once when an order is submitted to them, not before', async () => {
   const created = await createPaidOrder(shop)
   await runOrderTimers(shop)
   expect(await listEmailsTo(created)).toEqual([])
@@ -33,7 +33,7 @@ test('a supplier is written to when an order is theirs, not before, and once', a
   expect(more).toEqual([])
 })
 
-test('the email of a new order, and those that follow, lead the supplier to it', async () => {
+test('emails about an order link the supplier to it', async () => {
   const created = await createSubmittedOrder(shop)
   await postAsGuest(shop, created, 'cancel')
   await shop.work()
@@ -52,7 +52,7 @@ test('cancelling a submitted order emails the supplier not to send it', async ()
   )
 })
 
-test('a supplier who cannot be written to is not forgotten silently', async () => {
+test('a supplier without an email address is logged as a warning', async () => {
   const created = await createSubmittedOrder(shop)
   await shop.db.execute(sql`update suppliers set contact_email = null`)
   const warnings: string[] = []

@@ -19,7 +19,7 @@ const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const HOUR = 3_600_000
 const GUEST = 'guest@shopper.example'
 
-test('the arrival email says until when and where a complaint can be made', async () => {
+test('the arrival email says where and until when a problem can be reported', async () => {
   const created = await createSentOrder(shop)
   await postAsGuest(shop, created, 'received')
   const [letter] = await listEmailsAbout('Arrived')
@@ -28,7 +28,7 @@ test('the arrival email says until when and where a complaint can be made', asyn
   )
 })
 
-test('a declined cancellation request reaches the buyer, with its reason', async () => {
+test('a buyer is emailed that the cancellation request was declined, with the reason', async () => {
   const created = await createCancellationRequestedOrder()
   await postAsSupplier(created, 'keep', { reason: 'It is being engraved' })
   await shop.work()
@@ -38,7 +38,7 @@ test('a declined cancellation request reaches the buyer, with its reason', async
   expect(await listEmailsTo(created, 'cancellation withdrawn')).toEqual([])
 })
 
-test('the supplier gets an email when the buyer withdraws the request, and the buyer does not', async () => {
+test('the supplier is emailed when the buyer withdraws the request, and the buyer is not', async () => {
   const created = await createCancellationRequestedOrder()
   await postAsGuest(shop, created, 'keep')
   await shop.work()
@@ -57,7 +57,7 @@ test('both sides are emailed when a cancellation request lapses after a day', as
   expect(await listEmailsTo(created, 'continues: cancellation withdrawn')).toHaveLength(1)
 })
 
-test('a letter about items that are not sent names those of this time, not those of before', async () => {
+test('an email about cancelled items lists the newly cancelled ones only', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [3] })
   const one = { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' }
   await postAsSupplier(created, 'reject', one)
@@ -72,7 +72,7 @@ test('a letter about items that are not sent names those of this time, not those
   }
 })
 
-test('after a day of silence the operator is told, also of a supplier without an address', async () => {
+test('the operator is emailed after a day without an answer, also for a supplier without an address', async () => {
   const created = await createSubmittedOrder(shop)
   await shop.db.execute(`update suppliers set contact_email = null where id = ${created.supplier.id}`)
   shop.passTime(24 * HOUR)

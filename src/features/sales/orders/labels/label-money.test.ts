@@ -22,7 +22,7 @@ import {
 
 const { easyPost, shop } = await createEasyPostShop()
 
-/** What the cheapest label of the recorded shipment costs, in cents. */
+/** The cost of the cheapest recorded label, in cents. */
 const COST = 593
 
 test('the cost of a label is charged once to the supplier’s balance and owed to the carrier', async () => {
@@ -43,7 +43,7 @@ test('the cost of a label is charged once to the supplier’s balance and owed t
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what a supplier has not got yet it owes for a label, and the next payout says what for', async () => {
+test('a label is owed by a supplier without enough balance, and the next payout statement names it', async () => {
   const created = await createAcceptedOrder()
   await releaseBalance(shop, created.supplier, 200)
   await buyLabel(created)
@@ -69,9 +69,9 @@ test('what a supplier has not got yet it owes for a label, and the next payout s
 
 test.each([
   ['SGD', COST],
-  // Yen have no cents: of the recorded 5.93 the played one makes 6.
+  // Yen have no cents: the fake rounds the recorded 5.93 to 6.
   ['JPY', 6],
-])('a label in %s is owed in that currency and in its own units', async (currency, cost) => {
+])('a label in %s is owed in that currency and its minor units', async (currency, cost) => {
   const created = await createAcceptedOrder()
   await releaseBalance(shop, created.supplier, 10_000)
   easyPost.books.currency = currency
@@ -115,7 +115,7 @@ test('a refunded label costs the supplier nothing, also after its debt was paid;
   expect(await listOtherBrokenRules()).toEqual([])
 })
 
-test('labels are bought on so much that a supplier owes uncovered, and no further; what it has earned covers', async () => {
+test('labels can be bought on credit up to a limit, beyond which the supplier’s earnings have to cover it', async () => {
   const created = await createAcceptedOrder()
   const otherOrder = await createAcceptedOrder(created)
   const waiting = { idempotencyKey: 'asked-before-it-owed' }
@@ -127,13 +127,13 @@ test('labels are bought on so much that a supplier owes uncovered, and no furthe
   const refusal = await postAsSupplier(created, 'labels', { idempotencyKey: 'asked-too-late' })
   expect(refusal).toMatchObject({ status: 409, body: { code: 'labels_owed' } })
   expect(refusal.text).toContain('owes $500.00')
-  // Not to be paid out yet, but earned.
+  // Earned, but not available for a payout yet.
   await createSentOrder(shop, { like: created })
   await buyLabel(created)
   expect(await listLabelStates()).toEqual(['failed', 'used'])
 })
 
-test('a bought label that is not booked, and one that is given back and still booked, break the rules of the books', async () => {
+test('the audit finds a label whose cost is not posted, and a refunded one whose cost still is', async () => {
   const created = await createAcceptedOrder()
   await buyLabel(created)
   await shop.db.execute(sql`update parcel_labels set amount = amount + 1`)
@@ -145,7 +145,7 @@ test('a bought label that is not booked, and one that is given back and still bo
   expect(await listLedgerErrors(shop)).toContainEqual(expect.stringContaining('labels_booked'))
 })
 
-test('labels from before there were postings of them are booked as owed, once', async () => {
+test('labels from before the ledger had label costs are posted as owed, once', async () => {
   const created = await createAcceptedOrder()
   await shop.db.execute(sql`
     insert into parcel_labels (public_id, supplier_order_id, idempotency_key, request_hash, units, weight_grams, length_mm,
@@ -169,14 +169,14 @@ async function createAcceptedOrder(like?: Pick<CreatedOrder, 'supplier' | 'owner
   return created
 }
 
-/** Has a supplier owe so much more, in cents, for labels that the ledger alone knows. */
+/** Sets a supplier's debt in cents, by posting a label's cost without a label. */
 async function setDebt({ supplier }: CreatedOrder, receivable: number): Promise<void> {
   const charged = { supplier: supplier.publicId, provider: 'easypost', carrier: 'usps', currency: 'USD' }
   const posting = { ...charged, key: labelChargedKey('lbl_other'), available: 0, receivable, memo: 'Labels' }
   await inTransaction(shop.db, (tx) => post(tx, labelChargedPosting(posting), shop.now()))
 }
 
-/** Has a label bought for all of an order. */
+/** Buys a label for a whole order. */
 async function buyLabel(created: CreatedOrder): Promise<void> {
   await expectSuccess(
     postAsSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }),
@@ -191,7 +191,7 @@ async function getCarrierPayable(currency = 'USD') {
   return owed
 }
 
-/** The rules that do not hold, but for what suppliers have earned: of money that the ledger alone knows nobody has. */
+/** Returns the failed ledger checks, except the one about suppliers' earnings, which do not exist here. */
 async function listOtherBrokenRules(): Promise<string[]> {
   return (await listLedgerErrors(shop)).filter((rule) => !rule.startsWith('suppliers_add_up'))
 }
@@ -201,7 +201,7 @@ async function listLabelStates(): Promise<string[]> {
   return labels.map(({ state }) => state)
 }
 
-/** Orders all labels to be finished again. */
+/** Enqueues the jobs of all labels again. */
 async function retryLabels(): Promise<void> {
   const labels = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
   for (const { id } of labels)

@@ -15,7 +15,7 @@ import {
 
 const { easyPost, shop } = await createEasyPostShop()
 
-test('a label is bought once, its file is the supplier’s, and the parcel it is for is on its way', async () => {
+test('a label is bought once, its file is available to the supplier, and its parcel is shipped', async () => {
   const created = await createAcceptedOrder()
   const answer = await postAsSupplier(created, 'labels', labelInput('one'))
   expect(answer.body).toMatchObject({
@@ -27,7 +27,7 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
   expect(label).toMatchObject({
     state: 'used',
     carrier: 'usps',
-    // The shopper's own service is none of these carriers': the cheapest is taken.
+    // These carriers do not offer the shopper's service, so the cheapest is used.
     service: 'USPS_GroundAdvantage',
     cost: 5.93,
     currency: 'USD',
@@ -87,7 +87,7 @@ test('the request to EasyPost states contents, weight and address as in its reco
   expect(await listLabels(created)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
 })
 
-test('a label is for what was sold: the weight of its variant counts, also after the item is not listed any more', async () => {
+test('a label uses the weight of the sold variant, also after the product is unlisted', async () => {
   const created = await createAcceptedOrder()
   await shop.db.execute(
     sql`update products set weight_grams = 20, length_mm = 250, width_mm = 30, height_mm = 20`,
@@ -96,11 +96,11 @@ test('a label is for what was sold: the weight of its variant counts, also after
   await shop.db.execute(sql`update products set is_listed = false`)
   await postAsSupplier(created, 'labels', labelInput('variant'))
   await shop.work()
-  // The chain, its box and the carton, in ounces; the chain's length in inches.
+  // The chain, its box and the carton in ounces; the chain's length in inches.
   expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
 })
 
-test('items that nobody has weighed count as their category’s typical weight, and the others as what they weigh', async () => {
+test('items without a weight count with their category’s typical weight, others with their own', async () => {
   const created = await createAcceptedOrder([1, 2])
   const [known] = created.variantIds
   await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
@@ -112,14 +112,14 @@ test('items that nobody has weighed count as their category’s typical weight, 
 
 test.each<[ParcelFault[]]>([
   [['busy', 'gone', 'failing']],
-  // The shipment is made, but its number does not come.
+  // The shipment is created, but the answer with its ID is lost.
   [['none', 'lost']],
-  // The label is paid for, but nobody says so: neither to the question itself nor to the one after it.
+  // The label is bought, but the answers to the purchase and to the lookup are lost.
   [['none', 'none', 'none', 'lost']],
   [['none', 'none', 'none', 'lost', 'gone', 'gone']],
-  // It was bought and noted, and its file is not there.
+  // The label is bought and stored, but its file cannot be fetched.
   [['none', 'none', 'none', 'none', 'failing']],
-])('whatever is lost on the way (%j), one label is bought and one parcel is added', async (faults) => {
+])('one label is bought and one parcel added, whichever answers are lost (%j)', async (faults) => {
   const created = await createAcceptedOrder()
   await postAsSupplier(created, 'labels', labelInput('faults'))
   easyPost.faults.push(...faults)
@@ -135,7 +135,7 @@ test.each<[ParcelFault[]]>([
   expect(await queryRows(shop.db, sql`select id from parcels`)).toHaveLength(1)
 })
 
-test('a label that all attempts have left undone is taken up again by the hour', async () => {
+test('a label left unfinished by all attempts is resumed by the hourly job', async () => {
   const created = await createAcceptedOrder()
   easyPost.faults.push('gone')
   await postAsSupplier(created, 'labels', labelInput('stuck'))
@@ -152,7 +152,7 @@ test('a label that all attempts have left undone is taken up again by the hour',
   expect(await readState(shop, created)).toBe('shipped')
 })
 
-test('two who finish the same label at the same time buy it once', async () => {
+test('concurrent jobs for a label buy it once', async () => {
   const created = await createAcceptedOrder()
   await postAsSupplier(created, 'labels', labelInput('twice'))
   await retryLabels()
@@ -163,7 +163,7 @@ test('two who finish the same label at the same time buy it once', async () => {
   expect(await listLabels(created)).toMatchObject([{ state: 'used' }])
 })
 
-test('a label whose order ends before it is bought is not bought, and one that comes too late is given back', async () => {
+test('no label is bought for an order that ended, and one bought too late is refunded', async () => {
   const endedOrder = await createAcceptedOrder()
   await postAsSupplier(endedOrder, 'labels', labelInput('ended'))
   await postAsSupplier(endedOrder, 'cancel', { reason: 'No time after all' })
@@ -175,7 +175,7 @@ test('a label whose order ends before it is bought is not bought, and one that c
 
   const lateOrder = await createAcceptedOrder()
   await postAsSupplier(lateOrder, 'labels', labelInput('late'))
-  // It is sold, but nobody says so before the order ends.
+  // The label is bought, but the answer is lost until the order ends.
   easyPost.faults.push('none', 'none', 'none', 'lost', 'gone')
   await shop.work()
   expect(easyPost.books.sold).toEqual(['shp_1'])
@@ -192,7 +192,7 @@ test('a label whose order ends before it is bought is not bought, and one that c
 test.each<[string, ParcelFault[]]>([
   ['shipment was read', ['none', 'none', 'failing']],
   ['label was asked for', ['none', 'none', 'none', 'failing', 'none']],
-])('no label is bought any more for an order that ended after its %s', async (_what, faults) => {
+])('no label is bought for an order that ended after its %s', async (_what, faults) => {
   const created = await createAcceptedOrder()
   await postAsSupplier(created, 'labels', labelInput('between'))
   easyPost.faults.push(...faults)
@@ -208,7 +208,7 @@ test.each<[string, ParcelFault[]]>([
   expect(easyPost.books.sold).toEqual([])
 })
 
-test('the same key is the same label; with other content, for items with a label on the way, or too early it is refused', async () => {
+test('an idempotency key returns its label; other content, units with a label, and early orders are refused', async () => {
   const early = await createSubmittedOrder(shop)
   expect((await postAsSupplier(early, 'labels', labelInput('early'))).body).toMatchObject({
     code: 'order_state',
@@ -237,7 +237,7 @@ function labelInput(key: string) {
   return { idempotencyKey: `label-${key}` }
 }
 
-/** Orders what is left to be done with labels again, as the hourly timer does. */
+/** Runs the hourly job that finishes labels. */
 async function retryLabels(): Promise<void> {
   const stuck = await queryRows<{ id: string }>(
     shop.db,

@@ -18,12 +18,12 @@ import { claimUnfinishedLabels } from './label-queries.ts'
 
 const { easyPost, shop } = await createEasyPostShop()
 
-/** What the cheapest label of the recorded shipment costs, in cents. */
+/** The cost of the cheapest recorded label, in cents. */
 const COST = 593
-/** The buying itself goes wrong; what is asked before and after it does not. */
+/** Returns faults that fail the purchase, but not the requests before it. */
 const failWhileBuying = (fault: ParcelFault): ParcelFault[] => ['none', 'none', 'none', fault]
 
-test('a refusal while another attempt may be under way is not the end: the label is asked for again', async () => {
+test('a refusal while another attempt may be running is not final: the label is requested again', async () => {
   const created = await createAcceptedOrder()
   easyPost.faults.push(...failWhileBuying('refused'))
   await requestLabel(created)
@@ -34,7 +34,7 @@ test('a refusal while another attempt may be under way is not the end: the label
   expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
 })
 
-test('a label that is still refused minutes later is not bought, and its supplier reads why', async () => {
+test('a label still refused minutes later fails, and its supplier sees why', async () => {
   const created = await createRefusedLabelOrder()
   expect(await readLabel(created)).toMatchObject({
     state: 'failed',
@@ -49,9 +49,9 @@ test('a label that is still refused minutes later is not bought, and its supplie
   expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: 0 })
 })
 
-test('a label that was given up and bought after all by another attempt is booked and used', async () => {
+test('a failed label that another attempt bought after all is charged and used', async () => {
   const created = await createRefusedLabelOrder()
-  // What the other attempt had asked for comes true, and nobody is left who hears of it.
+  // The other attempt's purchase succeeds, and its answer is lost.
   sellAtProvider()
   expect(await listLedgerErrors(shop)).toEqual([])
   await retryHourly()
@@ -61,7 +61,7 @@ test('a label that was given up and bought after all by another attempt is booke
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label that was given up, bought after all, and not needed any more is given back', async () => {
+test('a failed label that was bought after all and is no longer needed is refunded', async () => {
   const created = await createRefusedLabelOrder()
   sellAtProvider()
   await expectSuccess(postAsSupplier(created, 'labels', { idempotencyKey: 'another-one' }))
@@ -70,7 +70,7 @@ test('a label that was given up, bought after all, and not needed any more is gi
   await retryHourly()
   const [unused, used] = await listLabels(created)
   expect([unused?.state, used?.state]).toEqual(['given_back', 'used'])
-  // Nobody prints a label whose money was asked back.
+  // A label whose refund was requested must not be printed.
   expect(unused?.file).toBeNull()
   const labelsPath = `/supplier/orders/${created.id}/labels`
   const { headers } = await signInOwner(created)
@@ -80,7 +80,7 @@ test('a label that was given up, bought after all, and not needed any more is gi
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label whose lookup is refused is not taken for one that was never bought', async () => {
+test('a label whose lookup is refused is not treated as never bought', async () => {
   const created = await createRefusedLabelOrder()
   sellAtProvider()
   easyPost.faults.push('refused')
@@ -91,7 +91,7 @@ test('a label whose lookup is refused is not taken for one that was never bought
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('labels that cannot go on do not keep the others waiting', async () => {
+test('unfinished labels are claimed in turn, so that stuck ones do not block others', async () => {
   for (const _ of ['one', 'two', 'three']) {
     easyPost.faults.push('gone')
     await requestLabel(await createAcceptedOrder())
@@ -108,7 +108,7 @@ test('labels that cannot go on do not keep the others waiting', async () => {
 })
 
 test.each([['too large'], ['anywhere']] as const)(
-  'a label whose file cannot be taken (%s) is given back, and its supplier reads why',
+  'a label whose file is invalid (%s) is refunded, and its supplier sees why',
   async (what) => {
     easyPost.books.badFiles = what
     const created = await createAcceptedOrder()
@@ -135,7 +135,7 @@ async function requestLabel(created: CreatedOrder): Promise<void> {
   await shop.work()
 }
 
-/** An order whose label EasyPost would not sell, however often it was asked. */
+/** Creates an order whose label EasyPost repeatedly refused to sell. */
 async function createRefusedLabelOrder(): Promise<CreatedOrder> {
   const created = await createAcceptedOrder()
   easyPost.faults.push(...failWhileBuying('refused'))
@@ -146,7 +146,7 @@ async function createRefusedLabelOrder(): Promise<CreatedOrder> {
   return created
 }
 
-/** EasyPost sells what an attempt had asked for whose answer nobody hears. */
+/** Sells the labels at EasyPost, as for an attempt whose answer was lost. */
 function sellAtProvider(): void {
   const [cheapest] = recorded.shipment.rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))
   for (const shipment of easyPost.books.shipments) {
@@ -156,7 +156,7 @@ function sellAtProvider(): void {
   }
 }
 
-/** Orders all labels to be finished again. */
+/** Runs the jobs of all labels again. */
 async function retryLabels(): Promise<void> {
   const labels = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
   for (const { id } of labels)
@@ -182,7 +182,7 @@ async function listLabels(
   return Reflect.get(Object(body), 'labels')
 }
 
-/** The supplier, who has just signed in: sessions end sooner than labels are looked at again. */
+/** Signs the supplier in again, as sessions expire before labels are retried. */
 async function signInOwner({ owner }: CreatedOrder) {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
   const session = await openSession(shop.db, { accountId: owner.id, device, now: shop.now() })

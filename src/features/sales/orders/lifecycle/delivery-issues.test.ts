@@ -17,7 +17,7 @@ const { easyPost, shop } = await createEasyPostShop({ SUPPORT_EMAIL: 'help@suppo
 const DAY = 24 * 3_600_000
 const NUMBER = '123456789012'
 
-test('what a carrier says last decides whether an order may count as delivered without a word', () => {
+test('the carrier’s latest state decides whether an order can count as delivered automatically', () => {
   const shippedAt = new Date('2026-03-02T10:00:00Z')
   const findIssue = (days: number, ...parcels: readonly (readonly (TrackingState | null)[])[]) =>
     findDeliveryIssue(
@@ -40,7 +40,7 @@ test('what a carrier says last decides whether an order may count as delivered w
     expect(findIssue(59, [state])).toMatchObject({ kind: 'on_its_way' })
     expect(findIssue(60, [state])).toMatchObject({ kind: 'overdue' })
   }
-  // A made-up second number does not wash away what was said of the first; one it was really handed on to does.
+  // An untracked second number does not hide the first one's state; a tracked one replaces it.
   expect(findIssue(14, ['info_received', null])).toMatchObject({ kind: 'never_left' })
   expect(findIssue(14, ['delivered', null])).toBeUndefined()
   expect(findIssue(14, ['delivered', 'in_transit'])).toMatchObject({ kind: 'on_its_way' })
@@ -50,7 +50,7 @@ test('what a carrier says last decides whether an order may count as delivered w
   })
 })
 
-test('a parcel that was never handed over is not delivered: supplier and operator get weekly emails, the buyer one', async () => {
+test('a parcel never handed over is not delivered: supplier and operator are emailed weekly, the buyer once', async () => {
   const created = await createSentOrder(shop)
   await sendTracking('pre_transit', 1)
   for (let week = 0; week < 3; week += 1) {
@@ -70,7 +70,7 @@ test('a parcel that was never handed over is not delivered: supplier and operato
   })
 })
 
-test('what is still on its way is waited for a week at a time, and after 60 days an operator is told', async () => {
+test('a parcel in transit is awaited a week at a time, and after 60 days operators are emailed', async () => {
   const created = await createSentOrder(shop)
   await sendTracking('in_transit', 1)
   shop.passTime(14 * DAY)
@@ -83,12 +83,12 @@ test('what is still on its way is waited for a week at a time, and after 60 days
   await runOrderTimers(shop)
   expect(await readState(shop, created)).toBe('shipped')
   expect(await listEmailsAbout('Overdue')).toContain('help@support.example')
-  // It comes after all.
+  // The overdue parcel arrives after all.
   await sendTracking('delivered', 2)
   expect(await readState(shop, created)).toBe('delivered')
 })
 
-test('of a parcel that comes back its buyer, supplier and operator hear at once, however often its carrier says so', async () => {
+test('buyer, supplier and operator are emailed immediately and once about a returning parcel', async () => {
   const created = await createSentOrder(shop)
   await sendTracking('in_transit', 1)
   await sendTracking('return_to_sender', 2)
@@ -105,7 +105,7 @@ test('of a parcel that comes back its buyer, supplier and operator hear at once,
   )
 })
 
-test('a number that the supplier adds takes nothing back of what was said of the one before', async () => {
+test('an added tracking number does not hide the problem of the earlier one', async () => {
   const created = await createSentOrder(shop)
   await sendTracking('pre_transit', 1)
   const [parcel] = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
@@ -116,7 +116,7 @@ test('a number that the supplier adds takes nothing back of what was said of the
   expect(await readState(shop, created)).toBe('shipped')
 })
 
-/** The carrier says, so many hours from now, how the parcel stands. */
+/** Sends a carrier's tracking event dated some hours from now. */
 async function sendTracking(status: string, hours: number): Promise<void> {
   const at = new Date(shop.now().getTime() + hours * 3_600_000)
   const { body, headers } = easyPost.webhookEvent(NUMBER, { steps: [{ status, at, city: 'Singapore' }] })

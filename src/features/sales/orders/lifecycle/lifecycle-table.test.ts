@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ACTORS, SUPPLIER_ORDER_STATES } from '../shapes.ts'
 import { isBuyer, listPossibleEvents, findTransition, listTransitions } from './states.ts'
 
-// Nothing sent, a part, and all of it, as `sent/left`.
+// Nothing sent, a part, and everything, as `sent/left`.
 const UNITS = [
   { sent: 0, left: 2 },
   { sent: 1, left: 1 },
   { sent: 2, left: 0 },
 ] as const
 
-/** The life of an order as the book has it: in which state, what leads where, which money moves, by whom, and at which units. */
+/** The documented transitions: state, event, next state, posting, actors, and at which units. */
 const LIFE_IN_WORDS = `
 draft: quote > awaiting_payment by shopper vendor store
 awaiting_payment: pay > paid_hold P1 by payment
@@ -59,7 +59,7 @@ cancel_requested: keep > in_progress by timer shopper vendor store supplier oper
 cancel_requested: ship > shipped P4 by supplier operator at 2/0
 `
 
-/** The same, as the shop answers when everybody is asked in every state. */
+/** Returns the implemented transitions in the same form. */
 function lifeAsAnswered(): string[] {
   const at = new Map<string, string[]>()
   for (const state of SUPPLIER_ORDER_STATES) {
@@ -87,13 +87,13 @@ test('the transitions of each state, their roles and money equal the documented 
   expect(lifeAsAnswered()).toEqual(LIFE_IN_WORDS.trim().split('\n'))
 })
 
-test('paying and running out of time begin at an unpaid order, each by its own actor', () => {
+test('an unpaid order can be paid by a payment and expire by a timer only', () => {
   expect(listTransitions('pay', 'payment')).toEqual([{ from: 'awaiting_payment', to: 'paid_hold' }])
   expect(listTransitions('expire', 'timer')).toEqual([{ from: 'awaiting_payment', to: 'expired' }])
   expect(listTransitions('pay', 'timer')).toEqual([])
   expect(listTransitions('expire', 'shopper')).toEqual([])
 })
 
-test('shoppers, vendors and their stores are buyers, nobody else', () => {
+test('only shoppers, vendors and their stores are buyers', () => {
   expect(ACTORS.filter(isBuyer)).toEqual(['shopper', 'vendor', 'store'])
 })

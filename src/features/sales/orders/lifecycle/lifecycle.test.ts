@@ -20,10 +20,10 @@ import { markParcelArrived } from '../parcels/send-parcel.ts'
 
 const shop = await createTestShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
-// One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+// One item at 100.00 and its shipping, with 15 per cent commission and nine per cent tax on the commission.
 const [TOTAL, COMMISSION, NET] = [10_206, 1_531, 8_537]
 
-test('an order goes its way: handed over, accepted, sent, delivered, completed, and every cent with it', async () => {
+test('an order is submitted, accepted, shipped, delivered and completed, and its money accounted for', async () => {
   const created = await createPaidOrder(shop)
   expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: TOTAL, pending: 0 })
   shop.passTime(10 * 60_000)
@@ -69,10 +69,10 @@ test('an order goes its way: handed over, accepted, sent, delivered, completed, 
     expect(subjects.filter((subject) => subject.startsWith(emailSubject))).toHaveLength(1)
 })
 
-test('what is promised is promised when it is paid, and stays so however late it gets', async () => {
+test('ship-by and delivery dates are set when the order is paid, and do not change', async () => {
   const created = await createPaidOrder(shop)
   const paidAt = shop.now().getTime()
-  // Two business days until it leaves, paid on a Monday; Economy to Singapore takes 25 days at most.
+  // Two business days to ship after payment on a Monday; Economy to Singapore takes at most 25 days.
   const promised = {
     shipBy: new Date(paidAt + 2 * DAY).toISOString(),
     deliverBy: new Date(paidAt + 27 * DAY).toISOString(),
@@ -87,7 +87,7 @@ test('what is promised is promised when it is paid, and stays so however late it
   expect(await readSupplierOrder(created)).toMatchObject({ ...promised, state: 'shipped' })
 })
 
-test('until the supplier has accepted, a guest cancels at once: the money goes back, the items go on sale', async () => {
+test('until the supplier accepts, a guest cancels immediately, which refunds and restocks', async () => {
   const created = await createPaidOrder(shop)
   expect((await postAsGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancelled' })
   expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: 0, pending: 0 })
@@ -98,7 +98,7 @@ test('until the supplier has accepted, a guest cancels at once: the money goes b
   expect(emails.find(({ subject }) => subject.startsWith('Cancelled: items'))?.text).toContain(
     'refunding $102.06',
   )
-  // The supplier had not been given it yet.
+  // The order was not submitted to the supplier yet.
   expect(emails.filter(({ recipient }) => recipient === created.supplier.email)).toEqual([])
 
   expect((await postAsGuest(shop, created, 'cancel')).body).toMatchObject({ code: 'order_state' })
@@ -124,7 +124,7 @@ test('a guest’s cancellation request for an accepted order is declined by the 
   })
 })
 
-test('a parcel that is on its way is a no: silence about the rest does not cancel it', async () => {
+test('a parcel that is on its way declines a cancellation request: the rest is not cancelled by default', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
@@ -140,7 +140,7 @@ test('a parcel that is on its way is a no: silence about the rest does not cance
   expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
-test('a supplier sends some lines and not others: these are split off, their money goes back, shipping stays', async () => {
+test('a supplier can reject single units, whose price is refunded without the shipping', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2, 1] })
   const lines = [{ line: 1, quantity: 1 }]
   const answer = await postAsSupplier(created, 'reject', { lines, reason: 'out_of_stock' })
@@ -155,7 +155,7 @@ test('a supplier sends some lines and not others: these are split off, their mon
     },
   })
   expect(await listRefunds()).toEqual([{ amount: 10_000, state: 'asked' }])
-  // What is out of stock does not go back on sale.
+  // Out-of-stock units are not restocked.
   expect((await readStock(shop.db, created.variantIds[0] ?? '')).variant).toBe(7)
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('rest'))
@@ -170,7 +170,7 @@ test('a supplier sends some lines and not others: these are split off, their mon
   expect((await readOrderMoney(shop, wholeOrder)).escrow).toBe(0)
 })
 
-test('several parcels: the order is in progress until its last item is in one, and is delivered with the last of them', async () => {
+test('an order of several parcels is in progress until all are shipped, and delivered with the last', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2, 1] })
   await postAsSupplier(created, 'accept')
   const first = await postAsSupplier(
@@ -196,13 +196,13 @@ test('several parcels: the order is in progress until its last item is in one, a
   await arrived(two?.id)
   expect(await readSupplierOrder(created)).toMatchObject({ state: 'shipped' })
   await arrived(one?.id)
-  // Late news of a parcel change nothing any more.
+  // A repeated delivery event has no effect.
   await arrived(one?.id)
   expect(await readSupplierOrder(created)).toMatchObject({ state: 'delivered', fulfilment: 'all_delivered' })
   expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
-test('a supplier’s word that a parcel has arrived is news to its buyer, and brings no money before its time', async () => {
+test('a supplier’s report of a delivery is shown to the buyer, and pays nothing earlier', async () => {
   const created = await createSentOrder(shop)
   const [parcel] = (await readSupplierOrder(created)).parcels
   shop.passTime(60_000)
@@ -217,7 +217,7 @@ test('a supplier’s word that a parcel has arrived is news to its buyer, and br
     state: 'shipped',
     parcels: [{ deliveredAt: null, reportedDeliveredAt }],
   })
-  // 25 days on its way and seven more: not a day earlier than without that word.
+  // 25 days of transit and seven more: the supplier's report does not shorten them.
   shop.passTime(31 * DAY)
   await runOrderTimers(shop)
   expect(await readState(shop, created)).toBe('shipped')
@@ -231,7 +231,7 @@ test('a supplier’s word that a parcel has arrived is news to its buyer, and br
   expect(await readOrderMoney(shop, created)).toMatchObject({ pending: NET, available: 0 })
 })
 
-test('a parcel sent again with its key is the same one; tracking numbers are added, never replaced', async () => {
+test('a parcel sent again with its key is added once; tracking numbers are added, not replaced', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(created, 'accept')
   const parcel = createParcelBody('again', [{ line: 1, quantity: 1 }])
@@ -268,7 +268,7 @@ test.each([
   ],
   [{ lines: [{ line: 9, quantity: 1 }] }, 409, 'units_not_there'],
   [{ version: 1 }, 409, 'order_changed'],
-])('a parcel that cannot be is refused: %j', async (change, status, code) => {
+])('refuses an invalid parcel: %j', async (change, status, code) => {
   const created = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(created, 'accept')
   const answer = await postAsSupplier(created, 'parcels', { ...createParcelBody('bad'), ...change })

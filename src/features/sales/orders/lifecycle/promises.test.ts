@@ -17,7 +17,7 @@ import {
 import { DAY } from '#core/time.ts'
 import { estimateDelivery } from '#features/sales/shipping/contract.ts'
 
-// What stores promise of handing orders over, and their holidays, from the settings to orders and estimates.
+// Stores' handling times and holidays, from settings to orders and estimates.
 const shop = await createTestShop()
 const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 const HANDLING = { leadDays: 3, cutOff: '14:00', timeZone: 'Asia/Singapore', workingDays: [1, 2, 3, 4, 5] }
@@ -50,9 +50,9 @@ async function readShipBy({ id }: CreatedOrder): Promise<string> {
   return getField(await shop.get(`/supplier/orders/${id}`, headers), 'order', 'shipBy')
 }
 
-test('an order is promised by the handling time of its warehouse, and keeps its date when that changes', async () => {
+test('the ship-by date follows the warehouse’s handling time, and later changes do not affect it', async () => {
   expect((await saveHandling()).status).toBe(200)
-  // Monday 18:00 in Singapore is after the cut-off: Tuesday, and three working days.
+  // Monday 18:00 in Singapore is after the cut-off: Tuesday, plus three working days.
   const created = await createPaidOrder(shop, { like: { supplier, owner } })
   expect(await readShipBy(created)).toBe('2026-03-06T15:59:59.999Z')
   await saveHandling({ ...HANDLING, leadDays: 10 })
@@ -61,7 +61,7 @@ test('an order is promised by the handling time of its warehouse, and keeps its 
   expect(await readShipBy(later)).toBe('2026-03-17T15:59:59.999Z')
 })
 
-test('each supplier’s part of a purchase has the date of its own store', async () => {
+test('each supplier order of a purchase has its own store’s ship-by date', async () => {
   await saveHandling()
   const slow = await createTestProduct(shop.db, { supplier, stock: 5 })
   const other = await createTestProduct(shop.db, { stock: 5 })
@@ -78,7 +78,7 @@ test('each supplier’s part of a purchase has the date of its own store', async
   ])
 })
 
-test('estimates of delivery count the handling time and the holiday', async () => {
+test('delivery estimates include handling time and holidays', async () => {
   const product = await createTestProduct(shop.db, { supplier, stock: 5 })
   const readShipping = async () =>
     getField<object>(await shop.get(`/shop/getProductsByID/${product.id}`), 'getProduct', 'shipping')
@@ -94,11 +94,11 @@ test('estimates of delivery count the handling time and the holiday', async () =
   expect(await getStandard()).toEqual([9, 11])
   expect(await readShipping()).toEqual({ hasOwnRates: false, handlingDays: 3 })
   await post('/supplier/holiday', toHoliday('later'))
-  // The next working day after the fair is Monday the 9th; the order counts as paid then.
+  // The next working day after the fair is Monday the 9th, and the order counts as paid then.
   expect(await getStandard()).toEqual([15, 17])
 })
 
-test('a paused store sells nothing: the order is refused before money is asked for, and nothing is taken from stock', async () => {
+test('refuses orders of a paused store before payment, and reserves nothing', async () => {
   const product = await createTestProduct(shop.db, { supplier, stock: 1 })
   expect((await post('/supplier/holiday', toHoliday('pause'))).status).toBe(200)
   const order = async () => {
@@ -113,7 +113,7 @@ test('a paused store sells nothing: the order is refused before money is asked f
   expect((await order()).status).toBe(200)
 })
 
-test('a holiday to come pauses nothing yet, one that is over nothing any more', async () => {
+test('a holiday pauses the store only between its dates', async () => {
   await post('/supplier/holiday', toHoliday('pause', '2026-03-03', '2026-03-04'))
   expect(await readPromises()).toMatchObject({ promises: { holiday: { isNow: false, mode: 'pause' } } })
   await createPaidOrder(shop, { like: { supplier, owner } })
@@ -121,7 +121,7 @@ test('a holiday to come pauses nothing yet, one that is over nothing any more', 
   await createPaidOrder(shop, { like: { supplier, owner } })
 })
 
-test('what cannot be is refused with a message: dates the wrong way round, a zone that is none, the same day without a cut-off', async () => {
+test('refuses reversed dates, an unknown time zone, and same-day handling without a cut-off time', async () => {
   const refusal = async (path: string, body: object) => {
     const answer = await post(path, body)
     return [answer.status, getField(answer, 'code')]
@@ -145,7 +145,7 @@ test('what cannot be is refused with a message: dates the wrong way round, a zon
   })
 })
 
-test('a store changes the warehouses of its own only, and the log says what changed', async () => {
+test('a store can change its own warehouses only, and the changes are in its log', async () => {
   const warehouse = await findWarehouse()
   const stranger = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',

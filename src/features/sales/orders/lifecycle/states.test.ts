@@ -19,7 +19,7 @@ const events = fc.constantFrom(...new Set(ORDER_TRANSITIONS.map(({ event }) => e
 const units = fc.record({ sent: fc.nat(3), left: fc.nat(3) })
 const now = new Date('2026-03-02T10:00:00Z')
 
-test('nothing leads out of an end, whatever happens, but a new case', () => {
+test('a final state allows no transition except opening a case', () => {
   expect(SUPPLIER_ORDER_STATES.filter(isTerminal)).toEqual([
     'expired',
     'rejected',
@@ -51,7 +51,7 @@ const STATE_ORDER: readonly SupplierOrderState[] = [
   'completed',
 ]
 
-test('no news, however late, moves an order back; only a withdrawn cancellation request and a parcel taken back do', () => {
+test('no transition leads back, except keeping an order and withdrawing a parcel', () => {
   const backwardTransitions = ORDER_TRANSITIONS.filter(({ event, from, to }) => {
     const [earnedBefore, after] = [STATE_ORDER.indexOf(from), STATE_ORDER.indexOf(to)]
     return event !== 'keep' && event !== 'unpack' && earnedBefore >= 0 && after >= 0 && after < earnedBefore
@@ -59,14 +59,14 @@ test('no news, however late, moves an order back; only a withdrawn cancellation 
   expect(backwardTransitions).toEqual([])
 })
 
-test('nobody who is paid for it decides that an order has arrived, or that it is complete', () => {
+test('a supplier cannot mark an order as delivered or completed', () => {
   const paid = ORDER_TRANSITIONS.filter(
     ({ event, by }) => /deliver|complete/.test(event) && by.includes('supplier'),
   )
   expect(paid).toEqual([])
 })
 
-test('any life comes to the timers of the state it is in, and to no others', () => {
+test('after any sequence of events, exactly the timers of the current state run', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(50), actors, units), { maxLength: 30 }), (choices) => {
       let state: SupplierOrderState = 'awaiting_payment'
@@ -91,7 +91,7 @@ test('any life comes to the timers of the state it is in, and to no others', () 
   )
 })
 
-test('no state waits for somebody for ever: each that is no end and is paid has a timer, a case its own clock', () => {
+test('every paid state has a timer, except cases, which have their own', () => {
   const waiting = SUPPLIER_ORDER_STATES.filter(
     (state) => !isTerminal(state) && listTimersIn(state).length === 0,
   )
@@ -100,7 +100,7 @@ test('no state waits for somebody for ever: each that is no end and is paid has 
   expect([...used].toSorted()).toEqual([...TIMER_KINDS].toSorted())
 })
 
-test('a step depends on the units: a parcel that leaves some behind keeps the order in progress', () => {
+test('a transition depends on the units: a parcel that leaves units keeps the order in progress', () => {
   const at = (state: SupplierOrderState, sent: number, unitCounts: number) => ({
     state,
     units: { sent, left: unitCounts },
@@ -112,7 +112,7 @@ test('a step depends on the units: a parcel that leaves some behind keeps the or
   expect(findTransition(at('cancel_requested', 1, 2), 'cancel', 'timer')).toBeUndefined()
 })
 
-test('the timers are those of the book: minutes, hours and days after the state began', () => {
+test('timers are due after the documented minutes, hours and days', () => {
   const order = { shipBy: addMs(now, 1), shippingDays: 5 }
   const dueAfter = (from: SupplierOrderState, to: SupplierOrderState) =>
     Object.fromEntries(
@@ -134,7 +134,7 @@ test('the timers are those of the book: minutes, hours and days after the state 
   expect(unknownWay.begun).toEqual([{ kind: 'deliver', dueAt: addMs(now, 14 * DAY) }])
 })
 
-test('parcels together pay the commission that one would, to the cent, and never more than they bring', () => {
+test('several parcels pay the same commission as one, to the cent, and never more than they earn', () => {
   const parcelAmounts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 12 })
   const bps = fc.integer({ min: 0, max: 10_000 })
   fc.assert(
@@ -160,14 +160,14 @@ test('parcels together pay the commission that one would, to the cent, and never
   )
 })
 
-test('a purchase is as far as the part that is furthest behind, those that were given up aside', () => {
+test('a purchase’s status is that of its least advanced supplier order, ignoring cancelled ones', () => {
   expect(purchaseStatus(['paid_hold', 'accepted'])).toBe('paid')
   expect(purchaseStatus(['shipped', 'accepted'])).toBe('partly_shipped')
   expect(purchaseStatus(['shipped', 'delivered'])).toBe('shipped')
   expect(purchaseStatus(['delivered', 'completed', 'cancelled'])).toBe('delivered')
   expect(purchaseStatus(['completed', 'rejected'])).toBe('completed')
   expect(purchaseStatus(['cancelled', 'rejected'])).toBe('cancelled')
-  // A complaint sets nothing back, and what was sent and paid back was not cancelled.
+  // A case does not reset the status, and a refunded order is not cancelled.
   expect(purchaseStatus(['in_case'])).toBe('in_case')
   expect(purchaseStatus(['completed', 'in_case', 'shipped'])).toBe('in_case')
   expect(purchaseStatus(['in_case', 'accepted'])).toBe('partly_shipped')
@@ -178,7 +178,7 @@ test('a purchase is as far as the part that is furthest behind, those that were 
   expect(purchaseStatus(['expired', 'expired'])).toBe('expired')
 })
 
-test('money that goes back has a reason of its own where nobody gave one', () => {
+test('each event that refunds has a default reason', () => {
   expect(explainRefund('reject')).toBe('Not sent by the supplier')
   expect(explainRefund('reject_lines')).toBe('Not sent by the supplier')
   expect(explainRefund('cancel_rest')).toBe('The rest was cancelled')

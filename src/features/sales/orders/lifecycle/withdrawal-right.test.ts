@@ -35,7 +35,7 @@ test.each<[string, Partial<WithdrawalInput>, string | null | undefined]>([
     { parcels: [...INPUT.parcels, { deliveredAt: new Date('2026-07-03T08:00:00Z'), shippedAt: DELIVERED }] },
     '2026-07-18T08:00:00.000Z',
   ],
-])('a consumer may withdraw: %s', (_when, change, expected) => {
+])('whether a consumer can withdraw: %s', (_when, change, expected) => {
   const right = findWithdrawalRight({ ...INPUT, ...change })
   expect(right && (right.until?.toISOString() ?? null)).toBe(expected)
 })

@@ -28,7 +28,7 @@ test('shares of the escrow never exceed the items’ amounts and add up to it', 
         for (const [index, amount] of amounts.entries()) {
           const share = shareOfEscrow(amount, { escrow, whole: totalWorth })
           expect(share).toBeLessThanOrEqual(amount)
-          // Each loses by what was given back as all others do, to the cent for each item before it.
+          // Each item loses the same share of the refund, up to a cent for each item before it.
           expect(Math.abs(share - (amount * escrowBefore) / paid)).toBeLessThanOrEqual(index + 1)
           escrow -= share
           out += share
@@ -42,8 +42,8 @@ test('shares of the escrow never exceed the items’ amounts and add up to it', 
   )
 })
 
-test('after a part of the money went back, items that are not sent take their share, and the others are still earned', async () => {
-  // Two items at 100.00 and shipping: half of all of it goes back, then one item is not sent.
+test('after a partial refund, unshipped items refund their share of the escrow, and the others still earn', async () => {
+  // Two items at 100.00 and shipping: half of the payment is refunded, then one item is rejected.
   const created = await createSubmittedOrder(shop, { quantities: [1, 1] })
   await postAsSupplier(created, 'accept')
   const { escrow: paid } = await readOrderMoney(shop, created)
@@ -58,7 +58,7 @@ test('after a part of the money went back, items that are not sent take their sh
   expect((pending ?? 0) + (commission ?? 0)).toBeGreaterThan(4_900)
 })
 
-test('so does a parcel that leaves first: what is cancelled after it has money to give back', async () => {
+test('after a partial refund, cancelling items after a shipped parcel still refunds their share', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [1, 1] })
   await postAsSupplier(created, 'accept')
   const { escrow: paid } = await readOrderMoney(shop, created)

@@ -17,7 +17,7 @@ import { getEndOfDay } from './rules.ts'
 
 const shop = await createTestShop()
 
-test('each view holds the orders it names, and the counts are those of the views', async () => {
+test('each view lists its orders, with matching counts', async () => {
   const submitted = await createSubmittedOrder(shop)
   const like = { supplier: submitted.supplier, owner: submitted.owner }
   const accepted = await createSubmittedOrder(shop, { like })
@@ -60,7 +60,7 @@ test('each view holds the orders it names, and the counts are those of the views
   expect(Date.parse(String(firstOf(listed.body)['answerBy']))).toBeGreaterThan(silentReject.getTime())
 })
 
-test('a search finds an order by number, name, SKU and tracking number, and reads its signs as letters', async () => {
+test('a search finds an order by number, name, SKU and tracking number, and wildcards are literal', async () => {
   const order = await createSentOrder(shop)
   const { headers } = await createSession(shop.db, order.owner.id, shop.now())
   const listed = firstOf((await shop.get('/supplier/orders', headers)).body)
@@ -73,7 +73,7 @@ test('a search finds an order by number, name, SKU and tracking number, and read
   }
 })
 
-test('a search finds the orders of the own store only, in the order of the list, and counts all of them on each page', async () => {
+test('a search finds the own store’s orders only, in the list’s order, with the total on each page', async () => {
   const first = await createSubmittedOrder(shop)
   const second = await createSubmittedOrder(shop, { like: { supplier: first.supplier, owner: first.owner } })
   await createSubmittedOrder(shop)
@@ -91,7 +91,7 @@ test('a search finds the orders of the own store only, in the order of the list,
     }
 })
 
-test('the earnings foretold for an order are to the cent those that its ledger holds once it is sent', async () => {
+test('the forecast earnings of an order equal those in the ledger after shipping', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2, 1] })
   const { headers } = await createSession(shop.db, order.owner.id, shop.now())
   const foretold = firstOf((await shop.get('/supplier/orders', headers)).body)['earnings']
@@ -105,14 +105,14 @@ test('the earnings foretold for an order are to the cent those that its ledger h
   expect(body).toMatchObject({ order: { earnings: { net: foretold, isAvailable: false } } })
 })
 
-test('of an order that was cancelled nothing is earned', async () => {
+test('a cancelled order earns nothing', async () => {
   const order = await createSubmittedOrder(shop)
   await postAsSupplier(order, 'reject', { reason: 'out_of_stock' })
   const { headers } = await createSession(shop.db, order.owner.id, shop.now())
   expect(firstOf((await shop.get('/supplier/orders?view=done', headers)).body)).toMatchObject({ earnings: 0 })
 })
 
-test('a view, a sort, a country or a time zone that does not exist is refused with words', async () => {
+test('refuses an unknown view, sort order, country or time zone', async () => {
   const order = await createPaidOrder(shop)
   for (const query of [
     'view=lost',
@@ -127,7 +127,7 @@ test('a view, a sort, a country or a time zone that does not exist is refused wi
     ])
 })
 
-test('today ends at midnight of the time zone', () => {
+test('today ends at midnight in the time zone', () => {
   const now = new Date('2026-03-02T15:30:10.250Z')
   expect(getEndOfDay(now, 'UTC').toISOString()).toBe('2026-03-03T00:00:00.000Z')
   expect(getEndOfDay(now, 'Asia/Singapore').toISOString()).toBe('2026-03-02T16:00:00.000Z')

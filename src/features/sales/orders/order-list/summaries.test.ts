@@ -33,7 +33,7 @@ async function recount({ supplier }: CreatedOrder) {
   )
 }
 
-test('the counts of a store’s orders are exact at every change, folded or not', async () => {
+test('the order counts of a store are exact after each change, before and after folding', async () => {
   const sent = await createSentOrder(shop)
   const like = { supplier: sent.supplier, owner: sent.owner }
   const submitted = await createSubmittedOrder(shop, { like })
@@ -52,7 +52,7 @@ test('the counts of a store’s orders are exact at every change, folded or not'
   ])
 })
 
-test('summaries that are read while orders move are as the orders are in the end', async () => {
+test('summaries read during concurrent changes are right afterwards', async () => {
   const first = await createSubmittedOrder(shop)
   const like = { supplier: first.supplier, owner: first.owner }
   const orders = [first]
@@ -77,7 +77,7 @@ test('summaries that are read while orders move are as the orders are in the end
   expect(list.body).toMatchObject({ total: 6 })
 })
 
-test('a buyer’s name finds an order until it is erased, and then no summary holds it', async () => {
+test('a buyer’s name finds an order until it is erased, and then is in no summary', async () => {
   const order = await createPaidOrder(shop)
   const { headers } = await createSession(shop.db, order.owner.id, shop.now())
   const [buyer] = await queryRows<{ name: string; purchaseId: number }>(

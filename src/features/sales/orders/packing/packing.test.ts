@@ -7,7 +7,7 @@ import type { OrderToPackData } from './contract.ts'
 
 const { shop } = await createEasyPostShop()
 
-/** An accepted order that is due so many hours from now. */
+/** Creates an accepted order whose ship-by date is some hours from now. */
 async function createOrderDueIn(hours: number, like?: CreatedOrder, isPickup = false): Promise<CreatedOrder> {
   const form = isPickup ? ({ shippingMethod: 'pickup' } as const) : {}
   const order = await createSubmittedOrder(shop, { form, ...(like ? { like } : {}) })
@@ -23,7 +23,7 @@ async function listToPack({ owner }: CreatedOrder): Promise<OrderToPackData[]> {
   return (body as { orders: OrderToPackData[] }).orders
 }
 
-test('what is due today and what is late is to be packed, the most urgent first; nothing later, nothing picked up', async () => {
+test('orders due today or late are listed for packing, most urgent first, without later ones and pickups', async () => {
   const late = await createOrderDueIn(-5)
   const later = await createOrderDueIn(72, late)
   const today = await createOrderDueIn(-2, late)
@@ -39,7 +39,7 @@ test('what is due today and what is late is to be packed, the most urgent first;
   expect(listed.map(({ id }) => id)).not.toContain(later.id)
 })
 
-test('an order to be packed names the warehouses of its items, not those of what was cancelled', async () => {
+test('an order to pack lists the warehouses of its items, without cancelled ones', async () => {
   const order = await createOrderDueIn(-1)
   const [listed] = await listToPack(order)
   expect(listed?.warehouses).toHaveLength(1)
@@ -50,7 +50,7 @@ test('an order to be packed names the warehouses of its items, not those of what
   expect(await listToPack(order)).toMatchObject([{ warehouses: listed?.warehouses }])
 })
 
-test('an order whose label is bought stays to be packed until its supplier says that it is', async () => {
+test('an order with a bought label is listed for packing until it is marked as packed', async () => {
   const order = await createOrderDueIn(72)
   await postAsSupplier(order, 'labels', { idempotencyKey: 'label-to-pack' })
   expect(await listToPack(order)).toMatchObject([{ state: 'accepted', label: { state: 'asked' } }])
@@ -64,7 +64,7 @@ test('an order whose label is bought stays to be packed until its supplier says 
   expect(await listToPack(order)).toHaveLength(1)
 })
 
-test('an order without a label cannot be marked as packed, nor one of another store', async () => {
+test('refuses to mark an order as packed without a label, or of another store', async () => {
   const order = await createOrderDueIn(-1)
   expect((await postAsSupplier(order, 'packed', { isPacked: true })).body).toMatchObject({
     code: 'nothing_to_pack',

@@ -17,7 +17,7 @@ const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const DAY = 24 * 3_600_000
 const WHERE = 'Via Roma 5, Milano, Monday to Friday from 9 to 5'
 
-test('an order that is picked up is ready, collected by the code that its buyer shows, complete, and paid for', async () => {
+test('a pickup order is made ready, collected by the buyer’s code, completed and paid out', async () => {
   const created = await createAcceptedOrder()
   const ready = await postAsSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   expect(ready.body).toMatchObject({
@@ -50,7 +50,7 @@ test('an order that is picked up is ready, collected by the code that its buyer 
   expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: 0, pending: 0, available: 8_365 })
 })
 
-test('what is collected item by item is delivered with the last of them, also by the buyer’s own word', async () => {
+test('a pickup order collected in parts is delivered with the last part, also when the buyer confirms it', async () => {
   const created = await createAcceptedOrder([2])
   const some = (key: string) => ({
     where: WHERE,
@@ -67,7 +67,7 @@ test('what is collected item by item is delivered with the last of them, also by
   expect((await postAsSupplier(created, 'ready', some('two'))).body).toMatchObject({
     order: { state: 'shipped' },
   })
-  // The code of one collection is not that of another.
+  // Each collection has its own code.
   const second = (await readSupplierOrder(created)).parcels[1]
   expect(await postAsSupplier(created, `parcels/${second?.id}/collected`, { code })).toMatchObject({
     status: 400,
@@ -75,7 +75,7 @@ test('what is collected item by item is delivered with the last of them, also by
   expect((await postAsGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
 })
 
-test('what nobody collects is not counted as delivered: its buyer is reminded each week, and an operator knows', async () => {
+test('an uncollected order is not delivered: the buyer is reminded weekly, and operators are informed', async () => {
   const created = await createAcceptedOrder()
   await postAsSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   for (let week = 0; week < 2; week += 1) {
@@ -89,7 +89,7 @@ test('what nobody collects is not counted as delivered: its buyer is reminded ea
   expect(reminders[0]?.text).toContain((await readCollection(created)).code)
   const toOperator = emails.filter(({ recipient }) => recipient === 'help@support.example')
   expect(toOperator.map(({ subject }) => subject.split(':')[0])).toEqual(['Not collected', 'Not collected'])
-  // Its supplier says so without a code: that is news, and the timer's time has come.
+  // The supplier reports a collection without the code, which starts the timer.
   const { id } = await readCollection(created)
   await postAsSupplier(created, `parcels/${id}/delivered`)
   expect(await readState(shop, created)).toBe('shipped')
@@ -98,7 +98,7 @@ test('what nobody collects is not counted as delivered: its buyer is reminded ea
   expect(await readState(shop, created)).toBe('delivered')
 })
 
-test('a tracking number is refused for what is collected, and a collection for what is sent', async () => {
+test('refuses a tracking number for a pickup, and a collection for a shipped parcel', async () => {
   const created = await createAcceptedOrder()
   const refusal = await postAsSupplier(created, 'parcels', createParcelBody('sent'))
   expect(refusal).toMatchObject({ status: 409, body: { code: 'is_picked_up' } })
@@ -137,7 +137,7 @@ async function readSupplierOrder(created: CreatedOrder): Promise<TrackedOrderDat
   return part
 }
 
-/** What its buyer sees of the first collection. */
+/** Returns what the buyer sees of the first collection. */
 async function readCollection(created: CreatedOrder): Promise<{ id: string; code: string }> {
   const [parcel] = (await readSupplierOrder(created)).parcels
   return { id: parcel?.id ?? '', code: parcel?.collection?.code ?? '' }

@@ -17,7 +17,7 @@ const shop = await createTestShop()
 const OLD = 'JD014600003828392000'
 const NEW = 'JD014600003828392001'
 
-/** An order of two units that its supplier has shipped with the number OLD, and its parcel. */
+/** Creates an order of two units shipped with the number OLD; returns it with its parcel. */
 async function createShippedOrder(): Promise<{ order: CreatedOrder; parcel: string }> {
   const order = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(order, 'accept', {})
@@ -50,7 +50,7 @@ const readCorrections = () =>
         from parcel_corrections order by id`,
   )
 
-test('a corrected number starts without updates, once, and what its carrier said of the one before is gone', async () => {
+test('a corrected tracking number starts without tracking events, and repeating the correction has no effect', async () => {
   const { order, parcel } = await createShippedOrder()
   await shop.db.execute(sql`update parcel_trackings set state = 'in_transit', tracker_ref = 'trk_1'`)
   const body = { before: OLD, carrier: 'dhl', trackingNumber: NEW }
@@ -64,7 +64,7 @@ test('a corrected number starts without updates, once, and what its carrier said
   expect(await readState(shop, order)).toBe('shipped')
 })
 
-test('a number that is corrected to another of the parcel is in it once', async () => {
+test('correcting a number to another one of the parcel stores it once', async () => {
   const { order, parcel } = await createShippedOrder()
   const path = `parcels/${parcel}/trackings`
   await postAsSupplier(order, path, { carrier: 'dhl', trackingNumber: NEW })
@@ -73,7 +73,7 @@ test('a number that is corrected to another of the parcel is in it once', async 
   expect(await readNumbers(parcel)).toMatchObject([{ number: NEW }])
 })
 
-test('one of two numbers is removed alone; with the last one the parcel is taken back and its money is held again', async () => {
+test('one of two numbers can be removed; removing the last one withdraws the parcel and holds its money again', async () => {
   const { order, parcel } = await createShippedOrder()
   const path = `parcels/${parcel}/trackings`
   await postAsSupplier(order, path, { carrier: 'dhl', trackingNumber: NEW })
@@ -98,7 +98,7 @@ test('one of two numbers is removed alone; with the last one the parcel is taken
   })
 })
 
-test('a parcel that its carrier has keeps its last number, and one that has arrived keeps all', async () => {
+test('refuses to remove the last number of a parcel in transit, and any number of a delivered one', async () => {
   const { order, parcel } = await createShippedOrder()
   const path = `parcels/${parcel}/trackings`
   await shop.db.execute(sql`update parcel_trackings set state = 'in_transit'`)
@@ -114,7 +114,7 @@ test('a parcel that its carrier has keeps its last number, and one that has arri
   })
 })
 
-test('numbers that are not there, not possible or another supplier’s are refused', async () => {
+test('refuses unknown and invalid numbers, and those of another supplier', async () => {
   const { order, parcel } = await createShippedOrder()
   const path = `parcels/${parcel}/trackings`
   const body = { before: OLD, carrier: 'dhl', trackingNumber: NEW }

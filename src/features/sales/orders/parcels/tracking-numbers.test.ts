@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTrackingNumber, trackingUrl } from './tracking-numbers.ts'
 
-test('a number is taken as carriers write it, whatever blanks and hyphens were typed', () => {
+test('normalizes tracking numbers typed with spaces and hyphens', () => {
   expect(parseTrackingNumber('fedex', '1234 5678 9012')).toBe('123456789012')
   expect(parseTrackingNumber('ups', '1z 999 aa1 01 2345 6784')).toBe('1Z999AA10123456784')
   expect(parseTrackingNumber('usps', 'ee 876 543 216 us')).toBe('EE876543216US')
@@ -15,11 +15,11 @@ test.each([
   ['dhl', 'javascript:alert(1)'],
   ['other', '<script>'],
   ['other', 'ABCDEFGH'],
-] as const)('%s has no number %s', (carrier, number) => {
+] as const)('%s refuses the tracking number %s', (carrier, number) => {
   expect(parseTrackingNumber(carrier, number)).toBeUndefined()
 })
 
-test('a number is followed on the page of its carrier, where it has one', () => {
+test('a tracking number links to its carrier’s page, if there is one', () => {
   expect(trackingUrl('ups', '1Z999AA10123456784')).toBe(
     'https://www.ups.com/track?tracknum=1Z999AA10123456784',
   )

@@ -17,7 +17,7 @@ import { checkSignature } from '#connectors/easypost/trackers.ts'
 const { easyPost, shop } = await createEasyPostShop()
 const NUMBER = '123456789012'
 
-test('a signature of EasyPost is believed as its guide writes it, and nothing else is', () => {
+test('accepts EasyPost’s documented signature, and nothing else', () => {
   const body = '{"object":"Event"}'
   const header = 'hmac-sha256-hex=8d5788c5f599c2e50cfbd7eee603ef205082f0e40118e0a15899e299a0b8ece4'
   expect(() => checkSignature(body, header, 'whsec')).not.toThrow()
@@ -34,7 +34,7 @@ test('a signature of EasyPost is believed as its guide writes it, and nothing el
   expect(() => checkSignature('{"object": "Event"}', header, 'whsec')).toThrowError(/signature/)
 })
 
-test('a message that a parcel has arrived delivers its order, once, and a late one moves nothing back', async () => {
+test('a delivered event delivers the order once, and a late event does not move it back', async () => {
   const created = await createSentOrder()
   const [left, update] = [trackingStep('in_transit', 1, 'Singapore'), trackingStep('delivered', 9)]
   expect(await sendTracking([left])).toBe(200)
@@ -67,7 +67,7 @@ test('a message that a parcel has arrived delivers its order, once, and a late o
   expect(noted).toBeDefined()
 })
 
-test('messages that come out of order leave the parcel at its latest step', async () => {
+test('tracking events out of order leave the parcel at its latest event', async () => {
   const created = await createSentOrder()
   await sendTracking([trackingStep('out_for_delivery', 8, 'Jurong')])
   await sendTracking([trackingStep('in_transit', 1, 'Singapore')])
@@ -79,7 +79,7 @@ test('messages that come out of order leave the parcel at its latest step', asyn
   expect(storedEvents).toHaveLength(2)
 })
 
-test('in whatever order and however often messages come, the parcel ends where its last step is', async () => {
+test('whatever the order and number of tracking updates, the parcel ends at its latest event', async () => {
   const steps = ['pre_transit', 'in_transit', 'failure', 'out_for_delivery', 'delivered'].map(
     (status, hours) => trackingStep(status, hours + 1),
   )
@@ -104,7 +104,7 @@ test('tracking events from before the payment are ignored', async () => {
   expect(await readTracking(created)).toMatchObject({ state: 'pending', lastStep: null })
 })
 
-test('a parcel that was handed on has arrived when its last number says so', async () => {
+test('a forwarded parcel is delivered when its last number is', async () => {
   const created = await createSentOrder()
   const [parcel] = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const next = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
@@ -115,7 +115,7 @@ test('a parcel that was handed on has arrived when its last number says so', asy
   expect(await readState(shop, created)).toBe('delivered')
 })
 
-test('a message that nobody signed, that cannot be read, or of the other world does nothing', async () => {
+test('ignores events that are unsigned, unreadable or of the test mode', async () => {
   const created = await createSentOrder()
   const update = { steps: [trackingStep('delivered', 9)] }
   const signedWebhook = easyPost.webhookEvent(NUMBER, update)
@@ -135,7 +135,7 @@ test('a message that nobody signed, that cannot be read, or of the other world d
   expect((await shop.post('/shipping/notify/easypost', unknown.body, unknown.headers)).status).toBe(200)
 })
 
-test('a step that cannot be read is left out, and the others count', async () => {
+test('an unreadable tracking event is skipped, and the others are applied', async () => {
   const created = await createSentOrder()
   const timeless = { status: 'out_for_delivery', at: null }
   expect(await sendTracking([trackingStep('in_transit', 1, 'Jurong'), timeless])).toBe(200)
@@ -146,7 +146,7 @@ test('a step that cannot be read is left out, and the others count', async () =>
   expect(await readState(shop, created)).toBe('delivered')
 })
 
-test('a number that was never asked about comes before those that were', async () => {
+test('tracking numbers never polled come before those that were', async () => {
   await createSentOrder()
   await pollParcels()
   shop.passTime(24 * 3_600_000)
@@ -163,7 +163,7 @@ test('a number that was never asked about comes before those that were', async (
   ])
 })
 
-test('parcels without tracking news are polled a few times a day until they are delivered', async () => {
+test('parcels without tracking events are polled several times a day until delivered', async () => {
   const created = await createSentOrder()
   easyPost.books.steps.set(NUMBER, [trackingStep('in_transit', 1)])
   await pollParcels()
@@ -185,7 +185,7 @@ test('parcels without tracking news are polled a few times a day until they are 
   expect(easyPost.books.followed).toEqual([NUMBER])
 })
 
-/** An order that has left, by a number that the tests tell of. */
+/** Creates an order shipped with the number of these tests. */
 async function createSentOrder(): Promise<CreatedOrder> {
   const created = await createSubmittedOrder(shop)
   await postAsSupplier(created, 'accept')
@@ -193,7 +193,7 @@ async function createSentOrder(): Promise<CreatedOrder> {
   return created
 }
 
-/** A step so many hours after now. */
+/** Creates a tracking event some hours from now. */
 function trackingStep(status: string, hours: number, city = 'Singapore') {
   return { status, at: new Date(shop.now().getTime() + hours * 3_600_000), city }
 }
@@ -210,7 +210,7 @@ async function pollParcels(): Promise<void> {
   await shop.work()
 }
 
-/** The first number of the order's parcel, as the shopper sees it. */
+/** Returns the order's first tracking number as the shopper sees it. */
 async function readTracking({ purchaseId }: CreatedOrder): Promise<unknown> {
   const { body } = await shop.get(`/shop/trackOrder/${purchaseId}`)
   const [part] = Reflect.get(Object(Reflect.get(Object(body), 'order')), 'supplierOrders')

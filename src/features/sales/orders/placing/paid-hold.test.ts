@@ -19,7 +19,7 @@ const SUPPLIER_ACTIONS: readonly (readonly [what: string, body: object])[] = [
 ]
 
 test.each(SUPPLIER_ACTIONS)(
-  'while the buyer may cancel freely, a supplier is told from when an order can be answered: %s',
+  'during the free-cancellation period, the refusal tells the supplier when the order can be answered: %s',
   async (what, body) => {
     const created = await createPaidOrder(shop, { quantities: [2] })
     const availableAt = new Date(shop.now().getTime() + 10 * 60_000)
@@ -31,7 +31,7 @@ test.each(SUPPLIER_ACTIONS)(
         details: { state: 'paid_hold', availableAt: availableAt.toISOString() },
       },
     })
-    // The first whole minute by which the order has been handed over.
+    // The first whole minute by which the timer has submitted the order.
     const minute = new Date(Math.ceil(availableAt.getTime() / 60_000) * 60_000).toISOString().slice(11, 16)
     expect(refusal.body).toMatchObject({
       message: `The buyer can still cancel this order. You can accept or reject it from ${minute} UTC.`,
@@ -40,7 +40,7 @@ test.each(SUPPLIER_ACTIONS)(
   },
 )
 
-test('an order whose hold is over but which is not handed over yet can be answered in a moment', async () => {
+test('an order past its hold but not yet submitted asks the supplier to try again in a moment', async () => {
   const created = await createPaidOrder(shop)
   shop.passTime(10 * 60_000)
   expect(await postAsSupplier(created, 'accept')).toMatchObject({

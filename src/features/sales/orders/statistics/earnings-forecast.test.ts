@@ -25,7 +25,7 @@ async function read({ owner }: CreatedOrder, name: string, query = '') {
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-test('the forecast says when what is pending becomes available, and it does so on that day', async () => {
+test('the forecast gives the day on which pending money becomes available', async () => {
   const delivered = await createSentOrder(shop)
   await expectSuccess(postAsGuest(shop, delivered, 'received'))
   const due = shop.now().getTime() + 14 * DAY
@@ -59,7 +59,7 @@ test('the forecast says when what is pending becomes available, and it does so o
   expect(getField(await read(delivered, '/supplier/balances/available'), 'amount')).toBe(85.37)
 })
 
-test('days are the reader’s own, and a store without orders has none', async () => {
+test('forecast days use the reader’s time zone, and a store without orders has none', async () => {
   const order = await createSentOrder(shop)
   await expectSuccess(postAsGuest(shop, order, 'received'))
   const at = shop.now().getTime() + 14 * DAY

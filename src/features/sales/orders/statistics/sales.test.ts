@@ -7,7 +7,7 @@ import { getPeriod } from './sales.ts'
 const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 
-test('sales are counted by day with the period before, and only those of the own store', async () => {
+test('sales are counted by day with the previous period, for the own store only', async () => {
   const first = await createPaidOrder(shop, { quantities: [2] })
   const like = { supplier: first.supplier, owner: first.owner }
   shop.passTime(8 * DAY)
@@ -34,7 +34,7 @@ test('sales are counted by day with the period before, and only those of the own
   expect(await shop.get('/supplier/sales?days=8', headers)).toMatchObject({ status: 400 })
 })
 
-test('lead times are counted from payment to shipping, by spans', async () => {
+test('lead times from payment to shipping are counted by range', async () => {
   const first = await createSubmittedOrder(shop)
   const like = { supplier: first.supplier, owner: first.owner }
   const second = await createSubmittedOrder(shop, { like })
@@ -61,7 +61,7 @@ test('lead times are counted from payment to shipping, by spans', async () => {
   ])
 })
 
-test('a day begins at midnight of the reader, and today is the last one', () => {
+test('a day begins at midnight of the reader’s time zone, and today is the last one', () => {
   const now = new Date('2026-03-02T17:00:00Z')
   const { from, before, dates } = getPeriod({ days: 7, utcOffset: 480, now })
   expect(from.toISOString()).toBe('2026-02-24T16:00:00.000Z')

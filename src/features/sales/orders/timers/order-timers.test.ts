@@ -22,7 +22,7 @@ import { markParcelArrived } from '../parcels/send-parcel.ts'
 const shop = await createTestShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
 
-test('a supplier who set it so has said yes as soon as it gets the order', async () => {
+test('an order of a supplier with automatic acceptance is accepted when submitted', async () => {
   const created = await createPaidOrder(shop)
   const setting = await shop.post('/supplier/order-settings', { autoAccept: true }, created.owner.headers)
   expect(setting.body).toMatchObject({ settings: { autoAccept: true } })
@@ -32,7 +32,7 @@ test('a supplier who set it so has said yes as soon as it gets the order', async
   expect(await listEvents(created.id)).toEqual(['place', 'pay', 'submit', 'accept'])
 })
 
-test('so it has when an operator hands the order over before its time', async () => {
+test('automatic acceptance also applies when an operator submits the order early', async () => {
   const created = await createPaidOrder(shop)
   await shop.post('/supplier/order-settings', { autoAccept: true }, created.owner.headers)
   const moved = await asOperator(shop, `/supplier/orders/${created.id}/move`, {
@@ -43,7 +43,7 @@ test('so it has when an operator hands the order over before its time', async ()
   expect(await listEvents(created.id)).toEqual(['place', 'pay', 'submit', 'accept'])
 })
 
-test('what a supplier ends because it has no more of it does not go back on sale, before and after a parcel', async () => {
+test('units cancelled as out of stock are not restocked, before and after a parcel', async () => {
   const ended = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(ended, 'accept')
   await postAsSupplier(ended, 'cancel', { reason: 'None are left', outOfStock: true })
@@ -52,13 +52,13 @@ test('what a supplier ends because it has no more of it does not go back on sale
   const startedOrder = await createSubmittedOrder(shop, { quantities: [3] })
   await postAsSupplier(startedOrder, 'accept')
   await postAsSupplier(startedOrder, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
-  // A rejection of all that is left ends the rest, too.
+  // Rejecting all remaining units also ends the rest of the order.
   const rejected = await postAsSupplier(startedOrder, 'reject', { reason: 'out_of_stock' })
   expect(rejected.body).toMatchObject({ order: { state: 'shipped', lines: [{ withdrawn: 2 }] } })
   expect((await readStock(shop.db, startedOrder.variantIds[0] ?? '')).variant).toBe(6)
 })
 
-test('what is called off before its supplier got it does not count as sold', async () => {
+test('an order cancelled before submission does not count as sold', async () => {
   const created = await createPaidOrder(shop, { quantities: [2] })
   const sold = async () => {
     await foldSales(shop.db)
@@ -74,7 +74,7 @@ test('what is called off before its supplier got it does not count as sold', asy
   expect(await sold()).toBe(0)
 })
 
-test('a silent supplier is reminded after a day, and after two the order is rejected and the money goes back', async () => {
+test('a supplier who does not answer is reminded after a day, and the order is rejected and refunded after two', async () => {
   const created = await createSubmittedOrder(shop)
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
@@ -90,7 +90,7 @@ test('a silent supplier is reminded after a day, and after two the order is reje
   expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
-test('a promise that was missed is noted at that moment, and an order of which nothing is sent in 14 days ends', async () => {
+test('a missed ship-by date is recorded when it passes, and an unshipped order is cancelled after 14 days', async () => {
   const created = await createSubmittedOrder(shop)
   await postAsSupplier(created, 'accept')
   shop.passTime(5 * DAY)
@@ -113,7 +113,7 @@ test('unsent items of a partly sent order are cancelled after 14 days, and the s
   expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
-test('when the rest ends after all that was sent has arrived, the order is delivered, and goes on from there', async () => {
+test('when the rest is cancelled after all shipped parcels arrived, the order is delivered', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('part', [{ line: 1, quantity: 1 }]))
@@ -135,7 +135,7 @@ test('an order without tracking news counts as delivered a week after its longes
   const created = await createSubmittedOrder(shop)
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('quiet'))
-  // Economy is 25 days on its way at most.
+  // Economy takes at most 25 days.
   shop.passTime(32 * DAY - 1)
   await runOrderTimers(shop)
   expect(await readState(shop, created)).toBe('shipped')
@@ -147,7 +147,7 @@ test('an order without tracking news counts as delivered a week after its longes
   expect(await readState(shop, created)).toBe('completed')
 })
 
-test('timers of several processes at once do each thing once', async () => {
+test('concurrent timers of several processes run each action once', async () => {
   const orders = [await createPaidOrder(shop), await createPaidOrder(shop)]
   shop.passTime(10 * 60_000)
   const fired = await Promise.all([1, 2, 3, 4].map(() => runOrderTimers(shop)))
@@ -155,9 +155,9 @@ test('timers of several processes at once do each thing once', async () => {
   for (const { id } of orders) expect(await listEvents(id)).toEqual(['place', 'pay', 'submit'])
 })
 
-test('a timer whose process died in the middle has done nothing, and is done by the next run', async () => {
+test('an interrupted timer changes nothing, and the next run completes it', async () => {
   const created = await createSubmittedOrder(shop)
-  // The ship-by date is missed first, two business days after the payment.
+  // The ship-by date passes first, two business days after the payment.
   shop.passTime(48 * HOUR - 60_000)
   await runOrderTimers(shop)
   shop.passTime(60_000)
@@ -172,7 +172,7 @@ test('a timer whose process died in the middle has done nothing, and is done by 
   expect(await queryRows(shop.db, sql`select 1 from refund_requests`)).toHaveLength(1)
 })
 
-test('of accepting and cancelling at the same moment the database lets one be first, and the money is whole', async () => {
+test('concurrent accepting and cancelling succeed one after the other, and the money is right', async () => {
   for (let round = 0; round < 3; round += 1) {
     const created = await createSubmittedOrder(shop)
     const [accepted] = await Promise.all([
@@ -180,7 +180,7 @@ test('of accepting and cancelling at the same moment the database lets one be fi
       postAsGuest(shop, created, 'cancel'),
     ])
     const { escrow } = await readOrderMoney(shop, created)
-    // Cancelled first, and there is nothing to accept; accepted first, and the supplier is asked.
+    // If cancelled first, accepting is refused; if accepted first, cancelling becomes a request.
     expect([
       { status: 409, state: 'cancelled', escrow: 0 },
       { status: 200, state: 'cancel_requested', escrow: 10_206 },
@@ -188,7 +188,7 @@ test('of accepting and cancelling at the same moment the database lets one be fi
   }
 })
 
-test('of two parcels with the last item at the same moment one is kept', async () => {
+test('of two concurrent parcels with the last item one is refused', async () => {
   const created = await createSubmittedOrder(shop)
   await postAsSupplier(created, 'accept')
   const answers = await Promise.all(

@@ -21,7 +21,7 @@ const WRITE_CALLS: readonly (readonly [what: string, body: object])[] = [
   ['parcels', createParcelBody('access')],
 ]
 
-test("a supplier's calls are for the owner of that store alone: others find nothing, and other kinds are sent away", async () => {
+test('a supplier’s calls require the owner of that store: others get 404, and other account types 403', async () => {
   const created = await createSubmittedOrder(shop)
   const store = await createTestSupplier(shop.db)
   const rival = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: store })
@@ -43,7 +43,7 @@ test("a supplier's calls are for the owner of that store alone: others find noth
   expect(await readState(shop, created)).toBe('submitted')
 })
 
-test('a supplier reads what is needed to send an order, and nothing of who paid it how, nor the secret of its link', async () => {
+test('a supplier sees what is needed to ship an order, not the payment details or the link’s secret', async () => {
   const created = await createSubmittedOrder(shop)
   const { body, text } = await shop.get(`/supplier/orders/${created.id}`, created.owner.headers)
   expect(body).toMatchObject({
@@ -76,7 +76,7 @@ test('a supplier lists its paid orders, newest first, by state and page', async 
   expect(await list('?page=2')).toMatchObject({ orders: [], total: 1 })
 })
 
-test('an operator moves an order with a reason, where its life allows it; the reason is nobody else’s', async () => {
+test('an operator moves an order with a reason, where its state allows it, and only operators see the reason', async () => {
   const created = await createSubmittedOrder(shop)
   const operator = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   const move = (event: string, reason: string) =>
@@ -100,7 +100,7 @@ test('an operator moves an order with a reason, where its life allows it; the re
   expect(answer.status).toBe(403)
 })
 
-test('a guest acts by the secret of the link, and only on the parts of that purchase', async () => {
+test('a guest acts by the link’s secret, and on that purchase only', async () => {
   const [created, other] = [await createPaidOrder(shop), await createPaidOrder(shop)]
   const mixed = await postAsGuest(shop, { ...created, purchaseId: other.purchaseId }, 'cancel')
   expect(mixed).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
@@ -111,7 +111,7 @@ test('a guest acts by the secret of the link, and only on the parts of that purc
   expect(await readState(shop, other)).toBe('paid_hold')
 })
 
-test("of an account's order the link alone changes nothing: its owner has to be signed in", async () => {
+test('the link of an account’s order changes nothing without signing in as its owner', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const eve = await createSignedInAccount(shop.db, shop.now())
   const product = await createTestProduct(shop.db)
@@ -128,7 +128,7 @@ test("of an account's order the link alone changes nothing: its owner has to be 
   expect((await cancel(mei.headers)).body).toMatchObject({ state: 'cancelled' })
 })
 
-test('who has no store has no settings', async () => {
+test('an account without a store has no order settings', async () => {
   const nobody = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
   expect(await shop.get('/supplier/order-settings', nobody.headers)).toMatchObject({
     status: 404,
@@ -136,7 +136,7 @@ test('who has no store has no settings', async () => {
   })
 })
 
-test('a marketplace without carriers sells no labels, and says what to do in their stead', async () => {
+test('a marketplace without carriers refuses labels and says what to do instead', async () => {
   const created = await createSubmittedOrder(shop)
   expect(
     await shop.post(

@@ -25,7 +25,7 @@ const MILAN = {
   mobileNumber: '+39 312 345 6789',
 }
 
-test('the first address is the default one, kept as it can be dialled and delivered to', async () => {
+test('the first address becomes the default, with normalized phone and place', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   expect(await listAddressesOf(mei)).toEqual([])
 
@@ -42,7 +42,7 @@ test('the first address is the default one, kept as it can be dialled and delive
   expect(home).not.toHaveProperty('accountId')
 })
 
-test('one address is the default, whichever was made it last', async () => {
+test('the address set last is the only default', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const [home] = await save(mei, { address: HOME })
   expect(labels(await save(mei, { address: MILAN }))).toEqual(['Home *', 'Studio'])
@@ -56,7 +56,7 @@ test('one address is the default, whichever was made it last', async () => {
   ])
 })
 
-test('an address is written again under its id, and stays the default', async () => {
+test('an address can be replaced under its ID, and stays the default', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const [home] = await save(mei, { address: HOME })
   const [moved, ...others] = await save(mei, { id: home?.id, address: { ...MILAN, label: 'Home' } })
@@ -64,7 +64,7 @@ test('an address is written again under its id, and stays the default', async ()
   expect(moved).toMatchObject({ id: home?.id, city: 'Milano', blockNumber: '', isDefault: true })
 })
 
-test('where the default address is removed the newest one left takes its place', async () => {
+test('when the default address is removed, the newest remaining one becomes the default', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const [home] = await save(mei, { address: HOME })
   await save(mei, { address: MILAN })
@@ -109,17 +109,14 @@ test.each([
     code: 'country_not_served',
     fields: ['country'],
   },
-])(
-  'an address with $what is refused, and the fields at fault are named',
-  async ({ address, code, fields }) => {
-    const mei = await createSignedInAccount(shop.db, shop.now())
-    const answer = await shop.post('/users/saveAddress', { address }, mei.headers)
-    expect(answer).toMatchObject({ status: 400, body: { success: false, code, details: { fields } } })
-    expect(await listAddressesOf(mei)).toEqual([])
-  },
-)
+])('refuses an address with $what, naming the invalid fields', async ({ address, code, fields }) => {
+  const mei = await createSignedInAccount(shop.db, shop.now())
+  const answer = await shop.post('/users/saveAddress', { address }, mei.headers)
+  expect(answer).toMatchObject({ status: 400, body: { success: false, code, details: { fields } } })
+  expect(await listAddressesOf(mei)).toEqual([])
+})
 
-test('addresses too long to be any are refused by their shape', async () => {
+test('refuses addresses that are too long', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const answer = await shop.post(
     '/users/saveAddress',
@@ -129,7 +126,7 @@ test('addresses too long to be any are refused by their shape', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('nobody sees, changes, removes or makes default an address of somebody else', async () => {
+test('an account cannot see, change, remove or select another account’s address', async () => {
   const [mei, eve] = [
     await createSignedInAccount(shop.db, shop.now()),
     await createSignedInAccount(shop.db, shop.now()),
@@ -150,7 +147,7 @@ test('nobody sees, changes, removes or makes default an address of somebody else
   expect(labels(await listAddressesOf(eve))).toEqual(['Studio *'])
 })
 
-test('addresses are for those who are signed in', async () => {
+test('addresses require a sign-in', async () => {
   expect(await shop.get('/users/addresses')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   for (const call of ['saveAddress', 'removeAddress', 'setDefaultAddress'])
     expect((await shop.post(`/users/${call}`, { id: 'x' })).status).toBe(401)
@@ -189,7 +186,7 @@ async function send(account: CreatedAccount, call: string, body: object): Promis
 
 function read({ body }: { body: unknown }): SavedAddressData[] {
   expect(body).toMatchObject({ success: true })
-  // What a good answer of these endpoints is.
+  // The shape of these endpoints' successful answers.
   return (body as { addresses: SavedAddressData[] }).addresses
 }
 

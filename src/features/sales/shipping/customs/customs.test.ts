@@ -21,9 +21,12 @@ test.each([
   ['Base metal alloy', 'palladium', 'Paua shell', '711719'],
   ['Brass', null, '3 freshwater pearls', '711610'],
   ['Bronze', null, 'Garnet', '711620'],
-] as const)('%s, plated with %s, set with %s, is declared as %s', (...[metal, plating, stones, number]) => {
-  expect(materials(metal, plating, stones)).toBe(number)
-})
+] as const)(
+  '%s, plated with %s, set with %s, has the tariff number %s',
+  (...[metal, plating, stones, number]) => {
+    expect(materials(metal, plating, stones)).toBe(number)
+  },
+)
 
 test.each([
   null,
@@ -38,7 +41,7 @@ test.each([
   expect(materials(metal)).toBeUndefined()
 })
 
-test('customs are where a parcel leaves its country, but not within the customs union', () => {
+test('customs are needed when a parcel leaves its country, except within the customs union', () => {
   expect(needsCustoms('SG', 'SG')).toBe(false)
   expect(needsCustoms('IT', 'DE')).toBe(false)
   expect(needsCustoms('IT', 'SG')).toBe(true)

@@ -19,9 +19,9 @@ const shop = await createTestShop()
 const RING: ShippableUnits = { weightGrams: 4, lengthMm: null, widthMm: null, heightMm: null, quantity: 1 }
 const BRACELET = { ...RING, weightGrams: 30, lengthMm: 8, widthMm: 250, heightMm: 25 }
 
-test('items make a parcel with their boxes and the carton around them', () => {
+test('items form a parcel with their boxes and the carton', () => {
   expect(packParcel([RING])).toEqual({ weightGrams: 204, lengthMm: 220, widthMm: 170, heightMm: 80 })
-  // Its longest side lies along the carton, whatever the feed calls it.
+  // The longest side lies along the carton, whichever dimension the feed calls it.
   expect(packParcel([BRACELET])).toEqual({ weightGrams: 230, lengthMm: 290, widthMm: 170, heightMm: 80 })
   expect(packParcel([{ ...RING, quantity: 20 }])).toEqual({
     weightGrams: 1_800,
@@ -31,7 +31,7 @@ test('items make a parcel with their boxes and the carton around them', () => {
   })
 })
 
-test('where the weight of one item is not known, nobody can say what the parcel weighs', () => {
+test('a parcel with an item of unknown weight has no weight', () => {
   expect(packParcel([])).toBeUndefined()
   expect(packParcel([RING, { ...RING, weightGrams: null }])).toBeUndefined()
   expect(packParcel([{ ...RING, weightGrams: 0 }])).toBeUndefined()
@@ -46,7 +46,7 @@ const productArbitrary = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
 })
 
-test('a parcel is heavier than its items, large enough for each, and no order of them makes it another', () => {
+test('a parcel is heavier than its items, fits each of them, and does not depend on their order', () => {
   fc.assert(
     fc.property(fc.array(productArbitrary, { minLength: 1, maxLength: 8 }), (cartProducts) => {
       const parcel = packParcel(cartProducts)
@@ -67,7 +67,7 @@ function getSides({ lengthMm, widthMm, heightMm }: ShippableUnits): number[] {
   return sides.length === 3 ? sides : [0]
 }
 
-test('what is in a parcel does not depend on how it is written down', () => {
+test('the hash of a parcel’s contents does not depend on how its lines are written', () => {
   const [one, two] = [
     { productId: 'prd_1', variantId: null, quantity: 1 },
     { productId: 'prd_2', variantId: 'var_2', quantity: 2 },
@@ -77,7 +77,7 @@ test('what is in a parcel does not depend on how it is written down', () => {
   expect(hashContents([one, { ...two, quantity: 3 }])).not.toBe(hashContents([one, two]))
 })
 
-test('a cart whose weights are known is quoted its own parcel, lighter or heavier than the standard one', async () => {
+test('a cart with known weights is quoted its own parcel, lighter or heavier than the standard one', async () => {
   const supplier = await createTestSupplier(shop.db)
   const [known, unknown] = [
     await createProductOfWeight(4, supplier),
@@ -86,12 +86,12 @@ test('a cart whose weights are known is quoted its own parcel, lighter or heavie
   const standard = await getQuotes([])
   expect(await getQuotes([unknown])).toEqual(standard)
   expect(await getQuotes([known, unknown])).toEqual(standard)
-  // One kilogram by its volume, in place of two; Economy to Denmark is 3.00 a kilogram.
+  // One kilogram by volume instead of two; Economy to Denmark costs 3.00 a kilogram.
   expect((await getQuotes([known])).rate).toBe(standard.rate - 3)
   expect((await getQuotes([await createProductOfWeight(4_000)])).rate).toBe(standard.rate + 7.5)
 })
 
-test("a variant's own weight counts before its product's", async () => {
+test('a variant’s weight takes precedence over its product’s', async () => {
   const product = await createProductOfWeight(4)
   const quoteBefore = await getQuotes([product])
   await shop.db
@@ -101,7 +101,7 @@ test("a variant's own weight counts before its product's", async () => {
   expect((await getQuotes([product])).rate).toBeGreaterThan(quoteBefore.rate)
 })
 
-test('a rate that was quoted for some items sends no others, and a standard one nothing too heavy', async () => {
+test('a rate for some items is refused for others, and a standard rate for a heavier parcel', async () => {
   const [light, heavy] = [await createProductOfWeight(4), await createProductOfWeight(4_000)]
   const forLight = await getRateId([light])
   for (const [cartProducts, id] of [
@@ -119,7 +119,7 @@ async function createProductOfWeight(
   weightGrams: number | null,
   supplier?: CreatedSupplier,
 ): Promise<CreatedProduct> {
-  // Cheap, so that no service is free.
+  // Cheap enough that no service is free.
   const product = await createTestProduct(shop.db, { price: 1_000, ...(supplier ? { supplier } : {}) })
   await shop.db.update(products).set({ weightGrams }).where(eq(products.id, product.productKey))
   return product

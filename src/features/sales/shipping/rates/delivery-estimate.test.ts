@@ -14,7 +14,7 @@ const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 const NOTHING_STATED = { handling: null, holiday: null }
 const FRIDAY = new Date('2026-03-06T10:00:00.000Z')
 
-test('rates are told cheapest first with the business days of processing; of many the cheapest and the fastest', () => {
+test('options are sorted by price with their business days, and reduced to the cheapest and the fastest', () => {
   const aRate = (service: string, [minDays, estimatedDays]: readonly [number, number], amount: number) => ({
     service,
     minDays,
@@ -43,14 +43,14 @@ test('rates are told cheapest first with the business days of processing; of man
   expect(getOptions([], MONDAY)).toEqual([])
 })
 
-test('from the value on that it says a service is free', () => {
+test('a service is free from its threshold on', () => {
   const rate = { service: 'Standard', minDays: 5, estimatedDays: 7, amount: 420, freeFromAmount: 5_000 }
   const amountAt = (value: number) =>
     deliveryOptions([rate], { value, promise: NOTHING_STATED, now: MONDAY })[0]?.amount
   expect([0, 4_999, 5_000, 5_001].map(amountAt)).toEqual([420, 420, 0, 0])
 })
 
-test('an item from Italy is estimated to Denmark at the rates of the checkout, which keeps none of them', async () => {
+test('an estimate from Italy to Denmark has the checkout’s rates and stores none', async () => {
   const product = await createTestProduct(shop.db)
   const { sentFrom, options } = await getEstimate(product.id, 'dk')
   expect(sentFrom).toBe('IT')
@@ -66,12 +66,12 @@ test('an item from Italy is estimated to Denmark at the rates of the checkout, w
   expect([rates[0]?.rate, rates.at(-1)?.rate]).toEqual([13.1, 54.1])
 })
 
-/** An estimate of a Monday. */
+/** Returns an estimate made on a Monday. */
 function days(service: string, minDays: number, maxDays: number) {
   return { service, minDays, maxDays, fromDays: minDays + 1, toDays: maxDays + 2 }
 }
 
-test('to Singapore the fee depends on the price of the variant alone, elsewhere on the weight too', async () => {
+test('fees to Singapore depend on the variant’s price alone, elsewhere on its weight too', async () => {
   const supplier = await createTestSupplier(shop.db)
   const product = await createTestProduct(shop.db, { supplier, price: 4_999 })
   const [larger] = await shop.db
@@ -99,7 +99,7 @@ test('to Singapore the fee depends on the price of the variant alone, elsewhere 
   expect((await getEstimate(product.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 7.5)
 })
 
-test('a country that is not served, no country and an unknown item are refused with a message', async () => {
+test('refuses an unserved country, a missing country and an unknown product, with a message', async () => {
   const { id } = await createTestProduct(shop.db)
   for (const [path, status, code] of [
     [`/shipping/estimate/${id}?country=AQ`, 400, 'country_not_served'],

@@ -28,7 +28,7 @@ const save = (purpose: string, address: object | null) =>
   shop.post(`/supplier/warehouse-addresses/${store.warehouseId}/${purpose}`, { address }, owner.headers)
 const findReturns = () => findReturnAddress(db, { supplierId: store.id, name: `${store.name} Warehouse` })
 
-test('a warehouse gets its addresses, normalized, and returns go to the sender until they have an address', async () => {
+test('warehouse addresses are normalized, and returns go to the sender until a returns address is set', async () => {
   expect(await findReturns()).toBeUndefined()
   expect((await save('sender', ADDRESS)).body).toMatchObject({
     warehouses: [{ sender: { ...ADDRESS, phone: '+390575123456' }, returns: null }],
@@ -53,13 +53,13 @@ test.each([
   [{ country: 'XX' }, 'unknown_country'],
   [{ country: 'FR', zip: '75001', phone: '+33142278186' }, 'country_differs'],
   [{ street1: '  ' }, 'invalid_input'],
-])('a sender with %o is refused and says which field is wrong', async (wrong, code) => {
+])('refuses a sender with %o, naming the invalid field', async (wrong, code) => {
   const answer = await save('sender', { ...ADDRESS, ...wrong })
   expect([answer.status, answer.body]).toMatchObject([400, { code }])
   expect(await queryRows(db, sql`select from warehouse_addresses`)).toEqual([])
 })
 
-test('the return policy is set, and each change is in the store’s log', async () => {
+test('the return policy can be set, and each change is in the store’s log', async () => {
   await save('sender', ADDRESS)
   const policy = { paidBy: 'supplier', instructions: 'Put the slip in the parcel.' }
   expect((await shop.post('/supplier/return-policy', policy, owner.headers)).body).toMatchObject({

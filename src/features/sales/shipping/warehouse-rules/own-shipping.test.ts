@@ -77,7 +77,7 @@ const quote = (cart: readonly CreatedProduct[], shipmentDetails = PARCEL) =>
 const feesOf = (rates: readonly Readonly<{ service: string; rate: number }>[] = []) =>
   Object.fromEntries(rates.map(({ service, rate }) => [service, rate]))
 
-test('a supplier saves rules for a warehouse and reads them again; without zones they are gone', async () => {
+test('a supplier’s rules for a warehouse are saved and read again, and removed with their last zone', async () => {
   expect(await readRules()).toEqual([{ warehouse: warehouse(), country: 'IT', revision: 0, zones: [] }])
   await expectSuccess(save([ZONE]))
   expect(await readRules()).toMatchObject([{ revision: 1, zones: [ZONE] }])
@@ -96,7 +96,7 @@ test('a supplier saves rules for a warehouse and reads them again; without zones
   })
 })
 
-test('the page of a product says that its warehouse has rates of its own, as soon as they are saved', async () => {
+test('a product page shows immediately that its warehouse has its own rates', async () => {
   const readShipping = async () =>
     getField<object>(await shop.get(`/shop/getProductsByID/${ring.id}`), 'getProduct', 'shipping')
   expect(await readShipping()).toMatchObject({ hasOwnRates: false })
@@ -104,19 +104,19 @@ test('the page of a product says that its warehouse has rates of its own, as soo
   expect(await readShipping()).toMatchObject({ hasOwnRates: true })
 })
 
-test('rules that were saved since they were read are not overwritten', async () => {
+test('rules saved meanwhile are not overwritten', async () => {
   const outcomes = await Promise.all([save([ZONE]), save(presetZones('IT'))])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await save([])).body).toMatchObject({ code: 'shipping_rules_changed' })
 })
 
-test('the warehouse of somebody else is not found', async () => {
+test('another supplier’s warehouse is not found', async () => {
   const other = await createTestSupplier(shop.db)
   const answer = await save([ZONE], 0, `${other.name} Warehouse`)
   expect(answer.body).toMatchObject({ code: 'warehouse_not_found' })
 })
 
-test('wrong rules are refused with the field that is wrong', async () => {
+test('refuses invalid rules, naming the field', async () => {
   const answer = await save([ZONE, { ...ZONE, name: 'Again' }])
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({
@@ -131,7 +131,7 @@ test('wrong rules are refused with the field that is wrong', async () => {
   expect((await readRules())[0]?.revision).toBe(0)
 })
 
-test('two suppliers with rules make two parcels with own services, and the order adds them up', async () => {
+test('two suppliers with own rules give two parcels, and the order adds up their prices', async () => {
   await expectSuccess(save([ZONE]))
   const second = await createTestSupplier(shop.db, { name: 'Second' })
   const secondOwner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: second })
@@ -155,7 +155,7 @@ test('two suppliers with rules make two parcels with own services, and the order
     { supplier: 'Second', service: 'Express', minDays: 2, maxDays: 4, rate: 5.5 },
   ])
   await completePayment(shop, order.id, 'pay')
-  // What was paid for shipping is part of what each supplier is owed.
+  // Each supplier gets the shipping that was paid for it.
   const totals = await listSupplierOrderTotals(shop.db, order.id)
   expect(totals.map(({ total, allocated }) => [total, allocated])).toEqual([
     [3_700, 3_700],
@@ -164,7 +164,7 @@ test('two suppliers with rules make two parcels with own services, and the order
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('the product page is told what the checkout charges, and a subtotal from the threshold on sends free', async () => {
+test('the product page shows the checkout’s rates, and shipping is free from the threshold on', async () => {
   await expectSuccess(save([ZONE]))
   const params = { id: ring.id }
   const { options } = await shop.call(estimateDelivery, { params, query: { country: 'SG' } })
@@ -176,7 +176,7 @@ test('the product page is told what the checkout charges, and a subtotal from th
   expect(feesOf((await quote([ring, bracelet])).shipments[0]?.rates)).toEqual({ Standard: 0, Express: 11 })
 })
 
-test('a country that no zone names is told with the name of the supplier', async () => {
+test('a country without a zone is refused with the supplier’s name', async () => {
   await expectSuccess(save([ZONE]))
   const message = `${store.name} does not ship to that country yet.`
   const refusal = { code: 'country_not_served', message }
@@ -186,7 +186,7 @@ test('a country that no zone names is told with the name of the supplier', async
   ).rejects.toMatchObject(refusal)
 })
 
-test('a rate that names no products is no way around a supplier’s own rules', async () => {
+test('a rate quoted without products does not bypass a supplier’s own rules', async () => {
   const [generic] = (await quote([])).rates
   await expectSuccess(save([ZONE]))
   await expect(

@@ -72,7 +72,7 @@ async function quote(cart: readonly CreatedProduct[]) {
   return shop.call(getRates, { body: { shipmentDetails, items } })
 }
 
-test('a supplier adds a warehouse, renames it, and finds products by where they lie', async () => {
+test('a supplier can add and rename a warehouse, and filter products by warehouse', async () => {
   const bangkok = await add()
   expect(await expectSuccess(move(bangkok, [ring.id]))).toMatchObject({ body: { moved: 1 } })
   expect(await expectSuccess(move(bangkok, [ring.id]))).toMatchObject({ body: { moved: 0 } })
@@ -94,7 +94,7 @@ test('a supplier adds a warehouse, renames it, and finds products by where they 
   ])
 })
 
-test('the editor moves a product to another warehouse, and not to an archived one', async () => {
+test('the editor can move a product to another warehouse, not to an archived one', async () => {
   const bangkok = await add()
   const opened = getField<Record<string, unknown>>(await get(`/supplier/products/${ring.id}`), 'product')
   expect(opened['warehouse']).toBe(store.warehouseId)
@@ -119,7 +119,7 @@ test.each([
   [{ name: '  ', country: 'TH' }, 400, 'invalid_input'],
   [{ name: 'Bangkok', country: 'ZZ' }, 400, 'unknown_country'],
   [{ name: 'bangkok', country: 'TH' }, 409, 'warehouse_name_taken'],
-])('a second warehouse of %o is refused', async (form, status, code) => {
+])('refuses a second warehouse of %o', async (form, status, code) => {
   await add()
   const answer = await post('/supplier/warehouses', form)
   expect([answer.status, answer.body]).toMatchObject([status, { code }])
@@ -148,7 +148,7 @@ test('warehouses and products of another store are not found', async () => {
   expect(await readWarehouses()).toMatchObject([{ products: 1 }, { products: 0 }])
 })
 
-test('an archived warehouse gives its products to another, also when its job runs twice, and can be restored', async () => {
+test('archiving a warehouse moves its products once, even if the job runs twice, and can be undone', async () => {
   const bangkok = await add()
   const path = `/supplier/warehouses/${store.warehouseId}`
   expect((await post(`${path}/archive`, { moveTo: store.warehouseId })).body).toMatchObject({
@@ -161,7 +161,7 @@ test('an archived warehouse gives its products to another, also when its job run
     { id: bangkok, products: 1, isArchived: false },
     { id: store.warehouseId, products: 0, isArchived: true },
   ])
-  // The last one stays: there is no other to move its products to.
+  // The last warehouse cannot be archived, as its products need another one.
   expect((await post(`/supplier/warehouses/${bangkok}/archive`, { moveTo: bangkok })).status).toBe(409)
   const { warehouses } = getField<{ warehouses: unknown[] }>(await get('/supplier/handling'), 'promises')
   expect(warehouses).toMatchObject([{ name: 'Bangkok' }])
@@ -169,7 +169,7 @@ test('an archived warehouse gives its products to another, also when its job run
   expect(await readWarehouses()).toMatchObject([{ id: store.warehouseId, products: 0 }, { id: bangkok }])
 })
 
-test('a cart from two warehouses of a supplier pays for both parcels and leaves with the slower one', async () => {
+test('a cart from two warehouses pays for both parcels and has the later ship-by date', async () => {
   const bangkok = await add()
   const pearl = await createTestProduct(db, { supplier: store, price: 5_000, stock: 5 })
   await expectSuccess(move(bangkok, [pearl.id]))
@@ -208,7 +208,7 @@ test('a cart from two warehouses of a supplier pays for both parcels and leaves 
       lines: [{ warehouse: `${store.name} Warehouse` }, { warehouse: 'Bangkok' }],
     },
   })
-  // The order is found in the list of either warehouse.
+  // The order is listed for either warehouse.
   for (const warehouse of [`${store.name} Warehouse`, 'Bangkok', 'Nowhere']) {
     const path = `/supplier/orders?warehouse=${encodeURIComponent(warehouse)}`
     expect((await get(path)).body).toMatchObject({ total: warehouse === 'Nowhere' ? 0 : 1 })
@@ -220,7 +220,7 @@ test('a cart from two warehouses of a supplier pays for both parcels and leaves 
   expect(stock).toEqual([{ stock: 4 }, { stock: 4 }])
 })
 
-test('a rate that names no products is paid for each warehouse', async () => {
+test('a rate quoted without products is charged per warehouse', async () => {
   const bangkok = await add()
   const pearl = await createTestProduct(db, { supplier: store, price: 5_000, stock: 5 })
   await expectSuccess(move(bangkok, [pearl.id]))
@@ -230,7 +230,7 @@ test('a rate that names no products is paid for each warehouse', async () => {
   expect([single.totalAmount, both.totalAmount]).toEqual([60 + 12.3, 80 + 2 * 12.3])
 })
 
-test('an order finds the address of its warehouse under the name that it had', async () => {
+test('an order finds its warehouse’s address by the former name', async () => {
   const name = `${store.name} Warehouse`
   await expectSuccess(post(`/supplier/warehouses/${store.warehouseId}`, { name: 'Arezzo', country: 'IT' }))
   const address = { name: 'Luce', street1: 'Via Roma 1', city: 'Arezzo', zip: '52100', country: 'IT' }
@@ -238,7 +238,7 @@ test('an order finds the address of its warehouse under the name that it had', a
   await expectSuccess(post(`/supplier/warehouse-addresses/${store.warehouseId}/sender`, body))
   expect(await findReturnAddress(db, { supplierId: store.id, name })).toMatchObject({ street1: 'Via Roma 1' })
 
-  // A former name is nobody else's, and another country has another sender.
+  // A former name stays reserved, and another country requires another sender address.
   expect((await post('/supplier/warehouses', { name, country: 'IT' })).body).toMatchObject({
     code: 'warehouse_name_taken',
   })

@@ -5,10 +5,10 @@ import { postAsSupplier, type CreatedOrder, createSubmittedOrder } from '#tests/
 
 const { easyPost, shop } = await createEasyPostShop()
 
-/** Parcels of this supplier leave Italy; the guest's go to Singapore. */
+/** Parcels of this supplier are sent from Italy; the guest's address is in Singapore. */
 const sender = { ...EASYPOST_FROM, name: 'Atelier Luce', city: 'Arezzo', zip: '52100', country: 'IT' }
 
-/** The orders so far go to this country. */
+/** Changes the destination of all orders. */
 const setDestination = (country: string) => shop.db.execute(sql`update purchases set country = ${country}`)
 
 async function createAcceptedOrder(
@@ -19,7 +19,7 @@ async function createAcceptedOrder(
   return created
 }
 
-/** Asks for a label; returns the answer once all jobs have run. */
+/** Requests a label; returns the answer once all jobs have run. */
 async function requestLabel(created: CreatedOrder, over: object = {}) {
   const answer = await postAsSupplier(created, 'labels', { sender, idempotencyKey: 'label-key', ...over })
   await shop.work()
@@ -57,7 +57,7 @@ test('customs information states origin, tariff number, product codes and incote
   expect(shipment).not.toHaveProperty(['options', 'commerce_type'])
 })
 
-test('of a product in several metals the variant that was sold counts', async () => {
+test('customs use the material of the sold variant of a product in several metals', async () => {
   const created = await createAcceptedOrder()
   await setCatalogFacts({ origin_country: 'TH', metal: 'Yellow gold or silver' })
   await shop.db.execute(sql`update product_variants set material = 'Silver'`)
@@ -76,7 +76,7 @@ test('the tariff number of the feed takes precedence over the one from the mater
   ])
 })
 
-test('a label through customs is refused where origin or material is not known, and says what is missing of which product', async () => {
+test('refuses a label without customs origin or material, naming what is missing of which product', async () => {
   const created = await createAcceptedOrder({ quantities: [1, 1] })
   await setCatalogFacts({})
   await shop.db.execute(
@@ -119,7 +119,7 @@ test('customs data entered with the label take precedence over the catalogue', a
       },
     },
   ])
-  // The same label again is the same; another declaration is another request.
+  // The same request returns the same label, and other customs data with its key are refused.
   expect((await requestLabel(created, { customs })).status).toBe(200)
   const otherAnswer = await requestLabel(created, { customs: [{ line: 1, tariffNumber: '711719' }] })
   expect(otherAnswer.body).toMatchObject({ code: 'key_reused' })
@@ -127,7 +127,7 @@ test('customs data entered with the label take precedence over the catalogue', a
 })
 
 test.each([{ tariffNumber: 'gold' }, { tariffNumber: '7113' }, { originCountry: 'Italy' }])(
-  'what is no answer to customs (%o) is refused before anything is bought',
+  'refuses invalid customs data (%o) before buying anything',
   async (said) => {
     const created = await createAcceptedOrder()
     const answer = await requestLabel(created, { customs: [{ line: 1, ...said }] })
@@ -136,7 +136,7 @@ test.each([{ tariffNumber: 'gold' }, { tariffNumber: '7113' }, { originCountry: 
   },
 )
 
-test('a parcel that stays in its country, or in the customs union of the EU, needs nothing of that', async () => {
+test('a domestic parcel, and one within the EU customs union, needs no customs data', async () => {
   const [here, inUnion] = [await createAcceptedOrder(), await createAcceptedOrder()]
   await setCatalogFacts({})
   expect((await requestLabel(here, { sender: undefined })).status).toBe(200)
@@ -149,7 +149,7 @@ test('a parcel that stays in its country, or in the customs union of the EU, nee
   }
 })
 
-test('a parcel to the EU is said to go to a consumer', async () => {
+test('a parcel to the EU is declared as sold to a consumer', async () => {
   const created = await createAcceptedOrder()
   await setDestination('IT')
   await setCatalogFacts({ origin_country: 'SG', metal: 'Platinum' })

@@ -7,7 +7,7 @@ import type { LabelQuoteData } from '../contract.ts'
 const { easyPost, shop } = await createEasyPostShop()
 const { db } = shop
 
-/** Where the supplier of the tests hands parcels over. */
+/** The sender address of the tests' supplier. */
 const SENDER = { ...EASYPOST_FROM, name: 'Atelier Luce', city: 'Arezzo', zip: '52100', country: 'IT' }
 
 let order: CreatedOrder
@@ -32,7 +32,7 @@ async function quote(body: object = {}): Promise<LabelQuoteData> {
   return (answer.body as { quote: LabelQuoteData }).quote
 }
 
-test('a quote has the rates of all carriers by price, with the cheapest and the fastest marked, and buys nothing', async () => {
+test('a quote lists the rates of all carriers by price, marks the cheapest and the fastest, and buys nothing', async () => {
   await setSender()
   const { rates, selected, missing } = await quote()
   expect(missing).toEqual([])
@@ -52,20 +52,20 @@ test.each([
   ['the service that the buyer paid for', { service: 'USPS_Express', days: 2 }, 'USPS_Express'],
   ['the cheapest that is as fast as the one paid for', { service: 'Standard', days: 2 }, 'USPS_Priority'],
   ['the fastest where none is as fast as the one paid for', { service: 'Express', days: 1 }, 'USPS_Priority'],
-])('the rate to begin with is %s', async (_name, { service, days }, expected) => {
+])('the preselected rate is %s', async (_name, { service, days }, expected) => {
   await setSender()
   await db.execute(sql`
     update supplier_orders set shipping_service = ${service}, shipping_days = ${days} where public_id = ${order.id}`)
   expect(await quote()).toMatchObject({ selected: expected, paid: { service, maxDays: days } })
 })
 
-test('products without a weight count as their category’s typical weight, and are named', async () => {
+test('products without a weight count with their category’s typical weight, and are listed', async () => {
   await setSender()
   const [weighed] = order.variantIds
   await db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${weighed}`)
   const { unweighed, parcel, units } = await quote()
   expect(unweighed).toMatchObject([{ line: 2, grams: 6 }])
-  // Twice 4 g and 6 g, three boxes and the carton.
+  // Two units of 4 g and one of 6 g, three boxes and the carton.
   expect(parcel.weightGrams).toBe(374)
   expect(units).toEqual([
     { line: 1, quantity: 2 },
@@ -75,7 +75,7 @@ test('products without a weight count as their category’s typical weight, and 
   expect(await quote({ parcel: given })).toMatchObject({ parcel: given, unweighed: [] })
 })
 
-test('a parcel of another warehouse than the order’s has the address of that warehouse', async () => {
+test('a parcel from another warehouse is sent from that warehouse’s address', async () => {
   await setSender()
   const { id } = order.supplier
   await db.execute(sql`insert into warehouses (supplier_id, name, country) values (${id}, 'Bangkok', 'TH')`)
@@ -87,13 +87,13 @@ test('a parcel of another warehouse than the order’s has the address of that w
   expect(await quote()).toMatchObject({ warehouse: `${order.supplier.name} Warehouse` })
 })
 
-test('without an address of a warehouse abroad the carriers are not asked', async () => {
+test('carriers are not asked without an address of a warehouse abroad', async () => {
   expect(await quote()).toMatchObject({ missing: ['sender'], rates: [], sender: null })
   expect(easyPost.books.quoted).toEqual([])
   expect(await quote({ sender: SENDER })).toMatchObject({ missing: [], sender: { city: 'Arezzo' } })
 })
 
-test('customs are asked about only where needed, with what was derived from what', async () => {
+test('customs data are requested only where needed, with the source of each suggestion', async () => {
   await setSender()
   const { customs } = await quote()
   expect(customs).toMatchObject([
@@ -111,7 +111,7 @@ test('customs are asked about only where needed, with what was derived from what
   expect((await quote()).customs).toBeNull()
 })
 
-test('a description and a value can be declared, but no value below what was paid', async () => {
+test('a description and a value can be declared, and no value below the paid price', async () => {
   await setSender()
   const declared = { line: 1, description: 'Gold ring', valueCents: 12_000 }
   await quote({ customs: [declared] })
@@ -123,7 +123,7 @@ test('a description and a value can be declared, but no value below what was pai
   expect([tooLow.status, tooLow.body]).toMatchObject([400, { code: 'value_below_price' }])
 })
 
-test('a label is bought by the service and for the price that were shown', async () => {
+test('a label is bought with the quoted service and price', async () => {
   await setSender()
   const buying = {
     service: 'USPS_Express',
@@ -142,7 +142,7 @@ test.each([
     { service: 'USPS_Gone', priceFactor: 1 },
     'no longer offers this',
   ],
-])('a label is not bought where %s since it was shown', async (_name, { service, priceFactor }, said) => {
+])('a label is not bought if %s since it was quoted', async (_name, { service, priceFactor }, said) => {
   await setSender()
   easyPost.books.priceFactor = priceFactor
   await postAsSupplier(order, 'labels', {
@@ -155,7 +155,7 @@ test.each([
   expect(easyPost.books.sold).toEqual([])
 })
 
-test('a parcel that no carrier takes is told why', async () => {
+test('a quote without a carrier states the reason', async () => {
   await setSender()
   easyPost.books.priceFactor = 0
   expect(await quote()).toMatchObject({ rates: [], problem: expect.stringContaining('Too far away.') })

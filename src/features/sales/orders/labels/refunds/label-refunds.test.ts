@@ -18,10 +18,10 @@ import { postAsSupplier, type CreatedOrder, createSubmittedOrder } from '#tests/
 
 const { easyPost, shop } = await createEasyPostShop()
 
-/** What the cheapest label of the recorded shipment costs, in cents. */
+/** The cost of the cheapest recorded label, in cents. */
 const COST = 593
 
-test('a refund that is turned down weeks after it was taken is the supplier’s again, once, and the supplier reads why', async () => {
+test('a label refund declined weeks later is charged to the supplier once, with the reason', async () => {
   const created = await createRefundRequestedOrder()
   expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
   shop.passTime(20 * DAY)
@@ -43,7 +43,7 @@ test('a refund that is turned down weeks after it was taken is the supplier’s 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a refund that is turned down is taken off what may be paid out, and the statement names it', async () => {
+test('a declined label refund is deducted from the balance, and named in the payout statement', async () => {
   const created = await createRefundRequestedOrder()
   await releaseBalance(shop, created.supplier, 1_000)
   easyPost.endRefunds('rejected')
@@ -85,7 +85,7 @@ test('a refund webhook event of EasyPost starts a lookup, and its own content is
   const created = await createRefundRequestedOrder()
   const [webhookEvent] = easyPost.endRefunds('refunded')
   if (!webhookEvent) throw new Error('no refund')
-  // Until somebody asks, EasyPost has changed its mind.
+  // By the time of the lookup, EasyPost has another state.
   for (const shipment of easyPost.books.shipments) shipment.refund = 'rejected'
   expect(await sendWebhook(webhookEvent)).toBe(200)
   expect(await sendWebhook(webhookEvent)).toBe(200)
@@ -97,7 +97,7 @@ test('a refund webhook event of EasyPost starts a lookup, and its own content is
   expect(await sendWebhook(forged)).toBe(400)
 })
 
-test('a refund is asked about once a day for sixty days; later a message still ends it', async () => {
+test('a label refund is polled daily for sixty days, and a later webhook still completes it', async () => {
   const created = await createRefundRequestedOrder()
   expect(await getCarrierBalance()).toMatchObject({
     labels: COST,
@@ -127,7 +127,7 @@ test('a refund is asked about once a day for sixty days; later a message still e
   expect(await getCarrierBalance()).toMatchObject({ awaited: { labels: 0 }, unanswered: { labels: 0 } })
 })
 
-test('an EasyPost that is silent is asked again later', async () => {
+test('a label refund is polled again after EasyPost did not answer', async () => {
   const created = await createRefundRequestedOrder()
   shop.passTime(DAY)
   easyPost.faults.push('failing')
@@ -139,7 +139,7 @@ test('an EasyPost that is silent is asked again later', async () => {
   expect(await readLabel(created)).toMatchObject({ state: 'refunded' })
 })
 
-test('a refund that is refused soon after its label was bought is asked for again by the hour', async () => {
+test('a label refund refused shortly after the purchase is requested again every hour', async () => {
   easyPost.books.refusesRefunds = 'rejected'
   const created = await createRefundRequestedOrder()
   expect(await readLabel(created)).toMatchObject({ state: 'unused' })
@@ -152,7 +152,7 @@ test('a refund that is refused soon after its label was bought is asked for agai
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label that its carrier keeps, asked for a day, stays its supplier’s, who reads why', async () => {
+test('a label that its carrier does not refund for a day stays charged to the supplier, who is told why', async () => {
   easyPost.books.refusesRefunds = 'rejected'
   const created = await createRefundRequestedOrder()
   for (let hour = 0; hour < 30; hour += 1) await passHour()
@@ -165,7 +165,7 @@ test('a label that its carrier keeps, asked for a day, stays its supplier’s, w
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a refund that EasyPost does not even take up is asked for a day; a key of ours that is wrong ends nothing', async () => {
+test('a refund request that EasyPost rejects is retried for a day, and errors with our API key do not end it', async () => {
   const created = await createRefundRequestedOrder(['none', 'unauthorized'])
   for (let hour = 0; hour < 30; hour += 1) {
     easyPost.faults.push('unauthorized')
@@ -183,7 +183,7 @@ test('a refund that EasyPost does not even take up is asked for a day; a key of 
 })
 
 test.each([['at once'], ['after its refund was taken']])(
-  'a label of a carrier that bills on scan costs nothing where it was not used: reported %s',
+  'an unused label of a carrier that bills on scan costs nothing: reported %s',
   async (when) => {
     const providerStatus = 'not_applicable'
     if (when === 'at once') easyPost.books.refusesRefunds = providerStatus
@@ -202,13 +202,13 @@ test.each([['at once'], ['after its refund was taken']])(
   },
 )
 
-test('a label whose carrier keeps the money breaks the rules of the books where it is not booked again', async () => {
+test('the audit finds an unrefunded label that was not charged again', async () => {
   await createRefundRequestedOrder()
   await shop.db.execute(sql`update parcel_labels set state = 'lost'`)
   expect(await listLedgerErrors(shop)).toContainEqual(expect.stringContaining('labels_booked'))
 })
 
-/** An order of which a label was bought, not used as the order was cancelled before its file was there, and given back. */
+/** Creates an order that is cancelled before its label's file arrives, so that the label's refund is requested. */
 async function createRefundRequestedOrder(faults: readonly ParcelFault[] = []): Promise<CreatedOrder> {
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
   const created = await createOrderWithLabel()
@@ -220,7 +220,7 @@ async function createRefundRequestedOrder(faults: readonly ParcelFault[] = []): 
   return created
 }
 
-/** An order for which a label was asked. */
+/** Creates an accepted order with a requested label. */
 async function createOrderWithLabel(): Promise<CreatedOrder> {
   const created = await createSubmittedOrder(shop, { like: await createPayableSupplier(shop) })
   await postAsSupplier(created, 'accept')
@@ -229,7 +229,7 @@ async function createOrderWithLabel(): Promise<CreatedOrder> {
   return created
 }
 
-/** A little more than an hour goes by, and what labels have left to do is done. */
+/** Passes a little more than an hour, and runs the job that finishes labels. */
 async function passHour(): Promise<void> {
   shop.passTime(DAY / 24 + 1)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
@@ -242,7 +242,7 @@ async function checkRefunds(): Promise<void> {
 }
 
 async function readLabel({ id, owner }: CreatedOrder) {
-  // Sessions end sooner than carriers answer.
+  // Sessions expire before carriers answer.
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
   const session = await openSession(shop.db, { accountId: owner.id, device, now: shop.now() })
   const headers = { authorization: `Bearer ${session.accessToken}` }
@@ -258,7 +258,7 @@ async function sendWebhook({ body, headers }: SignedWebhook): Promise<number> {
   return (await shop.app.http.request('http://shop.test/shipping/notify/easypost', requestInit)).status
 }
 
-/** What an operator reads of the carrier. */
+/** Returns the carrier account that operators see. */
 async function getCarrierBalance() {
   const { body } = await expectSuccess((await createOperator(shop)).get('/carrier-statement'))
   return Object(body).accounts[0]

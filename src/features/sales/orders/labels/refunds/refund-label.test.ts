@@ -41,7 +41,7 @@ async function refund(label: string) {
 const readLabels = () =>
   queryRows<{ state: string; amount: number }>(db, sql`select state, amount from parcel_labels order by id`)
 
-test('a refunded label leaves its items to be shipped again, with their money in escrow and the books right', async () => {
+test('refunding a label returns its items to be shipped and their money to escrow', async () => {
   const label = await buyLabel()
   expect(await readState(shop, order)).toBe('shipped')
   const { status, body } = await refund(label)
@@ -56,7 +56,7 @@ test('a refunded label leaves its items to be shipped again, with their money in
   expect(body).toMatchObject({ order: { timeline: [{}, {}, {}, {}, {}, { event: 'unpack' }] } })
 })
 
-test('the buyer reads that the parcel is not on its way, and then of the next one', async () => {
+test('the buyer is emailed that the parcel is not on its way, and later about the next one', async () => {
   await refund(await buyLabel())
   await postAsSupplier(order, 'parcels', createParcelBody('again'))
   await shop.work()
@@ -70,7 +70,7 @@ test('the buyer reads that the parcel is not on its way, and then of the next on
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('of an order in two parcels only the one with the label is taken back', async () => {
+test('refunding a label withdraws only its own parcel of an order', async () => {
   await postAsSupplier(order, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
   const label = await buyLabel()
   expect((await refund(label)).body).toMatchObject({
@@ -79,7 +79,7 @@ test('of an order in two parcels only the one with the label is taken back', asy
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('asked again, also at the same time, a label is refunded once', async () => {
+test('repeated and concurrent requests refund a label once', async () => {
   const label = await buyLabel()
   const answers = await Promise.all([refund(label), refund(label), refund(label)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -92,7 +92,7 @@ test('asked again, also at the same time, a label is refunded once', async () =>
   expect(unpacked).toBe(1)
 })
 
-test('a label whose parcel the carrier has is not refunded', async () => {
+test('refuses to refund a label whose parcel the carrier has', async () => {
   const label = await buyLabel()
   await db.execute(sql`update parcel_trackings set state = 'in_transit'`)
   expect((await refund(label)).body).toMatchObject({ code: 'label_in_use' })
@@ -100,7 +100,7 @@ test('a label whose parcel the carrier has is not refunded', async () => {
   expect(await readLabels()).toMatchObject([{ state: 'used' }])
 })
 
-test('a parcel that got another number stays on its way, and loses only the label’s', async () => {
+test('refunding the label of a parcel with another number removes only the label’s number', async () => {
   const label = await buyLabel()
   const [{ id } = { id: '' }] = await queryRows<{ id: string }>(db, sql`select public_id as id from parcels`)
   await postAsSupplier(order, `parcels/${id}/trackings`, { carrier: 'fedex', trackingNumber: '123456789012' })
@@ -118,7 +118,7 @@ test('a parcel that got another number stays on its way, and loses only the labe
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label that is not bought yet, and one of somebody else, are not refunded', async () => {
+test('refuses to refund a label that is not bought yet, or another supplier’s', async () => {
   const asked = await postAsSupplier(order, 'labels', { idempotencyKey: 'label-asked' })
   const { id } = (asked.body as { label: { id: string } }).label
   expect((await postAsSupplier(order, `labels/${id}/refund`)).body).toMatchObject({ code: 'label_state' })
@@ -126,7 +126,7 @@ test('a label that is not bought yet, and one of somebody else, are not refunded
   expect((await postAsSupplier(other, `labels/${id}/refund`)).status).toBe(404)
 })
 
-test('a label that is bought in time and refunded does not make a late order punctual', async () => {
+test('a label bought in time and then refunded does not count as shipped on time', async () => {
   await refund(await buyLabel())
   shop.passTime(14 * 24 * HOUR)
   await postAsSupplier(order, 'parcels', createParcelBody('late'))

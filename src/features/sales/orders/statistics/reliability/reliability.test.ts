@@ -32,7 +32,7 @@ async function readParts(order: CreatedOrder): Promise<Record<string, [number, n
   return Object.fromEntries(parts.map(({ part, counted, bad }) => [part, [counted, bad]]))
 }
 
-test('each figure counts what happened to its orders, and lists them with the bad ones first', async () => {
+test('each figure counts its orders, and lists them with the failed ones first', async () => {
   const sent = await createSentOrder(shop)
   const like = { supplier: sent.supplier, owner: sent.owner }
   await expectSuccess(postAsGuest(shop, sent, 'received'))
@@ -72,7 +72,7 @@ test('each figure counts what happened to its orders, and lists them with the ba
   expect(await readParts(await createSubmittedOrder(shop))).toMatchObject({ not_cancelled: [1, 0] })
 })
 
-test('a case lost through the supplier’s fault counts, a change of mind does not', async () => {
+test('a case lost by the supplier’s fault counts, a change of mind does not', async () => {
   const order = await createSentOrder(shop)
   await shop.db.execute(sql`
     insert into cases (public_id, supplier_order_id, kind, reason, currency, state, outcome, refunded_amount, opened_at, updated_at, closed_at)
@@ -84,7 +84,7 @@ test('a case lost through the supplier’s fault counts, a change of mind does n
   expect(await readParts(order)).toMatchObject({ no_lost_cases: [1, 1] })
 })
 
-test('buyers see measured figures from twenty finished orders on, the same as the supplier, and only then [PDP-39]', async () => {
+test('buyers see the measured figures once twenty orders are finished, equal to the supplier’s [PDP-39]', async () => {
   const first = await createSentOrder(shop)
   const { supplier } = first
   const product = await createTestProduct(shop.db, { supplier })
@@ -121,7 +121,7 @@ test('buyers see measured figures from twenty finished orders on, the same as th
   expect(parts.find(({ part }) => part === 'delivered_on_time')).toMatchObject({ percent: 100, counted: 20 })
 })
 
-test('suppliers are counted again after news, and all once a day', async () => {
+test('figures are recomputed after changes, and all once a day', async () => {
   await createSentOrder(shop)
   expect(await refreshReliability(shop.db, shop.now())).toBe(1)
   shop.passTime(1_000)
@@ -135,7 +135,7 @@ test.each([
   [{ counted: 20, bad: 0 }, 19, null],
   [{ counted: 0, bad: 0 }, 40, null],
   [{ counted: 1_000, bad: 1 }, 40, 99.9],
-  // All is said only where it was all.
+  // Only a complete count is shown as 100 per cent.
   [{ counted: 10_000, bad: 1 }, 40, 99.9],
   [{ counted: 20, bad: 20 }, 20, 0],
   [{ counted: 20, bad: 0 }, 20, 100],
