@@ -33,7 +33,7 @@ function prepare(overrides: Partial<SelectedProduct>, currency = 'USD') {
   return outgoing.product
 }
 
-test('without an own price a product costs what the marketplace asks, and there are as many', () => {
+test('without retail settings a listing has the marketplace’s price and stock', () => {
   expect(prepare({})).toMatchObject({
     reference: 'prd_1',
     options: [],
@@ -41,7 +41,7 @@ test('without an own price a product costs what the marketplace asks, and there 
   })
 })
 
-test('a retail price is the product’s own; variants cost more or less by the same share, rounded half up', () => {
+test('a retail price applies to the first variant, and other variants differ by the same ratio, rounded half up', () => {
   const variants = [
     createVariant(),
     createVariant({ publicId: 'var_2', size: '54', sellAmount: 12_500 }),
@@ -51,7 +51,7 @@ test('a retail price is the product’s own; variants cost more or less by the s
   expect(outgoing.map(({ price }) => price)).toEqual(['150.50', '188.13', '150.52'])
 })
 
-test('there are never more than the supplier has, nor than is wished, and none of what is gone', () => {
+test('the quantity is limited by stock and the vendor’s setting, and is 0 for a product no longer offered', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000),
@@ -70,7 +70,7 @@ test('there are never more than the supplier has, nor than is wished, and none o
   )
 })
 
-test('any retail price reaches the shop to the cent, and is never nothing', () => {
+test('any retail price reaches the store to the cent, and is never zero', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 999_999_900 }),
@@ -86,7 +86,7 @@ test('any retail price reaches the shop to the cent, and is never nothing', () =
   )
 })
 
-test('a shop in another currency is given only prices that were set in it', () => {
+test('a store in another currency gets only prices set in that currency', () => {
   expect(prepareProduct(createProduct(), 'SGD')).toMatchObject({
     isReady: false,
     problem: expect.stringContaining('in SGD'),
@@ -96,7 +96,7 @@ test('a shop in another currency is given only prices that were set in it', () =
   expect(prepare({ retailAmount: 100, retailCurrency: 'SGD' }, 'SGD').variants[0]?.price).toBe('1.00')
 })
 
-test('a product that is not offered comes into no shop it is not in already', () => {
+test('a product that is not offered is not added to a store', () => {
   expect(prepareProduct(createProduct({ isOffered: false }), 'USD')).toMatchObject({ isReady: false })
 })
 

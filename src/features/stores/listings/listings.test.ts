@@ -13,7 +13,7 @@ const { createVendor, createWholesale, publish, saveRules, listListings, listOff
   fake,
 )
 
-test('prices follow the vendor’s rule in the store, and a new rule is sent by itself', async () => {
+test('prices in the store follow the vendor’s rule, and a new rule is sent automatically', async () => {
   const vendor = await createVendor()
   await saveRules(vendor, [PRICE_RULE])
   const ring = await createWholesale(4_000, { name: 'Harbour ring', price: 12_000, stock: 4 })
@@ -47,7 +47,7 @@ test('prices follow the vendor’s rule in the store, and a new rule is sent by 
   expect(listOffers(vendor)).toMatchObject([{ price: '100.90' }])
 })
 
-test('rules are saved over the version that was read, and never against each other', async () => {
+test('price rules are saved over the version that was read, and refused if they contradict each other', async () => {
   const vendor = await createVendor()
   expect(await saveRules(vendor, [PRICE_RULE], { version: 1 })).toMatchObject({
     status: 409,
@@ -66,7 +66,7 @@ test('rules are saved over the version that was read, and never against each oth
   expect(await saveRules(vendor, [below], { version: 1 })).toMatchObject({ status: 400 })
 })
 
-test('a price list for the vendor lowers the cost, and so the price', async () => {
+test('a price list for the vendor lowers the cost and therefore the price', async () => {
   const vendor = await createVendor()
   const supplier = await createTestSupplier(shop.db)
   const ring = await createWholesale(4_000, { supplier })
@@ -78,7 +78,7 @@ test('a price list for the vendor lowers the cost, and so the price', async () =
   expect(listOffers(vendor)).toMatchObject([{ price: '90.00' }])
 })
 
-test('a preview prices the vendor’s own listings and saves nothing', async () => {
+test('a preview prices the vendor’s own listings without saving', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { price: 5_000 })
   const bare = await createWholesale(null, { price: 5_000 })

@@ -11,14 +11,14 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 const { createVendor, createWholesale } = createListingSteps(shop, fake)
 
-/** Sends a call that has to succeed. */
+/** Sends a call that must succeed. */
 async function send({ headers }: Pick<CreatedAccount, 'headers'>, path: string, body: object = {}) {
   const answer = await shop.post(path, body, headers)
   expect([path, answer.status, answer.text]).toEqual([path, 200, answer.text])
   return answer
 }
 
-/** What the log of a vendor's business has, the oldest first, as name, kind, action, before and after. */
+/** Returns the log of a vendor's business, oldest first, as name, kind, action, before and after. */
 async function listActivity({ headers }: Pick<CreatedAccount, 'headers'>): Promise<unknown[][]> {
   const { body } = await shop.get('/vendor/activity', headers)
   const entries: Record<string, unknown>[] = Reflect.get(Object(body), 'entries')
@@ -27,7 +27,7 @@ async function listActivity({ headers }: Pick<CreatedAccount, 'headers'>): Promi
     .toReversed()
 }
 
-/** An entry of listings, which has nothing before. */
+/** Returns the expected entry of a listing, without values before. */
 const toEntry = (action: string, after: object) => [
   'listing',
   action,
@@ -35,13 +35,13 @@ const toEntry = (action: string, after: object) => [
   after,
 ]
 
-/** A member of a vendor's business. */
+/** Adds a member to a vendor's business. */
 function addMember(business: CreatedAccount, role: 'listings' | 'finance') {
   const name = { firstName: role === 'listings' ? 'Jonas' : 'Mara', lastName: 'Lim' }
   return createTestMember(shop.db, shop.now(), { business, roles: [role], ...name })
 }
 
-/** A vendor with a connected store, a member who works on listings, and two products. */
+/** Creates a vendor with a connected store, a member for listings, and two products. */
 async function createTeam() {
   const owner = await createVendor()
   const jonas = await addMember(owner, 'listings')
@@ -49,7 +49,7 @@ async function createTeam() {
   const { id: ring } = await createWholesale(4_000, { name: 'Harbour ring', price: 12_000, stock: 4 })
   const { id: chain } = await createWholesale(4_000, { price: 12_000 })
   const selected = { products: [{ productId: ring }, { productId: chain }] }
-  /** What was recorded since; all of it has to be of the member. */
+  /** Returns the new entries, which must all be the member's. */
   const listAdded = async () => {
     const added = (await listActivity(owner)).slice(length)
     expect(added.map(([name]) => name)).toEqual(added.map(() => 'Jonas Lim'))
@@ -58,10 +58,10 @@ async function createTeam() {
   return { owner, jonas, ring, chain, selected, listAdded }
 }
 
-test('what a member changes of selection and price rules is in the activity log with their name', async () => {
+test('a member’s changes of selection and price rules are in the activity log with their name', async () => {
   const { jonas, ring, chain, selected, listAdded } = await createTeam()
   await send(jonas, '/stores/selection', selected)
-  // What is selected already changes nothing.
+  // Selecting a product again adds no entry.
   await send(jonas, '/stores/selection', { products: [{ productId: ring }] })
   const settings = { productId: ring, retailPrice: 150, retailCurrency: 'USD', quantity: 2 }
   await send(jonas, '/stores/selection/change', settings)
@@ -91,13 +91,13 @@ test('what a member changes of selection and price rules is in the activity log 
   ])
 })
 
-test('what a member does with listings is in the activity log, one entry for each action', async () => {
+test('a member’s actions on listings are in the activity log, one entry each', async () => {
   const { owner, jonas, ring, chain, selected, listAdded } = await createTeam()
   await send(jonas, '/stores/selection', selected)
   const plan = getField(await send(jonas, '/vendor/publish-plans', { storeId: owner.store }), 'plan', 'id')
   await shop.work()
   await send(jonas, `/vendor/publish-plans/${plan}/cancel`)
-  // Twice is once.
+  // Cancelling again adds no entry.
   await send(jonas, `/vendor/publish-plans/${plan}/cancel`)
   await send(jonas, `/vendor/publish-plans/${plan}/apply`)
   await send(jonas, `/vendor/publish-plans/${plan}/apply`)
@@ -110,7 +110,7 @@ test('what a member does with listings is in the activity log, one entry for eac
   const raiseCost = () => shop.db.execute(sql`update store_listings set cost_alert = ${alert}::jsonb`)
   await raiseCost()
   await send(jonas, '/vendor/listings/cost-alerts', { ...listings, decision: 'keep_price' })
-  // Nothing is to be decided any more.
+  // No alert is open any more, so this adds no entry.
   await send(jonas, '/vendor/listings/cost-alerts', { ...listings, decision: 'keep_price' })
   await raiseCost()
   await send(jonas, '/vendor/listings/cost-alerts', { ...listings, decision: 'follow_rule' })
@@ -196,7 +196,7 @@ test('connected stores, order settings and wallet settings are in the activity l
   for (const secret of [typed['key'], typed['secret']]) expect(text).not.toContain(secret)
 })
 
-test('a supplier who connects a store adds nothing to a vendor’s log', async () => {
+test('connecting a supplier’s store adds nothing to the vendors’ log', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
   await send({ headers }, '/stores/connections', fake.woo('source.example').typed)
   expect(await shop.db.execute(sql`select 1 from audit_log`)).toMatchObject({ rows: [] })

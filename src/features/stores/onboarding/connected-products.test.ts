@@ -19,7 +19,7 @@ type ConnectedSupplier = Readonly<{
   read: () => Promise<ConnectedProductData[]>
 }>
 
-/** A supplier with a connected shop that sells these, each read already; of `odd` ones with what else Shopify says of them. */
+/** Creates a supplier with a connected Shopify store of these products, already read, with extra fields by name. */
 async function connectSupplier(
   names: readonly string[],
   currency = 'USD',
@@ -48,7 +48,7 @@ const importProducts = (
 const listDrafts = async ({ who }: ConnectedSupplier): Promise<OwnProductRowData[]> =>
   getField(await shop.get('/shop/getMyProducts', who.headers), 'products')
 
-test('products read of the own shop become drafts, once, and are found in the marketplace when they are published [MONB-21]', async () => {
+test('products of a connected store become drafts once, and are in the marketplace when published [MONB-21]', async () => {
   const fakeStore = await connectSupplier(['Moss agate ring', 'Plain chain'])
   const ids = (await fakeStore.read()).map(({ externalId }) => externalId)
   expect(await fakeStore.read()).toMatchObject([
@@ -78,7 +78,7 @@ test('products read of the own shop become drafts, once, and are found in the ma
     ['Plain chain', 'Necklaces', 4_550, 4, 'draft'],
     ['Moss agate ring', 'Rings', 4_550, 4, 'draft'],
   ])
-  // Their pictures are fetched from where they are.
+  // Pictures are fetched from the store.
   await shop.work()
   expect(await listDrafts(fakeStore)).toMatchObject([{ picture: { key: expect.any(String) } }, {}])
   const published = products.map(({ id }) => id)
@@ -112,7 +112,7 @@ test('a repeated import keeps the owner’s changes and restores removed product
   expect(await listDrafts(fakeStore)).toMatchObject([{ name: 'Moss agate ring', state: 'draft' }])
 })
 
-test('a price in another currency is left open, and a draft without one is not published', async () => {
+test('a price in another currency is left empty, and a draft without a price cannot be published', async () => {
   const fakeStore = await connectSupplier(['Moss agate ring'], 'EUR')
   const [product] = await fakeStore.read()
   const answer = await importProducts(fakeStore, [product?.externalId ?? ''])
@@ -126,7 +126,7 @@ test('a price in another currency is left open, and a draft without one is not p
   expect(refused.body).toMatchObject({ published: [], lacking: [{ problem: 'Add a price above 0.' }] })
 })
 
-test('nobody reads or takes the products of somebody else’s shop [ROLE-10]', async () => {
+test('an account cannot read or import another account’s store products [ROLE-10]', async () => {
   const [fakeStore, eve] = [await connectSupplier(['Moss agate ring']), await connectSupplier(['Other ring'])]
   const [product] = await fakeStore.read()
   const stolen = await importProducts({ ...eve, connectionId: fakeStore.connectionId }, [
@@ -135,7 +135,7 @@ test('nobody reads or takes the products of somebody else’s shop [ROLE-10]', a
   expect([stolen.status, getField(stolen, 'code')]).toEqual([404, 'connection_not_found'])
   const seen = await shop.get(`/shop/getConnectedProducts/${fakeStore.connectionId}`, eve.who.headers)
   expect(seen.status).toBe(404)
-  // An id of another's product names nothing in one's own shop.
+  // The ID of another store's product matches nothing in one's own store.
   expect((await importProducts(eve, ['none'])).body).toMatchObject({ taken: 0 })
   expect(await listDrafts(eve)).toEqual([])
   const vendor = await createSignedInAccount(db, shop.now())

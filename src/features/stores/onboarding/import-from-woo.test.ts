@@ -12,7 +12,7 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 let storeCount = 0
 
-/** A supplier with a connected WooCommerce store of products with these fields, and what becomes of taking all of them. */
+/** Connects a WooCommerce store with these products, and imports all of them; returns the results. */
 async function importAll(products: Readonly<Record<string, object>>) {
   storeCount += 1
   const owns = await createTestSupplier(shop.db)
@@ -55,7 +55,7 @@ test('products without a stock count are imported with 100 units and a message',
   ])
 })
 
-test('what cannot be sold here is listed with the reason and not taken over; drafts are marked', async () => {
+test('unsupported products are listed with the reason and not imported; drafts are marked', async () => {
   const { read, taken, drafts } = await importAll({
     Ring: { status: 'draft' },
     Affiliate: { type: 'external' },
@@ -79,7 +79,7 @@ test('what cannot be sold here is listed with the reason and not taken over; dra
   expect(drafts).toMatchObject([{ name: 'Ring', state: 'draft' }])
 })
 
-test('a product with variations is imported without them and without stock, and says so', async () => {
+test('a product with variations is imported without them and without stock, and reports it', async () => {
   const { taken, drafts } = await importAll({
     Band: { type: 'variable', manage_stock: false, stock_quantity: null },
     Bangle: { type: 'variable', manage_stock: true, stock_quantity: 11 },
@@ -93,7 +93,7 @@ test('a product with variations is imported without them and without stock, and 
   expect(drafts).toMatchObject([{ quantity: 0 }, { quantity: 0 }])
 })
 
-test('a description longer than the editor takes is shortened, which is told, and the product can be changed', async () => {
+test('a description above the editor’s limit is shortened and reported, and the product can be edited', async () => {
   const paragraph = `<p>${'A <em>word</em> of it. '.repeat(20)}</p>`
   const { headers, taken, drafts } = await importAll({ Ring: { description: paragraph.repeat(80) } })
   expect(taken.body).toMatchObject({

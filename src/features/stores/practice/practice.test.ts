@@ -16,7 +16,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return shop.app.http.request(new URL(path, 'http://shop.test'), init)
 }
 
-test('a supplier connects a practice shop with one click, and its products are read', async () => {
+test('a supplier connects a practice shop with one click, and its products are imported', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
   expect(await shop.get('/stores/practice-shop', headers)).toMatchObject({ body: { shop: null } })
   const connection = getField(await open(headers), 'connection', 'id')
@@ -36,7 +36,7 @@ test('a supplier connects a practice shop with one click, and its products are r
   expect(await queryRows(shop.db, sql`select 1 from shop_order_feeds`)).toEqual([])
 })
 
-test('a second click keeps the shop and turns its keys; nobody else’s shop is opened', async () => {
+test('connecting again keeps the practice shop and its connection, and another account gets its own', async () => {
   const vendor = await createSignedInAccount(shop.db, shop.now())
   const other = await createSignedInAccount(shop.db, shop.now())
   const first = await open(vendor.headers)
@@ -54,7 +54,7 @@ test('a second click keeps the shop and turns its keys; nobody else’s shop is 
   })
 })
 
-test('a practice shop is connected beside the WooCommerce store that is connected', async () => {
+test('a practice shop can be connected beside a WooCommerce store', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   await shop.post('/stores/connections', fake.woo('mine.example').typed, headers)
   const address = new URL(getField(await open(headers), 'shop', 'address')).pathname
@@ -65,7 +65,7 @@ test('a practice shop is connected beside the WooCommerce store that is connecte
   })
 })
 
-test('without its keys the shop tells nothing by its API, without its token nothing on its owner’s page', async () => {
+test('a practice shop’s API requires its keys, and its owner’s page its token', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const opened = await open(headers)
   const [address, admin] = [getField(opened, 'shop', 'address'), getField(opened, 'shop', 'adminUrl')]
@@ -83,7 +83,7 @@ test('without its keys the shop tells nothing by its API, without its token noth
   expect((await ask(`/practice-shop/psh_${'0'.repeat(32)}/wp-json/`)).status).toBe(404)
 })
 
-test('a practice shop sends webhooks only where the marketplace takes them', async () => {
+test('a practice shop sends webhooks to the marketplace’s own address only', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const storefront = getField(await open(headers), 'shop', 'address')
   await shop.work()
@@ -104,7 +104,7 @@ test('a practice shop sends webhooks only where the marketplace takes them', asy
   expect(shop.sent).toEqual([])
 })
 
-test('names and addresses are shown as text, whatever was typed', async () => {
+test('names and addresses are shown as text, without interpreting HTML', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const opened = await open(headers)
   await shop.db.execute(sql`

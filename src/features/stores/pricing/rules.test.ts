@@ -32,12 +32,12 @@ const rate = fc.option(
   { nil: undefined },
 )
 
-test('a price is never below cost, and leaves the minimum margin, in any currency', () => {
+test('a price covers the cost and leaves the minimum margin, in any currency', () => {
   fc.assert(
     fc.property(rule, cost, rate, (one, cents, exchange) => {
       const price = applyRule(one, cents, exchange)
       expect(price).toBeGreaterThanOrEqual(convertCost(cents, exchange))
-      // The share of the price that is no profit, in exact numbers; the rate may have added a hundredth by rounding up.
+      // The price's share without profit, in exact integers; rounding the rate may have added a hundredth.
       const share = BigInt(price) * BigInt(10_000 - one.minMarginBps)
       const exact = exchange
         ? (BigInt(cents) * BigInt(exchange.rateMicros) * BigInt(10_000 + exchange.bufferBps)) /
@@ -57,7 +57,7 @@ test('a higher cost never gets a lower price', () => {
   )
 })
 
-test('a price has the ending of its rule, and is less than a unit above the one without', () => {
+test('a price has its rule’s ending, and is less than one unit above the price without it', () => {
   fc.assert(
     fc.property(rule, cost, rate, (one, cents, exchange) => {
       const [price, plain] = [
@@ -97,7 +97,7 @@ test.each([
     5_001,
     15_000,
   ],
-] as const)('%s makes the price', (...[, one, cents, price]) => {
+] as const)('the price follows %s', (...[, one, cents, price]) => {
   expect(applyRule(one, cents)).toBe(price)
 })
 
@@ -106,7 +106,7 @@ test('a cost is converted at the rate with its buffer, then rounded up to the en
   expect(applyRule(one, 4_000, { rateMicros: 920_000, bufferBps: 200 })).toBe(7_590)
 })
 
-test('a product follows the rule of its supplier, then of its category, then of all others', () => {
+test('a supplier’s rule takes precedence over a category’s, and that over the general one', () => {
   const tier = [{ upToCents: null, ...times(20_000) }]
   const all: PriceRule = { ...BASE, tiers: tier, scope: { kind: 'all' } }
   const rings: PriceRule = { ...all, scope: { kind: 'category', category: 'Rings' } }
@@ -118,7 +118,7 @@ test('a product follows the rule of its supplier, then of its category, then of 
   expect(findRule([rings], { supplierId: 'sup_2', category: 'Charms' })).toBeUndefined()
 })
 
-test('rules for the same products, and steps that do not rise or end, are found', () => {
+test('finds rules for the same products, and tiers that do not rise or have no end', () => {
   const last = { upToCents: null, ...times(20_000) }
   const one: PriceRule = { ...BASE, tiers: [last], scope: { kind: 'all' } }
   expect(findRuleFault([one])).toBeUndefined()

@@ -12,7 +12,7 @@ const shop = await createTestShop()
 
 type Practice = CreatedAccount & Readonly<{ storefront: string; admin: string; connection: string }>
 
-/** A vendor whose practice shop is connected and subscribed. */
+/** Creates a vendor with a connected practice shop that sends webhooks. */
 async function createPracticeVendor(): Promise<Practice> {
   const account = await createSignedInAccount(shop.db, shop.now())
   const opened = await shop.post('/stores/practice-shop', {}, account.headers)
@@ -30,7 +30,7 @@ async function createPracticeVendor(): Promise<Practice> {
   }
 }
 
-/** Brings products into the vendor's practice shop; they have a wholesale price. */
+/** Adds products with a wholesale price to the vendor's practice shop. */
 async function publish(vendor: Practice, ...products: readonly CreatedProduct[]): Promise<void> {
   await shop.db.execute(sql`update product_variants set wholesale_amount = 4000`)
   await shop.post(
@@ -59,7 +59,7 @@ const ADDRESS = {
   country: 'SG',
 }
 
-/** Orders units of the first thing that the shop sells; returns the order's number there. */
+/** Orders units of the shop's first product; returns the order's number there. */
 async function order(
   vendor: Practice,
   fields: Readonly<Record<string, string>> = {},
@@ -88,7 +88,7 @@ async function reconcile(): Promise<void> {
   await shop.work()
 }
 
-test('a paid order of a practice shop comes in by its webhook, once, and waits to be paid', async () => {
+test('a practice shop’s paid order arrives once by webhook, and waits for payment', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { name: 'Harbour ring', price: 12_000, stock: 4 }))
   const number = await order(vendor, {}, '2')
@@ -134,7 +134,7 @@ test('a paid order of a practice shop comes in by its webhook, once, and waits t
   expect(await countRows('shop_orders')).toBe(1)
 })
 
-test('what keeps an order from being forwarded is said, and goes when the shop mends it', async () => {
+test('the reasons that block an order are listed, and disappear when the store is corrected', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 2 }))
   await shop.db.execute(sql`update product_variants set wholesale_amount = null`)
@@ -153,7 +153,7 @@ test('what keeps an order from being forwarded is said, and goes when the shop m
   expect(await listOrders(vendor, '?view=needs_attention')).toMatchObject({ body: { total: 1 } })
 })
 
-test('an order that waited for the supplier is to be paid once the reconciliation finds the reason gone', async () => {
+test('an order blocked by its supplier can be paid once the reconciliation finds the reason gone', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 2 }))
   await shop.db.execute(sql`update product_variants set wholesale_amount = null`)
@@ -168,7 +168,7 @@ test('an order that waited for the supplier is to be paid once the reconciliatio
   })
 })
 
-test('each size is recognised; one that is not known is unmapped until the product is synced again', async () => {
+test('each size is recognised, and an unknown one is unmapped until the product is synced again', async () => {
   const vendor = await createPracticeVendor()
   const ring = await createTestProduct(shop.db, { name: 'Quay ring', stock: 5 })
   await shop.db.execute(sql`update product_variants set size = '52'`)
@@ -202,7 +202,7 @@ test('each size is recognised; one that is not known is unmapped until the produ
   expect(await newest()).toMatchObject({ state: 'to_pay', reasons: [], units: 2 })
 })
 
-test('doubled webhooks make one order; cancelling and refunding in the shop close it', async () => {
+test('duplicate webhooks create one order, and cancelling or refunding in the store closes it', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 9 }))
   await submit(vendor.admin, { delivery: 'doubled' })
@@ -230,7 +230,7 @@ test('doubled webhooks make one order; cancelling and refunding in the shop clos
   expect(await listOrders(vendor)).toMatchObject({ body: { counts: { closed: 2, to_pay: 0 } } })
 })
 
-test('orders whose webhooks were lost are found by asking, and that is said; late webhooks change nothing', async () => {
+test('orders with lost webhooks are found by reconciliation and marked, and late webhooks change nothing', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 9 }))
   await submit(vendor.admin, { delivery: 'lost' })
@@ -253,7 +253,7 @@ test('orders whose webhooks were lost are found by asking, and that is said; lat
   expect(await listOrders(vendor)).toMatchObject({ body: { total: 3, feeds: [{ recoveredTotal: 3 }] } })
 })
 
-test('a forged webhook is answered 401, a huge one 413, and nothing of them is kept', async () => {
+test('a forged webhook gets 401, a huge one 413, and neither is stored', async () => {
   const vendor = await createPracticeVendor()
   const send = (body: string, headers: Record<string, string> = {}) =>
     shop.app.http.request(`http://shop.test/stores/webhooks/${vendor.connection}`, {
@@ -270,7 +270,7 @@ test('a forged webhook is answered 401, a huge one 413, and nothing of them is k
   expect(await countRows('shop_order_events')).toBe(0)
 })
 
-test('lines are recognised by what the shop calls our variants, not by their SKUs', async () => {
+test('lines are recognised by the store’s variant IDs, not by SKU', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 9 }))
   await shop.db.execute(sql`update practice_products set sku = 'RENAMED', name = 'My own name'`)

@@ -12,27 +12,30 @@ const PLATFORMS = ['woocommerce', 'shopify'] as const
 
 const RING = { action: 'product_save', name: 'Practice Ring' }
 
-test.each(PLATFORMS)('%s: a change in the store is followed by its webhook, also twice', async (platform) => {
-  const { act, readVariants, readStore } = await createSyncedSupplier(platform)
-  expect((await readStore()).sync).toMatchObject({ webhooks: 'on', problemSince: null, byWebhook: 0 })
-  await act({ delivery: 'doubled' })
-  await act({ ...RING, price: '99.00', quantity: '7' }, 'Practice Ring')
-  expect(await readVariants('Practice Ring')).toEqual({
-    status: 'active',
-    variants: ['PRACTICE-RING 9900 7'],
-  })
-  const { sync } = await readStore()
-  expect(sync).toMatchObject({
-    byWebhook: 1,
-    recovered: 0,
-    lastWebhookAt: shop.now().toISOString(),
-    isWorking: false,
-    runs: [{ cause: 'webhook', state: 'applied', changed: 1, titles: ['Practice Ring'] }],
-  })
-})
+test.each(PLATFORMS)(
+  '%s: a change in the store is synced by its webhook, also if sent twice',
+  async (platform) => {
+    const { act, readVariants, readStore } = await createSyncedSupplier(platform)
+    expect((await readStore()).sync).toMatchObject({ webhooks: 'on', problemSince: null, byWebhook: 0 })
+    await act({ delivery: 'doubled' })
+    await act({ ...RING, price: '99.00', quantity: '7' }, 'Practice Ring')
+    expect(await readVariants('Practice Ring')).toEqual({
+      status: 'active',
+      variants: ['PRACTICE-RING 9900 7'],
+    })
+    const { sync } = await readStore()
+    expect(sync).toMatchObject({
+      byWebhook: 1,
+      recovered: 0,
+      lastWebhookAt: shop.now().toISOString(),
+      isWorking: false,
+      runs: [{ cause: 'webhook', state: 'applied', changed: 1, titles: ['Practice Ring'] }],
+    })
+  },
+)
 
 test.each(PLATFORMS)(
-  '%s: what no webhook told of is found by the next check, and counted',
+  '%s: changes without a webhook are found by the next check, and counted',
   async (platform) => {
     const { act, check, readVariants, readStore } = await createSyncedSupplier(platform)
     await act({ delivery: 'lost' })
@@ -48,7 +51,7 @@ test.each(PLATFORMS)(
   },
 )
 
-test('while one plan is applied no second one is made, which would count a change twice', async () => {
+test('no plan is made while another is applied, so that no change is counted twice', async () => {
   const { act, check, readVariants, readStore } = await createSyncedSupplier('woocommerce')
   const setSyncs = (state: string) =>
     db.execute(sql`update product_imports set state = ${state} where cause is not null`)
@@ -64,22 +67,19 @@ test('while one plan is applied no second one is made, which would count a chang
   expect((await readStore()).sync).toMatchObject({ byWebhook: 1, recovered: 1 })
 })
 
-test.each(PLATFORMS)(
-  '%s: a product that is new there is a draft here, one that is gone is archived',
-  async (platform) => {
-    const { act, check, readVariants } = await createSyncedSupplier(platform)
-    await act({ action: 'product_add', name: 'New Pendant', price: '45.00', quantity: '5' })
-    expect(await readVariants('New Pendant')).toMatchObject({ status: 'draft' })
-    await act({ action: 'product_remove' }, 'Practice Ring')
-    expect(await readVariants('Practice Ring')).toMatchObject({ status: 'archived' })
-    await act({ delivery: 'lost' })
-    await act({ action: 'product_remove' }, 'Practice Necklace')
-    await check(6 * HOUR)
-    expect(await readVariants('Practice Necklace')).toMatchObject({ status: 'archived' })
-  },
-)
+test.each(PLATFORMS)('%s: a new product becomes a draft, and a missing one is archived', async (platform) => {
+  const { act, check, readVariants } = await createSyncedSupplier(platform)
+  await act({ action: 'product_add', name: 'New Pendant', price: '45.00', quantity: '5' })
+  expect(await readVariants('New Pendant')).toMatchObject({ status: 'draft' })
+  await act({ action: 'product_remove' }, 'Practice Ring')
+  expect(await readVariants('Practice Ring')).toMatchObject({ status: 'archived' })
+  await act({ delivery: 'lost' })
+  await act({ action: 'product_remove' }, 'Practice Necklace')
+  await check(6 * HOUR)
+  expect(await readVariants('Practice Necklace')).toMatchObject({ status: 'archived' })
+})
 
-test('what is written here stays, what is sold out instead of archived can be chosen, and a pause is kept', async () => {
+test('unsynced fields are kept, missing products can be sold out instead of archived, and a pause is respected', async () => {
   const { account, connectionId, act, readVariants, readStore } = await createSyncedSupplier('woocommerce')
   const change = (settings: object) =>
     shop.post(`/supplier/connected-stores/${connectionId}/settings`, settings, account.headers)
@@ -107,7 +107,7 @@ test('what is written here stays, what is sold out instead of archived can be ch
   expect(await change({ followed: ['colour'] })).toMatchObject({ status: 400 })
 })
 
-test('a part of one product that is written here stays, and follows its store again when it is let go', async () => {
+test('a field excluded from one product’s sync is kept, and follows the store again when included', async () => {
   const { account, act, readVariants } = await createSyncedSupplier('woocommerce')
   const [ring] = await queryRows<{ id: string }>(
     db,
@@ -132,12 +132,12 @@ test('a part of one product that is written here stays, and follows its store ag
   expect(await shop.get(path, stranger.headers)).toMatchObject({ body: { store: null } })
 })
 
-test('a store that refuses or fails is shown with what mends it, and goes on where it stopped', async () => {
+test('a store that refuses or fails is shown with its solution, and continues where it stopped', async () => {
   const { act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
   await act({ answers: 'locked' })
   await act({ ...RING, price: '88.00', quantity: '2' }, 'Practice Ring')
   expect(await readStore()).toMatchObject({ problem: expect.stringMatching(/key/), mend: 'keys' })
-  // What only its owner can fix is retried once an hour.
+  // A problem that only the owner can solve is retried once an hour.
   const letAnHourPass = () =>
     db.execute(sql`update source_feeds set checked_at = checked_at - interval '1 hour'`)
   await act({ answers: 'failing' })
@@ -151,7 +151,7 @@ test('a store that refuses or fails is shown with what mends it, and goes on whe
   expect(await readStore()).toMatchObject({ problem: null, mend: null, sync: { problemSince: null } })
 })
 
-test('a store that has lost most of its products takes none off sale before its supplier has looked', async () => {
+test('a store that lost most of its products unlists none before its supplier confirms', async () => {
   const { act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
   for (let n = 1; n <= 12; n += 1)
     await act({ action: 'product_add', name: `Pendant ${n}`, price: '45.00', quantity: '5' })
@@ -164,7 +164,7 @@ test('a store that has lost most of its products takes none off sale before its 
   expect((await readStore()).sync.runs[0]).toMatchObject({ state: 'planned', cause: 'check', changed: 12 })
 })
 
-test('nobody checks or changes somebody else’s store', async () => {
+test('a supplier cannot check or change another supplier’s store', async () => {
   const [one, eve] = [await createSyncedSupplier('woocommerce'), await createSyncedSupplier('woocommerce')]
   for (const path of ['check', 'settings'])
     expect(

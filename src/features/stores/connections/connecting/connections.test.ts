@@ -20,7 +20,7 @@ function listConnectionRows() {
   )
 }
 
-test('a vendor connects a Shopify store: its keys are kept encrypted and told nobody [VONB-04, MONB-22]', async () => {
+test('a vendor connects a Shopify store, whose keys are stored encrypted and never returned [VONB-04, MONB-22]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const atelier = fake.shopify('atelier', { currency: 'SGD' })
   const saved = await shop.post('/stores/connections', atelier.typed, headers)
@@ -47,7 +47,7 @@ test('a vendor connects a Shopify store: its keys are kept encrypted and told no
   expect(row?.access.length).toBeGreaterThan(token.length)
 })
 
-test('an app that may not cancel orders is connected with a warning, until it has the scope', async () => {
+test('an app without the scope to cancel orders is connected with a warning, which ends with the scope', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const scopes = [
     'write_products',
@@ -70,7 +70,7 @@ test('an app that may not cancel orders is connected with a warning, until it ha
   expect(await shop.post(path, {}, headers)).toMatchObject({ body: { connection: { warning: null } } })
 })
 
-test('a vendor connects a WooCommerce store, and keys that do not fit are refused with a message [VONB-04]', async () => {
+test('a vendor connects a WooCommerce store, and invalid keys are refused with a message [VONB-04]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('vault.example')
   const wrong = await shop.post('/stores/connections', { ...site.typed, secret: 'cs_wrong' }, headers)
@@ -95,13 +95,13 @@ test.each([
   [{ platform: 'woocommerce', shop: 'https://vault.example', key: '', secret: 's' }, 400, 'invalid_input'],
   [{ platform: 'shopify', shop: 'atelier', clientId: 'only' }, 400, 'invalid_input'],
   [{ platform: 'etsy', shop: 'x', key: 'k', secret: 's' }, 400, 'invalid_input'],
-])('%o is refused', async (body, status, code) => {
+])('refuses %o', async (body, status, code) => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   expect(await shop.post('/stores/connections', body, headers)).toMatchObject({ status, body: { code } })
   expect(await listConnectionRows()).toEqual([])
 })
 
-test('an app of the Dev Dashboard connects by its ID and secret', async () => {
+test('an app from the Dev Dashboard connects by its ID and secret', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   fake.shopify('dashboard')
   const typed = { platform: 'shopify', shop: 'dashboard', ...SHOPIFY_APP }
@@ -112,7 +112,7 @@ test('an app of the Dev Dashboard connects by its ID and secret', async () => {
   })
 })
 
-test('a shop that does not answer says so at once, and can be tried again', async () => {
+test('an unreachable store is reported immediately, and can be connected later', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('slow.example')
   site.faults.push('gone')
@@ -126,7 +126,7 @@ test('a shop that does not answer says so at once, and can be tried again', asyn
   expect(await shop.post('/stores/connections', site.typed, headers)).toMatchObject({ status: 200 })
 })
 
-test('saving a store again replaces its keys, and another one is connected beside it, up to twenty', async () => {
+test('saving a store again replaces its keys, and up to twenty stores can be connected', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const [first, other] = [fake.shopify('first'), fake.shopify('other')]
   const before = await shop.post('/stores/connections', first.typed, headers)
@@ -151,7 +151,7 @@ test('saving a store again replaces its keys, and another one is connected besid
   await shop.db.execute(sql`delete from store_connections`)
 })
 
-test('a store that sells in no currency that there is is not connected', async () => {
+test('refuses a store with an unknown currency', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('liar.example', { currency: 'QQQ' })
   const refused = await shop.post('/stores/connections', site.typed, headers)
@@ -160,7 +160,7 @@ test('a store that sells in no currency that there is is not connected', async (
   expect(await listConnectionRows()).toEqual([])
 })
 
-test('keys are replaced once the store lets the new ones in; those that do not fit change nothing', async () => {
+test('new keys replace the old ones after they worked, and invalid ones change nothing', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('turning.example')
   const { key, secret } = site.typed
@@ -204,7 +204,7 @@ test('checking a connected shop again records its problem in the connection', as
   expect(await listConnectionRows()).toEqual([])
 })
 
-test('keys that were moved to another address, or of which a bit was changed, open nothing', async () => {
+test('stored keys cannot be used with another store address, or after being altered', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('honest.example')
   const thief = fake.woo('thief.example')
@@ -217,7 +217,7 @@ test('keys that were moved to another address, or of which a bit was changed, op
   expect(thief.requests).toEqual([])
 })
 
-test('a closed account leaves no keys and no selection behind', async () => {
+test('closing an account deletes its store keys and selection', async () => {
   const { headers, id } = await createSignedInAccount(shop.db, shop.now())
   await shop.post('/stores/connections', fake.shopify('leaving').typed, headers)
   const data = await shop.get('/users/exportData', headers)

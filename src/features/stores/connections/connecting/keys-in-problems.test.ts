@@ -11,7 +11,7 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 const MIGRATION = await readFile('src/database/migrations/0110_keys_in_problems.sql', 'utf8')
 
-test('keys that were written into a problem are taken out by the migration, and the rest of the text stays', async () => {
+test('the migration removes keys from stored problem texts, and keeps the rest', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   await shop.post('/stores/connections', fake.woo('led-on.example').typed, headers)
   const [key, secret] = [`ck_${'a1'.repeat(20)}`, `cs_${'b2'.repeat(20)}`]

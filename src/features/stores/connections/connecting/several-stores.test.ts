@@ -18,7 +18,7 @@ import {
 
 const shop = await createTestShop({ STORE_HOSTS: new URL(SHOP_URL).host })
 
-/** A vendor with two stores of a platform, and each as its shoppers and its owner see it. */
+/** Creates a vendor with two stores of a platform; returns each as its shoppers and its owner use it. */
 async function createVendorOfTwo(platform: 'woocommerce' | 'shopify') {
   const first = await createShopVendor(shop, { platform })
   const partner = await createSignedInAccount(shop.db, shop.now())
@@ -52,7 +52,7 @@ const listStores = async (vendor: ShopVendor) => {
   return connections
 }
 
-/** The supplier orders of each store's orders, with the product's id in that store. */
+/** Returns the supplier orders of each store. */
 function listForwarded(vendor: ShopVendor) {
   return queryRows<{ store: string; state: string; units: number }>(
     shop.db,
@@ -65,7 +65,7 @@ function listForwarded(vendor: ShopVendor) {
   )
 }
 
-/** Reads the orders of all stores of a vendor, as the timer does every ten minutes. */
+/** Reconciles all stores of a vendor, as the timer does every ten minutes. */
 async function reconcile(vendor: ShopVendor): Promise<void> {
   const stores = await queryRows<{ key: number }>(
     shop.db,
@@ -77,7 +77,7 @@ async function reconcile(vendor: ShopVendor): Promise<void> {
 }
 
 test.each(['woocommerce', 'shopify'] as const)(
-  'two %s stores of a vendor: an order of each is forwarded once from its own listing, and each is set and disconnected by itself',
+  'two %s stores of a vendor: each forwards its own orders once, has its own settings, and is disconnected alone',
   async (platform) => {
     const { first, second } = await createVendorOfTwo(platform)
     const call = asVendor(shop, first)
@@ -96,7 +96,7 @@ test.each(['woocommerce', 'shopify'] as const)(
     await orderInShop(shop, second, { units: [2] })
     await reconcile(first)
     await passHold(shop)
-    // Asking the stores again changes nothing.
+    // Reconciling again has no effect.
     await reconcile(first)
     expect(await listForwarded(first)).toEqual([
       { store: first.connection, state: 'submitted', units: 1 },

@@ -23,7 +23,7 @@ test('a vendor’s selection is stored with the price and stock of the marketpla
     status: 200,
     body: { added: 2, total: 2 },
   })
-  // Choosing again what is chosen changes nothing of it.
+  // Selecting the products again keeps their settings.
   await shop.post('/stores/selection', { products: [{ productId: chain.id, retailPrice: 1 }] }, headers)
   expect(await shop.get('/stores/selection', headers)).toMatchObject({
     body: {
@@ -53,7 +53,7 @@ test('a vendor’s selection is stored with the price and stock of the marketpla
   })
 })
 
-test('retail price and quantity are changed, taken back, and checked [VONB-09]', async () => {
+test('retail price and quantity can be set and reset, and are validated [VONB-09]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const { id: productId } = await createTestProduct(shop.db)
   await shop.post('/stores/selection', { products: [{ productId }] }, headers)
@@ -71,7 +71,7 @@ test('retail price and quantity are changed, taken back, and checked [VONB-09]',
     expect(await change(wrong)).toMatchObject({ status: 400 })
 })
 
-test('products are left out, twice is once, and unlisted ones never come in [VONB-09]', async () => {
+test('products can be removed repeatedly, and unlisted ones cannot be selected [VONB-09]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const [ring, hidden] = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await shop.db.execute(sql`update products set status = 'draft' where id = ${hidden.productKey}`)
@@ -82,7 +82,7 @@ test('products are left out, twice is once, and unlisted ones never come in [VON
   expect(await deselect()).toMatchObject({ body: { removed: 0, total: 0 } })
 })
 
-test('a selection is its owner’s alone', async () => {
+test('a vendor cannot see or change another vendor’s selection', async () => {
   const [one, other] = [
     await createSignedInAccount(shop.db, shop.now()),
     await createSignedInAccount(shop.db, shop.now()),
@@ -102,7 +102,7 @@ test('a selection is its owner’s alone', async () => {
   expect(getField(await shop.get('/stores/selection', one.headers), 'total')).toBe(1)
 })
 
-test(`nobody chooses more than ${MAX_SELECTED} products`, async () => {
+test(`refuses a selection of more than ${MAX_SELECTED} products`, async () => {
   const { id, headers } = await createSignedInAccount(shop.db, shop.now())
   const [full, more] = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await shop.db.execute(sql`

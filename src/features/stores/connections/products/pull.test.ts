@@ -63,7 +63,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('a run is finished when its last answer has come, not when that was asked for', async () => {
+test('a run’s end time is that of its last answer, not of its request', async () => {
   const fakeStore = fake.woo('slow.example')
   fakeStore.addOwn('Ring', '45.50')
   const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })

@@ -15,7 +15,7 @@ let storeCount = 0
 
 type TestVendor = CreatedAccount & { own: FakeStore }
 
-/** A vendor with a connected store. */
+/** Creates a vendor with a connected store. */
 async function createVendor(kind: 'shopify' | 'woo', currency = 'USD'): Promise<TestVendor> {
   storeCount += 1
   const fakeStore =
@@ -40,7 +40,7 @@ async function readPush({ headers }: CreatedAccount): Promise<unknown> {
 }
 
 test.each(['shopify', 'woo'] as const)(
-  'a selection comes into the own %s store with its retail price, and stays single [PROD-05, VONB-14]',
+  'syncing a selection adds each product once to the %s store, with its retail price [PROD-05, VONB-14]',
   async (kind) => {
     const vendor = await createVendor(kind)
     const [ring, chain] = [
@@ -78,7 +78,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('a second click while it goes on joins, and brings what was chosen meanwhile', async () => {
+test('a second sync request joins the running one, and includes products selected meanwhile', async () => {
   const vendor = await createVendor('woo')
   const [ring, chain] = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await selectProducts(vendor, { productId: ring.id })
@@ -90,7 +90,7 @@ test('a second click while it goes on joins, and brings what was chosen meanwhil
   expect(vendor.own.activeProducts()).toHaveLength(2)
 })
 
-test('a product that the store does not take says why, the others are there', async () => {
+test('a product that the store refuses shows the reason, and the others are added', async () => {
   const vendor = await createVendor('shopify')
   const [bad, good] = [
     await createTestProduct(shop.db, { name: 'Forbidden ring' }),
@@ -109,14 +109,14 @@ test('a product that the store does not take says why, the others are there', as
   })
 })
 
-test('without a connection, and without a selection, it says so [VONB-14]', async () => {
+test('refuses a sync without a connection or a selection [VONB-14]', async () => {
   const account = await createSignedInAccount(shop.db, shop.now())
   expect(await postSync(account)).toMatchObject({ status: 409, body: { code: 'no_connection' } })
   const vendor = await createVendor('woo')
   expect(await postSync(vendor)).toMatchObject({ status: 409, body: { code: 'nothing_selected' } })
 })
 
-test('a store that takes the keys back ends the run with its words, at the run and the connection', async () => {
+test('a store that revoked its keys fails the run, with its message on the run and the connection', async () => {
   const vendor = await createVendor('woo')
   await selectProducts(vendor, { productId: (await createTestProduct(shop.db)).id })
   vendor.own.lockOut()
@@ -129,7 +129,7 @@ test('a store that takes the keys back ends the run with its words, at the run a
   })
 })
 
-test('a sync retries a store that does not answer, and resumes at the next click after its worker was lost', async () => {
+test('a sync retries an unreachable store, and resumes with the next request after its worker was lost', async () => {
   const vendor = await createVendor('woo')
   await selectProducts(vendor, { productId: (await createTestProduct(shop.db)).id })
   vendor.own.faults.push('failing')
@@ -138,7 +138,7 @@ test('a sync retries a store that does not answer, and resumes at the next click
   expect(await readPush(vendor)).toMatchObject({ state: 'running', waiting: 1 })
   expect(await queryRows(shop.db, sql`select misses from store_runs`)).toEqual([{ misses: 1 }])
 
-  // As if the job had died with its process.
+  // As if the job's process had crashed.
   await shop.db.execute(sql`delete from pgboss.job`)
   shop.passTime(11 * MINUTE)
   await postSync(vendor)
@@ -147,7 +147,7 @@ test('a sync retries a store that does not answer, and resumes at the next click
   expect(vendor.own.activeProducts()).toHaveLength(1)
 })
 
-test('an answer that was lost after the product was made doubles nothing', async () => {
+test('a lost answer after creating a product creates no duplicate', async () => {
   const vendor = await createVendor('shopify')
   await selectProducts(vendor, { productId: (await createTestProduct(shop.db)).id })
   vendor.own.faults.push('none', 'none', 'lost')
@@ -162,7 +162,7 @@ test('an answer that was lost after the product was made doubles nothing', async
   expect(vendor.own.activeProducts()).toHaveLength(1)
 })
 
-test('a store in another currency asks for retail prices in it, and takes those', async () => {
+test('a store in another currency requires retail prices in it, and uses them', async () => {
   const vendor = await createVendor('woo', 'SGD')
   const [ring, chain] = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await selectProducts(
@@ -182,7 +182,7 @@ test('a store in another currency asks for retail prices in it, and takes those'
   })
 })
 
-test('a product that is not offered any more is sold out in the own store', async () => {
+test('a product that is no longer offered is sold out in the store', async () => {
   const vendor = await createVendor('shopify')
   const ring = await createTestProduct(shop.db, { stock: 5 })
   await selectProducts(vendor, { productId: ring.id })
@@ -194,7 +194,7 @@ test('a product that is not offered any more is sold out in the own store', asyn
   expect(vendor.own.activeProducts()).toMatchObject([{ offers: [{ quantity: 0 }] }])
 })
 
-test('products that go without their pictures say so, and get them once there is an https address', async () => {
+test('products added without pictures say so, and get them once there is an HTTPS address', async () => {
   const vendor = await createVendor('woo')
   const ring = await createTestProduct(shop.db)
   await shop.db.execute(

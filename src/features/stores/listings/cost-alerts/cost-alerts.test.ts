@@ -13,7 +13,7 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 const { createVendor, createWholesale, publish, passMinute, saveRules } = createListingSteps(shop, fake)
 
-/** A vendor with two listings at 60.00 of one supplier, whose cost then rises from 40.00 to 50.00: below the minimum margin of 30 %. */
+/** Creates a vendor with two listings at 60.00, whose cost rises from 40.00 to 50.00: below the minimum margin of 30 %. */
 async function createAlertedVendor(): Promise<
   ListingVendor & Readonly<{ keys: number[]; raiseCost: (cents: number) => Promise<void> }>
 > {
@@ -52,7 +52,7 @@ const undo = (vendor: ListingVendor, id: string) =>
 const listPrices = (vendor: ListingVendor) =>
   vendor.own.activeProducts().map(({ offers }) => offers[0]?.price)
 
-test('listings under the minimum margin are grouped by supplier, with what each decision would do to exactly these', async () => {
+test('listings below the minimum margin are grouped by supplier, with the effect of each decision on them', async () => {
   const vendor = await createAlertedVendor()
   expect(await readGroup(vendor)).toMatchObject({
     supplier: { name: 'Harbour' },
@@ -62,7 +62,7 @@ test('listings under the minimum margin are grouped by supplier, with what each 
     riseBps: { least: 2_500, most: 2_500 },
     floorBps: 3_000,
     effects: {
-      // 125.95 in place of 60.00.
+      // 125.95 instead of 60.00.
       followRule: { changed: 2, averageBps: 10_992, stillBelow: 0 },
       keepPrice: { lowestMarginBps: 1_667, atLoss: 0 },
     },
@@ -70,7 +70,7 @@ test('listings under the minimum margin are grouped by supplier, with what each 
   })
 })
 
-test('one click applies the rules to exactly the listings that were shown, and undo restores their prices and the alert', async () => {
+test('applying the rules changes exactly the shown listings, and undo restores their prices and the alert', async () => {
   const vendor = await createAlertedVendor()
   const before = await readGroup(vendor)
   const decided = await decide(vendor, 'follow_rule', before)
@@ -90,7 +90,7 @@ test('one click applies the rules to exactly the listings that were shown, and u
   expect(await undo(vendor, id)).toMatchObject({ status: 409, body: { code: 'decision_over' } })
 })
 
-test('products are taken off sale and put back by undo, but for one that was changed since', async () => {
+test('undo puts products back on sale, except one that was changed since', async () => {
   const vendor = await createAlertedVendor()
   const decided = await decide(vendor, 'take_off', await readGroup(vendor))
   await shop.work()
@@ -102,7 +102,7 @@ test('products are taken off sale and put back by undo, but for one that was cha
   expect(undone).toMatchObject({ status: 200, body: { restored: 1, left: 1 } })
 })
 
-test('a decision about costs that have changed meanwhile is refused, and nothing of it is done', async () => {
+test('refuses a decision about costs that have changed meanwhile, and changes nothing', async () => {
   const vendor = await createAlertedVendor()
   const shown = await readGroup(vendor)
   await vendor.raiseCost(5_500)

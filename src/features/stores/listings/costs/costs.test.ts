@@ -6,7 +6,7 @@ import { asVendor, createShopVendor } from '#tests/steps/vendor-orders.ts'
 
 const shop = await createTestShop()
 
-test('a vendor sees what a product costs with shipping to a country, how fresh its stock is, and how reliable its supplier', async () => {
+test('a vendor sees a product’s cost with shipping to a country, its stock’s age, and its supplier’s reliability', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   const supplier = await createTestSupplier(shop.db, { name: 'Harbour' })
   const { id } = await createTestProduct(shop.db, { supplier, price: 12_000, stock: 7, name: 'Harbour ring' })
@@ -38,7 +38,7 @@ test('a vendor sees what a product costs with shipping to a country, how fresh i
   })
 })
 
-test('costs of what is not on sale, and for what is no country, are refused', async () => {
+test('refuses costs of unavailable products and for unknown countries', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   const { id } = await createTestProduct(shop.db, {})
   const unknown = `prd_${'0'.repeat(32)}`

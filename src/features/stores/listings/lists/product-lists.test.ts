@@ -10,7 +10,7 @@ afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 const { createVendor, createWholesale, publish, listListings } = createListingSteps(shop, fake)
 
-test('a vendor puts products on a list, sees them there, takes them off and deletes the list', async () => {
+test('a vendor can add products to a list, read it, remove them and delete the list', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const [ring, chain] = [await createWholesale(4_000, { name: 'List ring' }), await createWholesale(3_000)]
   const created = await shop.post('/vendor/product-lists', { name: ' Summer ' }, headers)
@@ -35,7 +35,7 @@ test('a vendor puts products on a list, sees them there, takes them off and dele
   expect((await shop.get('/vendor/product-lists', headers)).body).toMatchObject({ lists: [] })
 })
 
-test('a second list of a name is refused, and lists are their vendor’s alone', async () => {
+test('refuses a second list with the same name, and other vendors cannot see or change a list', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const { headers: strangerHeaders } = await createSignedInAccount(shop.db, shop.now())
   const id = getField(await shop.post('/vendor/product-lists', { name: 'Rings' }, headers), 'list', 'id')
@@ -55,7 +55,7 @@ test('a second list of a name is refused, and lists are their vendor’s alone',
   )
 })
 
-test('listings are tagged, filtered by a tag and exported with their tags', async () => {
+test('listings can be tagged, filtered by tag, and exported with their tags', async () => {
   const vendor = await createVendor()
   const [ring, chain] = [
     await createWholesale(4_000, { name: 'Tagged ring', stock: 2 }),

@@ -42,7 +42,7 @@ const apply = ({ headers }: TestVendor, id: string) =>
   shop.post(`/vendor/publish-plans/${id}/apply`, {}, headers)
 
 test.each(['shopify', 'woo'] as const)(
-  'a plan for a %s store says what is new, is carried out once, and planned again has nothing to do',
+  'a plan for a %s store lists new products, is applied once, and planning again has nothing to do',
   async (kind) => {
     const vendor = await createVendor(kind)
     const id = await createPlan(vendor)
@@ -79,12 +79,12 @@ test.each(['shopify', 'woo'] as const)(
 )
 
 test.each(['shopify', 'woo'] as const)(
-  'a worker that dies while a %s store is being written doubles nothing',
+  'a crashed worker leaves no duplicates in a %s store',
   async (kind) => {
     const vendor = await createVendor(kind, 3)
     const id = await createPlan(vendor)
     await apply(vendor, id)
-    // The store did it, its answer was lost, and the process with it.
+    // The store made the change, its answer was lost, and the process crashed.
     vendor.own.faults.push(
       ...(kind === 'shopify' ? (['none', 'none', 'lost'] as const) : (['none', 'lost'] as const)),
     )
@@ -99,7 +99,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('what has changed since the plan is left alone and said; the rest is carried out', async () => {
+test('products changed since the plan are skipped and reported, and the rest is applied', async () => {
   const vendor = await createVendor('woo')
   const id = await createPlan(vendor)
   const items = await readItems(vendor, id, 'create')
@@ -118,7 +118,7 @@ test('what has changed since the plan is left alone and said; the rest is carrie
   })
 })
 
-test('a plan that is cancelled leaves the rest, and can be gone on with', async () => {
+test('a cancelled plan leaves the rest unapplied, and can be resumed', async () => {
   const vendor = await createVendor('woo', 12)
   const id = await createPlan(vendor)
   await apply(vendor, id)
@@ -131,7 +131,7 @@ test('a plan that is cancelled leaves the rest, and can be gone on with', async 
   expect(vendor.own.activeProducts()).toHaveLength(12)
 })
 
-test('an old plan, and one that is not the newest, is refused', async () => {
+test('refuses an old plan, and one that is not the newest', async () => {
   const vendor = await createVendor('woo')
   const first = await createPlan(vendor)
   const second = await createPlan(vendor)
@@ -143,7 +143,7 @@ test('an old plan, and one that is not the newest, is refused', async () => {
 })
 
 test.each(['shopify', 'woo'] as const)(
-  'a product that the %s store has already by its SKU is proposed, and linked without a second one',
+  'a product that the %s store already has by its SKU is proposed and linked without a duplicate',
   async (kind) => {
     const vendor = await createVendor(kind, 1)
     vendor.own.addOwn('My own ring', '80.00')
@@ -176,7 +176,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('a store that refuses ends the plan with its words, and nothing is left over', async () => {
+test('a refusal by the store fails the plan with its message', async () => {
   const vendor = await createVendor('woo')
   vendor.own.lockOut()
   const id = await createPlan(vendor)

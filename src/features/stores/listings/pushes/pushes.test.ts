@@ -15,7 +15,7 @@ const { createVendor, createWholesale, publish, passMinute, saveRules, listListi
   createListingSteps(shop, fake)
 
 test.each(['shopify', 'woo'] as const)(
-  'a stock that changes reaches the %s store by itself; what is sold out goes before the rest',
+  'a stock change is sent to the %s store automatically, sold-out products first',
   async (kind) => {
     const vendor = await createVendor(kind)
     const [ring, chain] = [
@@ -43,7 +43,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('a product that is left out of the selection is sold out in the store', async () => {
+test('a product removed from the selection is sold out in the store', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })
   await publish(vendor, ring)
@@ -56,7 +56,7 @@ test('a product that is left out of the selection is sold out in the store', asy
 })
 
 test.each(['shopify', 'woo'] as const)(
-  'a %s store unpublishes what is removed from the selection where its vendor chose that, and shows it again with it',
+  'a %s store unpublishes products removed from the selection if so set, and publishes them when selected again',
   async (kind) => {
     const vendor = await createVendor(kind)
     const [ring, chain] = [
@@ -69,7 +69,7 @@ test.each(['shopify', 'woo'] as const)(
     await remove(chain.id)
     await passMinute()
     expect(names()).toEqual([ring.name, chain.name])
-    // The setting is for what was removed before, too.
+    // The setting also applies to products removed earlier.
     const path = `/stores/connections/${vendor.store}/when-removed`
     const saved = await shop.post(path, { whenRemoved: 'unpublish' }, vendor.headers)
     expect(saved).toMatchObject({ status: 200, body: { connection: { whenRemoved: 'unpublish' } } })
@@ -88,7 +88,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('what is in the store already is not sent again', async () => {
+test('unchanged values are not sent to the store again', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })
   await publish(vendor, ring)
@@ -96,12 +96,12 @@ test('what is in the store already is not sent again', async () => {
   await shop.db.execute(sql`update product_variants set stock = 5 where product_id = ${ring.productKey}`)
   vendor.own.faults.push('failing')
   await passMinute()
-  // The store was not asked at all: its fault is still to come.
+  // The store was not called, as its fault is still pending.
   expect(vendor.own.faults).toEqual(['failing'])
   expect(await listListings(vendor)).toMatchObject({ body: { listings: [{ state: 'published' }] } })
 })
 
-test('a store that does not take a change is asked again later, and what failed says so', async () => {
+test('a change that the store refuses is retried later, and the listing shows the problem', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })
   await publish(vendor, ring)
@@ -126,7 +126,7 @@ test('a store that does not take a change is asked again later, and what failed 
   ).toEqual([{ failures: 2 }])
 })
 
-test('an own price and a price that is left to the store win over the rule', async () => {
+test('a retail price, and a price left to the store, take precedence over the rule', async () => {
   const vendor = await createVendor()
   await saveRules(vendor, [PRICE_RULE])
   const ring = await createWholesale(4_000, { stock: 5 })
@@ -144,7 +144,7 @@ test('an own price and a price that is left to the store win over the rule', asy
 })
 
 test.each(['shopify', 'woo'] as const)(
-  'a product is taken off sale in the %s store and put back; a change of stock leaves it off',
+  'a product can be taken off sale in the %s store and put back, and stock changes keep it off',
   async (kind) => {
     const vendor = await createVendor(kind)
     const ring = await createWholesale(4_000, { stock: 5 })
@@ -167,7 +167,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('a store in another currency has prices at the vendor’s rate', async () => {
+test('a store in another currency has prices at the vendor’s exchange rate', async () => {
   const vendor = await createVendor('woo', 'SGD')
   const rate = { currency: 'SGD', rateMicros: 1_300_000, bufferBps: 200, enteredAt: shop.now().toISOString() }
   await saveRules(vendor, [{ ...PRICE_RULE, ending: 0 }], { rates: [rate] })
@@ -175,7 +175,7 @@ test('a store in another currency has prices at the vendor’s rate', async () =
   expect(listOffers(vendor)).toMatchObject([{ price: '133.00' }])
 })
 
-test('a cost that leaves less than the minimum margin is to be decided: kept, or given to the rule', async () => {
+test('a cost below the minimum margin requires a decision: keep the price or apply the rule', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })
   const chain = await createWholesale(4_000, { stock: 5 })
@@ -211,7 +211,7 @@ test('a cost that leaves less than the minimum margin is to be decided: kept, or
   expect([prices.get(ring.name), prices.get(chain.name)]).toEqual(['60.00', '125.95'])
 })
 
-test('after eight failed attempts a listing says that it is not tried again, until something changes', async () => {
+test('after eight failed attempts a listing is not retried until it changes', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })
   await publish(vendor, ring)
@@ -224,7 +224,7 @@ test('after eight failed attempts a listing says that it is not tried again, unt
   })
 })
 
-test('a practice shop does not sell what is off sale', async () => {
+test('a practice shop does not sell products that are off sale', async () => {
   const account = await createSignedInAccount(shop.db, shop.now())
   const opened = await shop.post('/stores/practice-shop', {}, account.headers)
   const ring = await createWholesale(4_000, { name: 'Marina ring', stock: 5 })
@@ -240,7 +240,7 @@ test('a practice shop does not sell what is off sale', async () => {
   expect(await readShop()).not.toContain('Marina ring')
 })
 
-test('a change that is committed after a later one is not lost', async () => {
+test('a change committed after a later one is not lost', async () => {
   const vendor = await createVendor()
   const [ring, chain] = [
     await createWholesale(4_000, { stock: 5 }),

@@ -12,7 +12,7 @@ const PLATFORMS = ['woocommerce', 'shopify'] as const
 
 type Ring = Awaited<ReturnType<typeof publishRing>>
 
-/** Reads the variants of a listing, and applies repairs as they were read. */
+/** Returns functions that read a listing's variants, and apply a repair to them. */
 function openVariants({ vendor, productId }: Pick<Ring, 'vendor' | 'productId'>) {
   const path = `/vendor/listings/${vendor.connection}/${productId}/variants`
   const read = async () => getField<ListingVariantsData>(await asVendor(shop, vendor)(path), 'listing')
@@ -38,7 +38,7 @@ const readActions = async ({ id }: ShopVendor) =>
     sql`select action, after ->> 'repair' as repair from audit_log where business_id = ${id} order by id desc limit 1`,
   )
 
-test.each(PLATFORMS)('%s: exchanged SKUs are put back in one click, once', async (platform) => {
+test.each(PLATFORMS)('%s: swapped SKUs can be restored in one click, once', async (platform) => {
   const ring = await publishRing(shop, platform)
   const { vendor, ids, skus } = ring
   expect(await countViews(vendor)).toBe(0)
@@ -73,7 +73,7 @@ test.each(PLATFORMS)('%s: exchanged SKUs are put back in one click, once', async
 })
 
 test.each(PLATFORMS)(
-  '%s: a variant that the owner has made again with a SKU of their own is linked as proposed',
+  '%s: a variant that the owner recreated with their own SKU can be linked as proposed',
   async (platform) => {
     const ring = await publishRing(shop, platform)
     const { vendor, ids, skus, key } = ring
@@ -100,25 +100,20 @@ test.each(PLATFORMS)(
   },
 )
 
-test.each(PLATFORMS)(
-  '%s: a variant that the owner has deleted is proposed and added again',
-  async (platform) => {
-    const ring = await publishRing(shop, platform)
-    await shop.db.execute(sql`delete from practice_products where id = ${ring.ids[1]}`)
-    const { read, apply } = openVariants(ring)
-    const { variants, repairs, fingerprint } = await read()
-    expect(variants.map(({ state, ours }) => [state, ours?.title])).toEqual([
-      ['missing', '54'],
-      ['linked', '52'],
-    ])
-    expect(repairs).toMatchObject([
-      { id: 'add', effects: ['“54” is created in your store with 2 in stock.'] },
-    ])
-    expect(await apply('add', fingerprint)).toMatchObject({ status: 200 })
-    await shop.work()
-    expect(await read()).toMatchObject({ repairs: [], variants: [{ state: 'linked' }, { state: 'linked' }] })
-  },
-)
+test.each(PLATFORMS)('%s: a variant that the owner deleted can be added again', async (platform) => {
+  const ring = await publishRing(shop, platform)
+  await shop.db.execute(sql`delete from practice_products where id = ${ring.ids[1]}`)
+  const { read, apply } = openVariants(ring)
+  const { variants, repairs, fingerprint } = await read()
+  expect(variants.map(({ state, ours }) => [state, ours?.title])).toEqual([
+    ['missing', '54'],
+    ['linked', '52'],
+  ])
+  expect(repairs).toMatchObject([{ id: 'add', effects: ['“54” is created in your store with 2 in stock.'] }])
+  expect(await apply('add', fingerprint)).toMatchObject({ status: 200 })
+  await shop.work()
+  expect(await read()).toMatchObject({ repairs: [], variants: [{ state: 'linked' }, { state: 'linked' }] })
+})
 
 test.each(PLATFORMS)(
   '%s: a variant that its supplier removes is sold out whatever its SKU, and is a task until the vendor has seen it',
@@ -156,7 +151,7 @@ test.each(PLATFORMS)(
   },
 )
 
-test('a repair is refused where the variants have changed since it was shown', async () => {
+test('refuses a repair if the variants have changed since it was shown', async () => {
   const ring = await publishRing(shop, 'woocommerce')
   const { vendor, ids, skus } = ring
   await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
@@ -170,7 +165,7 @@ test('a repair is refused where the variants have changed since it was shown', a
   expect(await readSkus(ids)).toEqual([skus[1], 'OWN-54'])
 })
 
-test('a product that is not published, or no longer in the store, has no variants to repair', async () => {
+test('a product that is unpublished or missing in the store has no variants to repair', async () => {
   const ring = await publishRing(shop, 'shopify')
   const path = (productId: string) => `/vendor/listings/${ring.vendor.connection}/${productId}/variants`
   expect(await asVendor(shop, ring.vendor)(path('0'.repeat(24)))).not.toMatchObject({ status: 200 })

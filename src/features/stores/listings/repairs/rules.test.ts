@@ -18,7 +18,7 @@ const toStored = (id: string, sku: string, value: string) => ({ id, sku, values:
 const listRepairs = (...args: Parameters<typeof reviewVariants>) =>
   reviewVariants(...args).repairs.map(({ id, links, skus }) => ({ id, links, skus }))
 
-test('a copy with the SKU of a linked variant loses it', () => {
+test('a duplicate with the SKU of a linked variant loses its SKU', () => {
   const stored = [toStored('1', toReference('52'), '52'), toStored('2', toReference('52'), '52 wide')]
   expect(listRepairs([toOwn('52', ['1']), toOwn('54', ['9'])], stored)).toEqual([
     { id: 'restore', links: [], skus: [{ variantId: '2', sku: '' }] },
@@ -26,7 +26,7 @@ test('a copy with the SKU of a linked variant loses it', () => {
   ])
 })
 
-test('each of several that look like a variant may be linked to it', () => {
+test('several candidates for a variant can each be linked to it', () => {
   const stored = [toStored('1', 'A', '52'), toStored('2', 'B', '52')]
   expect(listRepairs([toOwn('52')], stored)).toMatchObject([
     { links: [{ reference: toReference('52'), externalId: '1' }], skus: [] },
@@ -34,7 +34,7 @@ test('each of several that look like a variant may be linked to it', () => {
   ])
 })
 
-test('one whose SKU and values name different variants is linked, or loses its SKU', () => {
+test('a stored variant whose SKU and values match different variants is linked, or loses its SKU', () => {
   const stored = [toStored('1', toReference('52'), '54')]
   expect(listRepairs([toOwn('52'), toOwn('54', ['7'])], stored)).toEqual([
     {
@@ -47,7 +47,7 @@ test('one whose SKU and values name different variants is linked, or loses its S
   ])
 })
 
-test('a product without options gets its own SKU back, whatever its store calls its only variant', () => {
+test('a product without options gets its SKU back, whatever the store calls its only variant', () => {
   const own = { ...toOwn('0'), values: [], ownSku: `prd_${'1'.repeat(32)}` }
   const stored = { ...toStored('', `prd_${'2'.repeat(32)}`, 'Default Title') }
   expect(listRepairs([own], [stored])).toEqual([
@@ -56,7 +56,7 @@ test('a product without options gets its own SKU back, whatever its store calls 
   expect(listRepairs([own], [{ ...stored, sku: own.ownSku }])).toEqual([])
 })
 
-test('a fingerprint changes with SKUs, values and links, and not with stock', () => {
+test('the fingerprint changes with SKUs, values and links, not with stock', () => {
   const stored = toStored('1', 'A', '52')
   const fingerprint = (...args: Parameters<typeof reviewVariants>) => reviewVariants(...args).fingerprint
   const shown = fingerprint([toOwn('52')], [stored])

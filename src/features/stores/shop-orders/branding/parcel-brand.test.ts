@@ -41,7 +41,7 @@ async function readPdf(path: string, headers: Record<string, string>): Promise<s
   return extractPdfTexts(new Uint8Array(await response.arrayBuffer())).join('\n')
 }
 
-test('the slip in a parcel names the vendor, a note and where to send things back, no price and nobody else', async () => {
+test('a parcel’s slip shows the vendor’s name, note and returns address, without prices or other names', async () => {
   const vendor = await createShopVendor(shop)
   const supplier = await createTestSupplier(shop.db, { name: 'Hidden Atelier' })
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
@@ -56,7 +56,7 @@ test('the slip in a parcel names the vendor, a note and where to send things bac
   await passHold(shop)
   const order = await readShopOrder(shop, vendor, number)
   const id = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
-  // What was bought keeps what was set then.
+  // An order keeps the branding of the time it was bought.
   await asVendor(shop, vendor)('/vendor/parcel-brand', { ...BRAND, note: 'Another note' })
   const slip = await readPdf(`/supplier/orders/${id}/packing-slip`, owner.headers)
   for (const text of [BRAND.name, 'Wear it well.', '5 Tras Street', 'Harbour ring', 'Ada Lim', number])
@@ -66,7 +66,7 @@ test('the slip in a parcel names the vendor, a note and where to send things bac
   expect(await readPdf('/vendor/parcel-brand/preview', vendor.headers)).toContain('Another note')
 })
 
-test('a logo stands on the slips of orders that are bought from then on, and what is no picture is refused', async () => {
+test('a logo is on the slips of later orders, and a file that is no picture is refused', async () => {
   const vendor = await createShopVendor(shop)
   const upload = (bytes: Uint8Array<ArrayBuffer>) =>
     shop.app.http.request(`${SHOP_URL}/vendor/parcel-brand/logo`, {
@@ -82,7 +82,7 @@ test('a logo stands on the slips of orders that are bought from then on, and wha
   expect((await call('/vendor/parcel-brand')).body).toMatchObject({
     logo: expect.stringMatching(/^data:image\/png;base64,/),
   })
-  // The picture is drawn, with its name for readers.
+  // The picture is in the PDF, with its alternative text.
   const withLogo = await readPdfFile('/vendor/parcel-brand/preview', vendor.headers)
   expect(withLogo.images).toBe(1)
   expect(withLogo.size).toBeGreaterThan(size)
@@ -101,7 +101,7 @@ test('a logo stands on the slips of orders that are bought from then on, and wha
   expect((await readPdfFile('/vendor/parcel-brand/preview', vendor.headers)).images).toBe(0)
 })
 
-test('what is too long or belongs to nobody is refused, and a vendor without orders sees a sample', async () => {
+test('refuses texts that are too long and calls without a sign-in, and shows a sample without orders', async () => {
   const vendor = await createShopVendor(shop)
   const save = (brand: object) => asVendor(shop, vendor)('/vendor/parcel-brand', brand)
   expect(await save({ ...BRAND, note: 'a'.repeat(501) })).toMatchObject({ status: 400 })

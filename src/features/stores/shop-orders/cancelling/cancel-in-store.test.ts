@@ -16,7 +16,7 @@ import {
 
 const shop = await createTestShop()
 
-/** A vendor with practice money, and an order of two units that is paid and on hold. */
+/** Creates a vendor with practice money and an order of two units, paid and on hold. */
 async function createPaidOrder(platform: 'shopify' | 'woocommerce') {
   const vendor = await createShopVendor(shop, { isReal: false, platform })
   await publishProduct(shop, vendor, { stock: 9 })
@@ -41,7 +41,7 @@ async function readStatuses(vendor: ShopVendor): Promise<string[]> {
   return found.map(({ status }) => status)
 }
 
-/** Lets the minutes pass that the machinery waits, and has what is due attempted. */
+/** Passes some minutes and runs due effects. */
 async function passMinutes(minutes: number): Promise<void> {
   shop.passTime(minutes * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'effects.run_due', input: {} })
@@ -49,7 +49,7 @@ async function passMinutes(minutes: number): Promise<void> {
 }
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a cancelled order is cancelled in the store and at its supplier without a webhook, and the money is back',
+  '%s: cancelling an order cancels it in the store and at the supplier without a webhook, and refunds it',
   async (platform) => {
     const { vendor, press, read } = await createPaidOrder(platform)
     expect(await read()).toMatchObject({ state: 'in_progress', canCancelInStore: true, cancellation: null })
@@ -77,7 +77,7 @@ test.each(['shopify', 'woocommerce'] as const)(
 )
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: an answer that is lost is looked up, and nothing is bought meanwhile',
+  '%s: a lost answer is looked up, and nothing is bought meanwhile',
   async (platform) => {
     const vendor = await createShopVendor(shop, { isReal: false, platform })
     await publishProduct(shop, vendor, { stock: 9 })
@@ -105,7 +105,7 @@ test.each(['shopify', 'woocommerce'] as const)(
   },
 )
 
-test('what the store refuses needs its vendor, who tries again or continues the order', async () => {
+test('a cancellation that the store refuses requires the vendor to retry it or continue the order', async () => {
   const { vendor, press, read } = await createPaidOrder('woocommerce')
   await submitForm(shop, vendor.admin, { answers: 'locked' })
   expect(await press('keep')).toMatchObject({ status: 409, body: { code: 'order_state' } })
@@ -125,7 +125,7 @@ test('what the store refuses needs its vendor, who tries again or continues the 
   expect(await read()).toMatchObject({ shopState: 'cancelled', cancellation: { state: 'done' } })
 })
 
-test('an order of which something was shipped, or whose store is gone, is not cancelled', async () => {
+test('refuses to cancel an order that was partly shipped or whose store was disconnected', async () => {
   const shipped = await createPaidOrder('woocommerce')
   await shipPracticeOrder(shop, shipped.vendor, { number: shipped.number, part: 0 })
   expect(await shipped.read()).toMatchObject({ canCancelInStore: false })
@@ -138,7 +138,7 @@ test('an order of which something was shipped, or whose store is gone, is not ca
   expect(await gone.press('cancel-in-store')).toMatchObject({ status: 409, body: { code: 'store_gone' } })
 })
 
-test('a store whose app may not cancel orders is not asked to', async () => {
+test('refuses to cancel in a store whose app has no right to', async () => {
   const { vendor, press, read } = await createPaidOrder('shopify')
   await shop.db.execute(
     sql`update store_connections set limits = '{cancel_orders}' where account_id = ${vendor.id}`,

@@ -16,7 +16,7 @@ import { findDrift, type SentListing } from './drift-rules.ts'
 
 const shop = await createTestShop()
 
-/** Lets the store be polled, as the timer does, and what follows. */
+/** Reconciles the store, as the timer does, and pushes the changes. */
 async function reconcile(): Promise<void> {
   shop.passTime(HOUR + 1)
   await shop.app.jobs.enqueue(shop.db, { job: 'shop_orders.reconcile_due', input: {} })
@@ -39,7 +39,7 @@ async function readStore(vendor: ShopVendor) {
 }
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: stock and prices that somebody changed in the store are counted and corrected by the next comparison',
+  '%s: stock and prices changed in the store are counted and corrected by the next comparison',
   async (platform) => {
     const vendor = await createShopVendor(shop, { platform })
     await publishProduct(shop, vendor, { name: 'Quay ring', stock: 9 })
@@ -70,7 +70,7 @@ test.each(['shopify', 'woocommerce'] as const)(
   },
 )
 
-test('units that an unpaid order holds back are no difference, and a store that does not answer is compared later', async () => {
+test('units reserved by unpaid orders are no drift, and an unreachable store is compared later', async () => {
   const vendor = await createShopVendor(shop, { platform: 'woocommerce' })
   await publishProduct(shop, vendor, { stock: 9 })
   await orderInShop(shop, vendor, { units: [2], fields: { action: 'unpaid' } })
@@ -83,7 +83,7 @@ test('units that an unpaid order holds back are no difference, and a store that 
   expect(await readDrift(vendor)).toMatchObject({ compared: 1, stockDiffers: 0 })
 })
 
-test('a price that its vendor sets, several prices and stock that is not counted are no differences', () => {
+test('a price set by the vendor, several prices and untracked stock are no drift', () => {
   const listing: SentListing = {
     productKey: 1,
     externalId: '7',

@@ -17,7 +17,7 @@ import {
 
 const shop = await createTestShop()
 
-test('profit is what bought items sell for less what was paid, by day and period, without what was refunded', async () => {
+test('profit is the revenue of bought items minus their cost, by day and period, without refunds', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 20 })
   const read = async (query = '') => (await asVendor(shop, vendor)(`/vendor/figures${query}`)).body
@@ -53,7 +53,7 @@ test('profit is what bought items sell for less what was paid, by day and period
     figures: { periods: [{ now: { cost: 0, retail: 0, profit: 0 } }, {}, {}] },
   })
 
-  // Practice orders are counted by themselves, in their own currency.
+  // Practice orders are counted separately, in their own currency.
   await shop.db.execute(sql`update store_connections set is_practice = true where account_id = ${vendor.id}`)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   await orderInShop(shop, vendor)
@@ -64,7 +64,7 @@ test('profit is what bought items sell for less what was paid, by day and period
   expect(await asVendor(shop, vendor)('/vendor/figures?utcOffset=9999')).toMatchObject({ status: 400 })
 })
 
-test('profit of a finished order is what its store keeps of the price less what the ledger says that it cost [PROD-06]', async () => {
+test('profit of a finished order is the store’s revenue after refunds minus the cost in the ledger [PROD-06]', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   const { id: productId } = await publishProduct(shop, vendor, { stock: 20 })
   const call = asVendor(shop, vendor)
@@ -75,7 +75,7 @@ test('profit of a finished order is what its store keeps of the price less what 
   const part = getField<{ id: string; total: number }>({ body: sent } as never, 'supplierOrders', '0')
   expect(sent).toMatchObject({ cost: part.total, profit: Number(sent['retail']) - part.total })
 
-  // An amount that is refunded in the store alone moves no wholesale money, and lowers the profit.
+  // A refund in the store alone moves no wholesale money, and lowers the profit.
   await changeInShop(shop, vendor, { order: number, action: 'refund_amount', amount: '5.00' })
   const lowered = await readShopOrder(shop, vendor, number)
   expect(lowered).toMatchObject({ cost: part.total, profit: Number(sent['profit']) - 5 })
@@ -88,12 +88,12 @@ test('profit of a finished order is what its store keeps of the price less what 
     figures: { isPractice: true, orders: 1, units: 2, cost: part.total, retail: lowered['retail'] },
   })
 
-  // What is refunded of the price here lowers the cost, and a refund of all of it in the store leaves nothing to sell for.
+  // A refund here lowers the cost, and a full refund in the store leaves no revenue.
   await changeInShop(shop, vendor, { order: number, action: 'refund' })
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({ retail: 0, profit: -part.total })
 })
 
-test('items that a supplier rejects bring nothing in and cost nothing', async () => {
+test('items that a supplier rejects have no revenue and no cost', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor, { stock: 20 })
   const call = asVendor(shop, vendor)

@@ -14,7 +14,7 @@ import {
 
 const shop = await createTestShop()
 
-/** A vendor with practice money, and an order of three units that is paid and on hold. */
+/** Creates a vendor with practice money and an order of three units, paid and on hold. */
 async function createOrder() {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
@@ -50,7 +50,7 @@ async function createOrder() {
   }
 }
 
-test('units that a vendor cancels before their supplier accepts are refunded at once, and not bought again by themselves', async () => {
+test('units cancelled before the supplier accepts are refunded immediately, and not bought again automatically', async () => {
   const { cancelItems, read, press, vendor, number } = await createOrder()
   expect(await cancelItems(1)).toMatchObject({ status: 200, body: { state: 'paid_hold' } })
   const order = await read()
@@ -66,7 +66,7 @@ test('units that a vendor cancels before their supplier accepts are refunded at 
       },
     ],
   })
-  // Once the store does not want it either, the order is as it should be.
+  // Once the store removes the unit too, the order is complete.
   await changeInShop(shop, vendor, { order: number, action: 'refund_one' })
   expect(await read()).toMatchObject({
     state: 'in_progress',
@@ -77,7 +77,7 @@ test('units that a vendor cancels before their supplier accepts are refunded at 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a supplier who has accepted is asked, and what they agree to is refunded', async () => {
+test('after acceptance a cancellation is requested from the supplier, and refunded if they agree', async () => {
   const { accept, cancelItems, play, read } = await createOrder()
   await accept()
   expect(await cancelItems(2)).toMatchObject({ status: 200, body: { state: 'accepted' } })
@@ -101,7 +101,7 @@ test('a supplier who has accepted is asked, and what they agree to is refunded',
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a vendor withdraws a request that is not answered, once, and may then request again', async () => {
+test('a vendor withdraws an open request once, and can request again', async () => {
   const { accept, cancelItems, keepItems, read } = await createOrder()
   await accept()
   await cancelItems(2)
@@ -115,7 +115,7 @@ test('a vendor withdraws a request that is not answered, once, and may then requ
   })
 })
 
-test('a request of the vendor stays until the store wants something else, and ends when the items are shipped', async () => {
+test('a request of the store replaces the vendor’s, and shipped units can no longer be cancelled', async () => {
   const { vendor, number, accept, cancelItems, play, read } = await createOrder()
   await accept()
   await cancelItems(1)
@@ -134,7 +134,7 @@ test('a request of the vendor stays until the store wants something else, and en
   expect(await cancelItems(1)).toMatchObject({ status: 409, body: { code: 'units_not_there' } })
 })
 
-test('all that is left is cancelled as the whole order is', async () => {
+test('cancelling all remaining units cancels the order', async () => {
   const { cancelItems, read } = await createOrder()
   expect(await cancelItems(3)).toMatchObject({ status: 200, body: { state: 'cancelled' } })
   expect(await read()).toMatchObject({ supplierOrders: [{ state: 'cancelled' }] })
@@ -144,7 +144,7 @@ test('all that is left is cancelled as the whole order is', async () => {
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('more than there is, other lines and another vendor’s order are refused', async () => {
+test('refuses more units than there are, other lines and another vendor’s order', async () => {
   const { cancelItems, cancelAs, read } = await createOrder()
   for (const [quantity, line] of [
     [4, 1],

@@ -26,7 +26,7 @@ async function followAll(times: number): Promise<void> {
   await shop.work()
 }
 
-test('an order that is followed again and again, at once, is bought once', async () => {
+test('an order processed repeatedly and concurrently is bought once', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 9 })
   const number = await orderInShop(shop, vendor, { units: [2] })
@@ -45,7 +45,7 @@ test('an order that is followed again and again, at once, is bought once', async
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('the database refuses a second supplier order for units that are bought', async () => {
+test('the database refuses a second supplier order for bought units', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor)
   await topUpWallet(shop, vendor, 300)
@@ -83,7 +83,7 @@ test('the database refuses a second supplier order for units that are bought', a
   expect(await doubled.then(() => undefined, violatedConstraint)).toBe('shop_order_units_once')
 })
 
-test('of two orders that want the last cent of a wallet one is paid, and the other waits', async () => {
+test('of two concurrent orders that need a wallet’s whole balance one is paid', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 9 })
   const numbers = [await orderInShop(shop, vendor), await orderInShop(shop, vendor)]

@@ -20,7 +20,7 @@ import {
 
 const shop = await createTestShop()
 
-/** A supplier with an owner, whose calls it makes. */
+/** Creates a supplier with an owner; returns its calls. */
 async function createOwnedSupplier() {
   const supplier = await createTestSupplier(shop.db)
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
@@ -43,7 +43,7 @@ const readStock = async () =>
 const readWallet = async (vendor: ShopVendor) =>
   getField<object>(await asVendor(shop, vendor)('/vendor/wallet'), 'wallet')
 
-test('a paid order of a store is quoted, paid from the wallet and sent by its supplier, at the wholesale price [PROD-04, DLG-06]', async () => {
+test('a store’s paid order is quoted, paid from the wallet and shipped by its supplier, at the wholesale price [PROD-04, DLG-06]', async () => {
   const vendor = await createShopVendor(shop)
   const { supplier, post, get } = await createOwnedSupplier()
   await publishProduct(shop, vendor, { supplier, name: 'Harbour ring', stock: 4 })
@@ -55,7 +55,7 @@ test('a paid order of a store is quoted, paid from the wallet and sent by its su
     moneyState: 'paid',
     supplierState: 'on_hold',
     shopState: 'paid',
-    // Two at 40.00 wholesale, which are sent free of charge from 50.00 on; sold at 120.00 each.
+    // Two at 40.00 wholesale, shipped free of charge from 50.00 on, and sold at 120.00 each.
     cost: 80,
     retail: 240,
     profit: 160,
@@ -93,7 +93,7 @@ test('a paid order of a store is quoted, paid from the wallet and sent by its su
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an order of several suppliers is split, and each gets its part with its own shipping [PROD-07]', async () => {
+test('an order with several suppliers is split into supplier orders with their own shipping [PROD-07]', async () => {
   const vendor = await createShopVendor(shop)
   const [one, other] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
   await publishProduct(shop, vendor, { supplier: one, name: 'One ring' })
@@ -111,7 +111,7 @@ test('an order of several suppliers is split, and each gets its part with its ow
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('nothing of a vendor’s order is written to the customer, and shoppers’ pages do not know it', async () => {
+test('the customer gets no emails about a vendor’s order, and shoppers’ pages do not show it', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor)
   await topUpWallet(shop, vendor, 200)
@@ -146,7 +146,7 @@ test('nothing of a vendor’s order is written to the customer, and shoppers’ 
   })
 })
 
-test('without money an order is reserved for a day; several are paid on one page, and a lapse frees the stock', async () => {
+test('an unpaid order is reserved for a day; several are paid on one page, and expiry releases the stock', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 5 })
   const numbers = [await orderInShop(shop, vendor), await orderInShop(shop, vendor)]

@@ -32,7 +32,7 @@ const saveSettings = async (vendor: ShopVendor, settings: object) => {
   return answer
 }
 
-test('what is there is bought, and the rest waits until there is more', async () => {
+test('available units are bought, and the rest waits for stock', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 5 })
   await topUpWallet(shop, vendor, 500)
@@ -56,7 +56,7 @@ test('what is there is bought, and the rest waits until there is more', async ()
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a vendor who wants whole orders only has nothing bought of one that is short', async () => {
+test('for a vendor who wants whole orders only, nothing of a short order is bought', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 5 })
   await topUpWallet(shop, vendor, 500)
@@ -71,7 +71,7 @@ test('a vendor who wants whole orders only has nothing bought of one that is sho
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({ lines: [{ bought: 3 }] })
 })
 
-test('an order beyond the vendor’s limits waits for a yes to just that cost', async () => {
+test('an order beyond the vendor’s limits requires an approval of exactly its cost', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 9 })
   await topUpWallet(shop, vendor, 500)
@@ -95,7 +95,7 @@ test('an order beyond the vendor’s limits waits for a yes to just that cost', 
   })
 })
 
-test('a quantity break of the supplier’s price list is what the vendor pays', async () => {
+test('the vendor pays the quantity price of the supplier’s price list', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 9 })
   await shop.db.execute(sql`
@@ -110,7 +110,7 @@ test('a quantity break of the supplier’s price list is what the vendor pays', 
   expect(await readShopOrder(shop, vendor, many)).toMatchObject({ supplierOrders: [{ items: 180 }] })
 })
 
-test('what a supplier rejects is refunded into the wallet, and ordered again only when its vendor says so', async () => {
+test('rejected items are refunded to the wallet, and bought again only on the vendor’s request', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 9 })
   await topUpWallet(shop, vendor, 100)
@@ -126,7 +126,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     status: 409,
     body: { code: 'nothing_to_forward' },
   })
-  // Nobody answers in time.
+  // The supplier does not answer in time.
   await passHold(shop, 48 * 60)
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({
     state: 'blocked',
@@ -159,7 +159,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('unpaid orders reserve so much and no more, and a fuller wallet lets them reserve more', async () => {
+test('unpaid orders can reserve stock up to a limit, which rises with the wallet’s balance', async () => {
   const usual = await createTestShop({ LIMIT_FACTOR: '1' })
   const vendor = await createShopVendor(usual)
   await publishProduct(usual, vendor, { stock: 300 })
@@ -180,7 +180,7 @@ test('unpaid orders reserve so much and no more, and a fuller wallet lets them r
   expect(await readShopOrder(usual, vendor, second)).toMatchObject({ state: 'to_pay' })
 })
 
-test('an unpaid order that changes in the store is quoted again, and one that ends there gives its reservation back', async () => {
+test('an unpaid order changed in the store is quoted again, and one cancelled there releases its stock', async () => {
   const vendor = await createShopVendor(shop)
   const { variantId } = await publishProduct(shop, vendor, { stock: 9 })
   const readStock = () =>

@@ -15,7 +15,7 @@ import {
 
 const shop = await createTestShop()
 
-test('an order of a practice shop goes all its way at the press of a button, in XTS and with practice suppliers', async () => {
+test('a practice order passes all states at the vendor’s clicks, in XTS and with practice suppliers', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   const [one, other] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
   await publishProduct(shop, vendor, { supplier: one, stock: 4 })
@@ -53,7 +53,7 @@ test('an order of a practice shop goes all its way at the press of a button, in 
     ],
   })
 
-  // Nothing of it is real.
+  // Practice orders leave the real stock unchanged.
   const stock = await queryRows(shop.db, sql`select stock, oversold from product_variants order by id`)
   expect(stock).toEqual([
     { stock: 4, oversold: 0 },
@@ -76,7 +76,7 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a practice supplier that declines is refunded for being out of stock', async () => {
+test('a declined practice order is refunded as out of stock', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
@@ -88,7 +88,7 @@ test('a practice supplier that declines is refunded for being out of stock', asy
   expect(refunds).toEqual([{ reason: 'Out of stock' }])
 })
 
-test('practice orders are not paid with real money, and real ones not by practice suppliers', async () => {
+test('practice orders are not paid with real money, and real orders not handled by practice suppliers', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
   const practice = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))

@@ -17,7 +17,7 @@ const order = fc
     })),
   }))
 
-test('exactly what is bought beyond what is wanted is removed, as far as it is not sent', () => {
+test('removes exactly the units bought in excess, as far as they are not shipped', () => {
   fc.assert(
     fc.property(
       order,
@@ -39,7 +39,7 @@ test('exactly what is bought beyond what is wanted is removed, as far as it is n
   )
 })
 
-test('units that no supplier has seen are removed before those that one has accepted', () => {
+test('removes units on hold before submitted and accepted ones', () => {
   const units = (['accepted', 'paid_hold', 'submitted'] as const).map((state, index) => ({
     externalId: '1',
     supplierOrderId: state,

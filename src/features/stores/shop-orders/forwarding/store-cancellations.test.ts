@@ -13,7 +13,7 @@ import {
 
 const shop = await createTestShop()
 
-test('an order that is cancelled in the store is cancelled at its supplier until it is accepted, and its money comes back', async () => {
+test('an order cancelled in the store is cancelled at its supplier until accepted, and refunded', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
@@ -31,7 +31,7 @@ test('an order that is cancelled in the store is cancelled at its supplier until
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a supplier who has accepted is asked once, and may send it nevertheless', async () => {
+test('after acceptance the supplier is asked once, and can ship anyway', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   await publishProduct(shop, vendor)
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })

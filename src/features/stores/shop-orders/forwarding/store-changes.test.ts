@@ -20,7 +20,7 @@ import {
 
 const shop = await createTestShop()
 
-/** A vendor with practice money, and an order of three units that is paid and on hold. */
+/** Creates a vendor with practice money and an order of three units, paid and on hold. */
 async function createOrder(): Promise<{
   vendor: ShopVendor
   number: string
@@ -54,7 +54,7 @@ async function accept({
   await press(vendor, `/vendor/supplier-orders/${supplierOrderId}/practice/accept`)
 }
 
-/** The owner of the practice shop edits an order there. */
+/** Edits an order as the owner of the practice shop. */
 function edit(order: Readonly<{ vendor: ShopVendor; number: string }>, fields: Record<string, string>) {
   return changeInShop(shop, order.vendor, {
     order: order.number,
@@ -65,7 +65,7 @@ function edit(order: Readonly<{ vendor: ShopVendor; number: string }>, fields: R
   })
 }
 
-test('fewer units and another street are applied at once while the order is on hold, and the difference comes back', async () => {
+test('fewer units and a new address are applied immediately while the order is on hold, and the difference is refunded', async () => {
   const order = await createOrder()
   await edit(order, { address_1: '1 Raffles Place', 'line-1': '2' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
@@ -82,7 +82,7 @@ test('fewer units and another street are applied at once while the order is on h
       },
     ],
   })
-  // What is wanted again is bought, and it is no matter for the vendor.
+  // Units added again are bought, without a decision by the vendor.
   await edit(order, { address_1: '1 Raffles Place', 'line-1': '4' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
     state: 'in_progress',
@@ -92,7 +92,7 @@ test('fewer units and another street are applied at once while the order is on h
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a supplier who has accepted is asked once for each change, and what they agree to is carried out', async () => {
+test('after acceptance each change is requested from the supplier once, and applied if they agree', async () => {
   const order = await createOrder()
   await accept(order)
   await edit(order, { address_1: '1 Raffles Place', 'line-1': '2' })
@@ -119,7 +119,7 @@ test('a supplier who has accepted is asked once for each change, and what they a
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a change that is undone in the store is asked for no longer, and one that was declined is not asked for again', async () => {
+test('a change reverted in the store withdraws its request, and a declined change is not requested again', async () => {
   const order = await createOrder()
   await accept(order)
   await edit(order, { 'line-1': '1' })
@@ -144,7 +144,7 @@ test('a change that is undone in the store is asked for no longer, and one that 
   })
 })
 
-test('one unit that is refunded in the store while nothing is sent comes back at wholesale, once', async () => {
+test('one unit refunded in the store before shipping is refunded at the wholesale price, once', async () => {
   const order = await createOrder()
   await changeInShop(shop, order.vendor, { order: order.number, action: 'refund_one' })
   expect(await readShopOrder(shop, order.vendor, order.number)).toMatchObject({
@@ -152,7 +152,7 @@ test('one unit that is refunded in the store while nothing is sent comes back at
   })
 })
 
-test('a real supplier answers by an email and on the own orders alone', async () => {
+test('a real supplier is emailed about a request, and can answer for its own orders only', async () => {
   const vendor = await createShopVendor(shop)
   const supplier = await createTestSupplier(shop.db)
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })

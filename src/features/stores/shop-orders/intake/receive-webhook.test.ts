@@ -9,7 +9,7 @@ import { createOrderEventReceiver } from './receive-webhook.ts'
 
 const shop = await createTestShop()
 
-/** Connects a practice store, and returns a function that receives a webhook about an order of it, and counts of what is stored. */
+/** Connects a practice store; returns a function that creates webhooks about its orders, and counts of stored rows. */
 async function createStore() {
   const account = await createSignedInAccount(shop.db, shop.now())
   const opened = await shop.post('/stores/practice-shop', {}, account.headers)
@@ -39,7 +39,7 @@ const createReceiver = () =>
     stores: { enqueue: shop.app.jobs.enqueue },
   } as unknown as Parameters<typeof createOrderEventReceiver>[1])
 
-test('of a burst with one webhook that cannot be stored only that one is refused', async () => {
+test('a webhook that cannot be stored does not fail the others of its batch', async () => {
   const store = await createStore()
   const receive = createReceiver()
   const burst = Array.from({ length: 40 }, (_, n) =>
@@ -54,9 +54,9 @@ test('of a burst with one webhook that cannot be stored only that one is refused
   expect([await store.countWaiting(), await store.countJobs()]).toEqual([0, 0])
 })
 
-test('the same webhook many times at once is stored once, and queues the work of each store once', async () => {
+test('concurrent copies of a webhook are stored once, and queue one job per store', async () => {
   const [first, second] = [await createStore(), await createStore()]
-  // As many processes would.
+  // Like receivers of several processes.
   const receivers = [createReceiver(), createReceiver(), createReceiver()]
   await Promise.all(
     receivers.flatMap((receive) =>
@@ -75,7 +75,7 @@ test('the same webhook many times at once is stored once, and queues the work of
   expect([await first.countWaiting(), await first.countJobs()]).toEqual([1, 1])
 })
 
-test('more waiting webhooks than one job takes are worked through by the jobs after it', async () => {
+test('more waiting webhooks than one job takes are processed by following jobs', async () => {
   const store = await createStore()
   const receive = createReceiver()
   await Promise.all(Array.from({ length: 120 }, (_, n) => receive(store.toWebhook(String(n)))))
@@ -86,7 +86,7 @@ test('more waiting webhooks than one job takes are worked through by the jobs af
   ])
 })
 
-test('a store whose queued job got lost is queued again after five minutes', async () => {
+test('a store whose queued job was lost is queued again after five minutes', async () => {
   const store = await createStore()
   const receive = createReceiver()
   await receive(store.toWebhook('1'))

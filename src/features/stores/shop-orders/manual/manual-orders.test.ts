@@ -23,7 +23,7 @@ const RECIPIENT = {
   country: 'SG',
 }
 
-/** A vendor, and a product with a wholesale price of 40.00 that is in no store. */
+/** Creates a vendor, and a product with a wholesale price of 40.00 that is in no store. */
 async function createVendorWithProduct(stock = 9) {
   const vendor = await createShopVendor(shop)
   const product = await createTestProduct(shop.db, { stock, price: 12_000, name: 'Harbour ring' })
@@ -46,7 +46,7 @@ async function place(vendor: ShopVendor, order: object, more: object = {}) {
   return { body, total, placed: await asVendor(shop, vendor)('/vendor/manual-orders', body) }
 }
 
-test('an order by hand is quoted, placed once, paid, forwarded and cancelled like those of stores', async () => {
+test('a manual order is quoted, placed once, paid, forwarded and cancelled like a store’s order', async () => {
   const { vendor, product, order } = await createVendorWithProduct()
   const call = asVendor(shop, vendor)
   await topUpWallet(shop, vendor, 500)
@@ -86,7 +86,7 @@ test('an order by hand is quoted, placed once, paid, forwarded and cancelled lik
   expect((await call('/vendor/wallet')).body).toMatchObject({ wallet: { balance: 500 } })
 })
 
-test('a sample has no customer who pays: it costs what it costs, and passes the vendor’s minimum margin', async () => {
+test('a sample order has no retail price, costs its cost, and ignores the minimum margin', async () => {
   const { vendor, order } = await createVendorWithProduct()
   const call = asVendor(shop, vendor)
   const settings = {
@@ -105,7 +105,7 @@ test('a sample has no customer who pays: it costs what it costs, and passes the 
   })
 })
 
-test('a practice order by hand is paid with practice money', async () => {
+test('a manual practice order is paid with practice money', async () => {
   const { vendor, order } = await createVendorWithProduct()
   const { placed } = await place(vendor, { ...order, isPractice: true })
   await shop.work()
@@ -114,7 +114,7 @@ test('a practice order by hand is paid with practice money', async () => {
   })
 })
 
-test('what can’t be ordered, or costs more than was shown, is refused and nothing is stored', async () => {
+test('refuses an order that is unavailable or costs more than shown, and stores nothing', async () => {
   const { vendor, product, order } = await createVendorWithProduct(1)
   const call = asVendor(shop, vendor)
   expect(await call('/vendor/manual-orders/quote', order)).toMatchObject({
@@ -140,7 +140,7 @@ test('what can’t be ordered, or costs more than was shown, is refused and noth
   expect((await call('/vendor/orders')).body).toMatchObject({ total: 0 })
 })
 
-test('orders by hand are their vendor’s alone [ROLE-10]', async () => {
+test('a vendor cannot change another vendor’s manual orders [ROLE-10]', async () => {
   const { vendor, order } = await createVendorWithProduct()
   const { placed, body } = await place(vendor, order)
   const stranger = await createShopVendor(shop)
@@ -152,7 +152,7 @@ test('orders by hand are their vendor’s alone [ROLE-10]', async () => {
   expect(getField(own, 'id')).not.toBe(getField(placed, 'id'))
 })
 
-test('the orders of a view are downloaded as CSV, with what they cost and leave', async () => {
+test('the orders of a view can be exported as CSV with cost and profit', async () => {
   const { vendor, order } = await createVendorWithProduct()
   const { total } = await place(vendor, order)
   await shop.work()

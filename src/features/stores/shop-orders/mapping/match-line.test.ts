@@ -13,7 +13,7 @@ import {
 
 const shop = await createTestShop()
 
-test('an item that is not recognised is matched by its vendor to one of its listing’s variants, the likely one suggested', async () => {
+test('a vendor matches an unrecognised item to a variant of a listing, with a suggestion', async () => {
   const vendor = await createShopVendor(shop)
   const ring = await createTestProduct(shop.db, { name: 'Quay ring', stock: 5, price: 12_000 })
   await shop.db.execute(sql`update product_variants set size = '52'`)

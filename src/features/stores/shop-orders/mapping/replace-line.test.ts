@@ -31,7 +31,7 @@ async function setStock(product: CreatedProduct, stock: number): Promise<void> {
   await shop.db.execute(sql`update products set stock = ${stock} where id = ${product.productKey}`)
 }
 
-/** A vendor's order of three units, of which one is in stock, and another supplier's product. */
+/** Creates a vendor's order of three units with one in stock, and another supplier's product. */
 async function createShortOrder() {
   const vendor = await createShopVendor(shop)
   const ring = await publishProduct(shop, vendor, { name: 'Quay ring', stock: 5 })
@@ -55,7 +55,7 @@ async function createShortOrder() {
 
 const getLine = (order: object) => getField<string>({ body: order } as never, 'lines', '0', 'id')
 
-test('units that are out of stock are replaced by another supplier’s product, what is bought stays, and the log has it', async () => {
+test('out-of-stock units are replaced by another supplier’s product, bought units stay, and the log records it', async () => {
   const { vendor, number, order, from, to, replace } = await createShortOrder()
   expect(order).toMatchObject({
     state: 'blocked',
@@ -88,7 +88,7 @@ test('units that are out of stock are replaced by another supplier’s product, 
   expect(JSON.stringify(log.body)).toContain(`Replaced an item of order ${number}`)
 })
 
-test('a replacement that somebody has made already, of another vendor’s order or by a product that is not on sale is refused', async () => {
+test('refuses a repeated replacement, another vendor’s order and a product that is not on sale', async () => {
   const { vendor, ring, number, from, to, replace } = await createShortOrder()
   expect(await replace({ variantId: to, replaces: from }, await createShopVendor(shop))).toMatchObject({
     status: 404,
@@ -100,7 +100,7 @@ test('a replacement that somebody has made already, of another vendor’s order 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await replace({ variantId: to, replaces: from })).toMatchObject({ body: { code: 'line_changed' } })
 
-  // The store reports the order again: the vendor's choice stays.
+  // When the store sends the order again, the vendor's replacement is kept.
   await setStock(ring, 5)
   await asVendor(shop, vendor)('/vendor/orders?view=all')
   await shop.app.jobs.enqueue(shop.db, { job: 'shop_orders.reconcile_due', input: {} })

@@ -15,7 +15,7 @@ test.each([
   ['Quay ring', '', undefined],
   ['Quay ring 52 54 gold', '', undefined],
   ['Quay ring - 52, Gold', 'var_54', undefined],
-])('a line called %s with SKU "%s" is suggested to be %s', (title, sku, expected) => {
+])('for a line called %s with SKU "%s" the suggestion is %s', (title, sku, expected) => {
   expect(suggestVariant({ title, sku }, SIZES)).toBe(expected)
 })
 
@@ -23,7 +23,7 @@ test('the only variant of a product is suggested', () => {
   expect(suggestVariant({ title: 'Anything', sku: 'x' }, SIZES.slice(0, 1))).toBe('var_52')
 })
 
-test('no line is ever suggested to be a variant of another SKU than its own', () => {
+test('a line is suggested the variant of its SKU, whatever its title', () => {
   fc.assert(
     fc.property(fc.constantFrom(...SIZES), fc.string(), (variant, title) => {
       expect(suggestVariant({ title, sku: variant.sku }, SIZES)).toBe(variant.id)

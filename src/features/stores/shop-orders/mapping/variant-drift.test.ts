@@ -16,7 +16,7 @@ import {
 
 const shop = await createTestShop()
 
-/** What each size of the shop has in stock, and the variants of ours that lines of an order are of. */
+/** Returns the stock of store variants by ID. */
 async function readStock(ids: readonly string[]): Promise<number[]> {
   const found = await queryRows<{ id: string; quantity: number }>(
     shop.db,
@@ -44,7 +44,7 @@ const readProblem = async (vendor: ShopVendor) =>
   )
 
 test.each(['woocommerce', 'shopify'] as const)(
-  '%s: where an owner exchanges the SKUs of two variants, each keeps its own stock, and their orders wait until the SKUs are put back',
+  '%s: after an owner swaps the SKUs of two variants, stock stays right and orders wait until the SKUs are restored',
   async (platform) => {
     const { vendor, skus, ids } = await publishRing(shop, platform)
     await setSkus(shop, vendor, pairSkus(ids, skus.toReversed()))
@@ -72,7 +72,7 @@ test.each(['woocommerce', 'shopify'] as const)(
 )
 
 test.each(['woocommerce', 'shopify'] as const)(
-  '%s: variants that get SKUs of their owner’s are still known, and their orders go to the right ones',
+  '%s: variants with the owner’s own SKUs are recognised, and their orders get the right ones',
   async (platform) => {
     const { vendor, ids, key } = await publishRing(shop, platform)
     await setSkus(shop, vendor, pairSkus(ids, ['OWN-A', 'OWN-B']))
@@ -91,7 +91,7 @@ test.each(['woocommerce', 'shopify'] as const)(
 )
 
 test.each(['woocommerce', 'shopify'] as const)(
-  '%s: where an owner exchanges the SKUs of two products without variants, their orders wait, too',
+  '%s: after an owner swaps the SKUs of two products without variants, their orders wait',
   async (platform) => {
     const vendor = await createShopVendor(shop, { isReal: false, platform })
     const products = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
@@ -114,7 +114,7 @@ test.each(['woocommerce', 'shopify'] as const)(
   },
 )
 
-test('a stock that a store got in an attempt that failed is not taken for the one of the last attempt that did not', async () => {
+test('a stock sent in a failed attempt is not mistaken for the last successful one', async () => {
   const { vendor, ids, skus, key } = await publishRing(shop, 'woocommerce')
   const setStock = async (stock: number) => {
     await shop.db.execute(
@@ -131,7 +131,7 @@ test('a stock that a store got in an attempt that failed is not taken for the on
   expect(await readProblem(vendor)).toContain('“52” has the SKU of “54”')
 })
 
-test('a product in the store that is linked to another product of ours is that one from then on', async () => {
+test('a store’s product that is linked to another product counts as that one from then on', async () => {
   const vendor = await createShopVendor(shop, { isReal: false })
   const products = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await publishProducts(shop, vendor, products)

@@ -16,7 +16,7 @@ import {
 
 const shop = await createTestShop()
 
-/** Shopify passes on a request of a customer; the same one has the same id. */
+/** Sends a customer's privacy request as Shopify does; equal requests have equal IDs. */
 async function passOn(vendor: ShopVendor, topic: string, content: object): Promise<number> {
   const publicId = vendor.storefront.split('/').at(-1) ?? ''
   const secret = (await findShop(shop.db, { publicId }))?.appSecret ?? ''
@@ -52,7 +52,7 @@ const countNames = async () =>
     )
   ).length
 
-test('a customer who is to be erased is, once the order is over, also where the store tells of it again', async () => {
+test('a customer’s erasure waits until the order is finished, and then removes the data everywhere', async () => {
   const vendor = await createVendor()
   const number = await orderInShop(shop, vendor)
   const order = await readShopOrder(shop, vendor, number)
@@ -60,7 +60,7 @@ test('a customer who is to be erased is, once the order is over, also where the 
   const content = { customer: { id: 7 }, orders_to_redact: [Number(number)] }
   expect(await passOn(vendor, 'customers/redact', content)).toBe(200)
   expect(await passOn(vendor, 'customers/redact', content)).toBe(200)
-  // Its supplier still has to know where it goes.
+  // The supplier still needs the address.
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({ address: { name: 'Ada Lim' } })
   const read = () => asVendor(shop, vendor)('/vendor/privacy-requests')
   expect(await read()).toMatchObject({
@@ -78,7 +78,7 @@ test('a customer who is to be erased is, once the order is over, also where the 
   expect(await countNames()).toBe(0)
 })
 
-test('a customer’s data is handed to the vendor, who passes it on, and to nobody else', async () => {
+test('a customer’s data are given to the order’s vendor only', async () => {
   const vendor = await createVendor()
   const number = await orderInShop(shop, vendor)
   await passOn(vendor, 'customers/data_request', { customer: { id: 7 }, orders_requested: [Number(number)] })
@@ -101,7 +101,7 @@ test('a customer’s data is handed to the vendor, who passes it on, and to nobo
   })
 })
 
-test('a whole store is erased when it asks for that, and what is not signed by it is refused', async () => {
+test('a store’s data are erased on its signed request, and unsigned requests are refused', async () => {
   const vendor = await createVendor()
   const number = await orderInShop(shop, vendor, { fields: { action: 'unpaid' } })
   const forged = await shop.app.http.request(`${SHOP_URL}/stores/webhooks/${vendor.connection}`, {

@@ -59,7 +59,7 @@ const judge = (store: Partial<StoreHealth>, publicUrl = 'https://market.example'
     ]),
   )
 
-test('what is not known yet of a new store waits, and what is wrong is said with what to do', () => {
+test('checks of a new store wait for data, and problems say what to do', () => {
   expect(Object.values(judge({})).map((text) => text.split(':')[0])).toEqual([
     'good',
     'good',
@@ -82,7 +82,7 @@ test('what is not known yet of a new store waits, and what is wrong is said with
   expect(judge({ problem: 'The token was revoked.' }).access).toBe('problem: The token was revoked.')
 })
 
-test('a vendor sees each of their stores with its orders, listings and webhooks, and nobody else’s', async () => {
+test('a vendor sees each of their stores with orders, listings and webhooks, and no others', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 5 })
   await topUpWallet(shop, vendor, 500)
@@ -106,7 +106,7 @@ test('a vendor sees each of their stores with its orders, listings and webhooks,
 })
 
 test.each([401, 403] as const)(
-  'a WooCommerce site that refuses orders (%i) is not connected, and one that begins to says why on the Stores page',
+  'a WooCommerce site that refuses orders (%i) cannot be connected, and one that starts to shows why',
   async (status) => {
     const { headers } = await createSignedInAccount(shop.db, shop.now())
     const refused = { code: 'store_rights_missing', message: expect.stringContaining('can’t read orders') }
@@ -123,7 +123,7 @@ test.each([401, 403] as const)(
   },
 )
 
-test('an order in another currency than its store says is bought by nobody, and goes on once they agree', async () => {
+test('an order in another currency than its store’s is blocked until they agree', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 5 })
   await topUpWallet(shop, vendor, 500)
@@ -151,7 +151,7 @@ test('an order in another currency than its store says is bought by nobody, and 
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({ lines: [{ bought: 1 }] })
 })
 
-test('webhooks signed by the old secret of an app are believed for a day after its keys were replaced', async () => {
+test('webhooks signed with an app’s old secret are accepted for a day after its keys were replaced', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   fake.shopify('turning-app')
   const typed = { platform: 'shopify', shop: 'turning-app', ...SHOPIFY_APP }

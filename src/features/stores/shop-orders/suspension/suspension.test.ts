@@ -40,7 +40,7 @@ async function countUnits(vendor: ShopVendor): Promise<number> {
   return found?.units ?? 0
 }
 
-test('a suspended vendor’s listings are sold out, new orders wait, forwarded ones go on, and lifting it undoes that', async () => {
+test('suspending a vendor sells out listings and blocks new orders, not forwarded ones; lifting it reverts that', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 9 })
   await topUpWallet(shop, vendor, 500)
@@ -72,7 +72,7 @@ test('a suspended vendor’s listings are sold out, new orders wait, forwarded o
   expect((await asVendor(shop, vendor)('/vendor/orders')).body).toMatchObject({ suspension: null })
 })
 
-test('a suspended vendor pays nothing: an order that was to be paid is held back', async () => {
+test('a suspended vendor cannot pay, and unpaid orders are blocked', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor)
   const number = await orderInShop(shop, vendor)
@@ -84,7 +84,7 @@ test('a suspended vendor pays nothing: an order that was to be paid is held back
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({ state: 'blocked', quote: null })
 })
 
-test('the vendor is told by email and in the activity log, and both logs say why', async () => {
+test('the vendor is emailed about the suspension, and both logs state the reason', async () => {
   const vendor = await createShopVendor(shop)
   await expectSuccess(change(vendor, 'suspend'))
   const emails = await queryRows<{ subject: string; text: string }>(
@@ -112,7 +112,7 @@ test('the vendor is told by email and in the activity log, and both logs say why
   expect((await operator.get('/operator/vendors?filter=suspended')).text).toContain(vendor.publicId)
 })
 
-test('of two operators one suspends the vendor, and roles without accounts, unknown vendors and empty reasons are refused', async () => {
+test('of two concurrent suspensions one is refused, and so are other roles, unknown vendors and empty reasons', async () => {
   const vendor = await createShopVendor(shop)
   const path = `/operator/vendors/${vendor.publicId}/status`
   const body = { change: 'suspend', reason }

@@ -21,10 +21,10 @@ const shop = await createTestShop()
 const OLD = 'JD014600003828392000'
 const NEW = 'JD014600003828392001'
 
-/** An order of a vendor's store that its supplier has accepted, and a way to act as that supplier. */
+/** Creates a store's order that its supplier has accepted; returns it with a way to act as the supplier. */
 async function createAcceptedOrder(platform: 'shopify' | 'woocommerce') {
   const vendor = await createShopVendor(shop, { isReal: false, platform })
-  // Real orders have real suppliers; a real store of Shopify's would send no webhooks here.
+  // Real suppliers need a real order, but the webhooks need a practice shop.
   await shop.db.execute(sql`update store_connections set is_practice = false where account_id = ${vendor.id}`)
   const supplier = await createTestSupplier(shop.db)
   const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
@@ -58,7 +58,7 @@ async function ship({ act }: Accepted, trackingNumber: string): Promise<string> 
   return `parcels/${getField<string>(packed, 'order', 'parcels', '0', 'id')}/trackings`
 }
 
-/** What the practice shop has of its order: its status, and the numbers of its parcels. */
+/** Returns the practice shop's order status and tracking numbers. */
 async function readStore({ vendor }: Pick<Accepted, 'vendor'>) {
   const [order] = await queryRows<{ status: string; numbers: unknown }>(
     shop.db,
@@ -70,7 +70,7 @@ async function readStore({ vendor }: Pick<Accepted, 'vendor'>) {
   return order
 }
 
-/** Lets the minutes pass that the machinery waits, and has what is due attempted. */
+/** Passes some minutes and runs due effects. */
 async function passMinutes(minutes: number): Promise<void> {
   shop.passTime(minutes * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'effects.run_due', input: {} })
@@ -81,7 +81,7 @@ const correct = ({ act }: Accepted, path: string) =>
   act(`${path}/correct`, { before: OLD, carrier: 'dhl', trackingNumber: NEW })
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a number that is corrected after the store was told is corrected there, and its vendor sees both',
+  '%s: a tracking number corrected after the store got it is corrected there, and the vendor sees both',
   async (platform) => {
     const order = await createAcceptedOrder(platform)
     const path = await ship(order, OLD)
@@ -106,7 +106,7 @@ test.each(['shopify', 'woocommerce'] as const)(
 )
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a parcel that is taken back is no longer shipped in the store, and what is sent again is',
+  '%s: a withdrawn parcel is no longer shipped in the store, and the next one is',
   async (platform) => {
     const order = await createAcceptedOrder(platform)
     const path = await ship(order, OLD)
@@ -125,7 +125,7 @@ test.each(['shopify', 'woocommerce'] as const)(
 )
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a parcel that is taken back while its store is away makes room before another is told',
+  '%s: a parcel withdrawn while the store is unavailable is removed there before the next one is added',
   async (platform) => {
     const order = await createAcceptedOrder(platform)
     const path = await ship(order, OLD)
@@ -140,7 +140,7 @@ test.each(['shopify', 'woocommerce'] as const)(
 )
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a number that is corrected while the answer of its store is missing is there once, as corrected',
+  '%s: a number corrected while the store’s answer is missing is there once, corrected',
   async (platform) => {
     const order = await createAcceptedOrder(platform)
     await submitForm(shop, order.vendor.admin, { answers: 'lost' })
@@ -155,7 +155,7 @@ test.each(['shopify', 'woocommerce'] as const)(
   },
 )
 
-test('a number that is corrected before its store is told of the parcel needs no correction there', async () => {
+test('a number corrected before the store got the parcel needs no correction there', async () => {
   const order = await createAcceptedOrder('shopify')
   await submitForm(shop, order.vendor.admin, { answers: 'locked' })
   const path = await ship(order, OLD)
@@ -166,7 +166,7 @@ test('a number that is corrected before its store is told of the parcel needs no
   })
 })
 
-test('a correction that the store refuses waits for its vendor, who has it told again', async () => {
+test('a correction that the store refuses waits for the vendor to retry it', async () => {
   const order = await createAcceptedOrder('woocommerce')
   const path = await ship(order, OLD)
   await submitForm(shop, order.vendor.admin, { answers: 'locked' })

@@ -18,7 +18,7 @@ import { getField } from '#tests/steps/chat.ts'
 
 const shop = await createTestShop()
 
-/** A vendor with a practice shop of this kind and a filled wallet; two products of two suppliers are sold there. */
+/** Creates a vendor with a practice shop, a filled wallet and products of two suppliers. */
 async function createVendorWithShop(platform: 'shopify' | 'woocommerce'): Promise<ShopVendor> {
   const vendor = await createShopVendor(shop, { isReal: false, platform })
   for (let n = 0; n < 2; n += 1)
@@ -27,7 +27,7 @@ async function createVendorWithShop(platform: 'shopify' | 'woocommerce'): Promis
   return vendor
 }
 
-/** What the practice shop has of its orders: statuses, and the units of each parcel. */
+/** Returns the practice shop's orders with their status, parcels and shipped units. */
 async function readPracticeShop(vendor: ShopVendor) {
   const shopId = sql`(select max(id) from practice_shops where account_id = ${vendor.id})`
   const orders = await queryRows<{ status: string; parcels: number; units: number }>(
@@ -41,7 +41,7 @@ async function readPracticeShop(vendor: ShopVendor) {
   return orders
 }
 
-/** Lets the minutes pass that the machinery waits, and has what is due attempted. */
+/** Passes some minutes and runs due effects. */
 async function passMinutes(minutes: number): Promise<void> {
   shop.passTime(minutes * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'effects.run_due', input: {} })
@@ -49,7 +49,7 @@ async function passMinutes(minutes: number): Promise<void> {
 }
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: each supplier’s parcel is told to the store with its own lines, and the last one completes the order',
+  '%s: each supplier’s parcel is sent to the store with its own lines, and the last one completes the order',
   async (platform) => {
     const vendor = await createVendorWithShop(platform)
     const number = await orderInShop(shop, vendor, { units: [2, 1] })
@@ -65,7 +65,7 @@ test.each(['shopify', 'woocommerce'] as const)(
     expect(await readPracticeShop(vendor)).toEqual([{ status: 'completed', parcels: 2, units: 3 }])
     const order = await readShopOrder(shop, vendor, number)
     expect(order).toMatchObject({ storeUpdates: [{ state: 'done' }, { state: 'done' }] })
-    // Whatever happens to the order later, nothing is told again.
+    // Later changes of the order send nothing again.
     await shop.app.jobs.enqueue(shop.db, { job: 'forwarding.follow_order', input: { shopOrderId: order.id } })
     await shop.work()
     expect(await readPracticeShop(vendor)).toEqual([{ status: 'completed', parcels: 2, units: 3 }])
@@ -73,7 +73,7 @@ test.each(['shopify', 'woocommerce'] as const)(
 )
 
 test.each(['shopify', 'woocommerce'] as const)(
-  '%s: a store that works but whose answers are lost is asked, and has each parcel once',
+  '%s: after lost answers the store is looked up, and has each parcel once',
   async (platform) => {
     const vendor = await createVendorWithShop(platform)
     const number = await orderInShop(shop, vendor)
@@ -93,7 +93,7 @@ test.each(['shopify', 'woocommerce'] as const)(
   },
 )
 
-test('what the store refuses waits for its vendor, who has it told again', async () => {
+test('an update that the store refuses waits for the vendor to retry it', async () => {
   const vendor = await createVendorWithShop('woocommerce')
   const number = await orderInShop(shop, vendor)
   await submitForm(shop, vendor.admin, { answers: 'locked' })
@@ -122,7 +122,7 @@ test('what the store refuses waits for its vendor, who has it told again', async
   })
 })
 
-test('a store that is connected no more is told nothing, and its vendor reads so', async () => {
+test('a disconnected store gets no updates, and its vendor sees that', async () => {
   const vendor = await createVendorWithShop('shopify')
   const number = await orderInShop(shop, vendor)
   await shop.db.execute(sql`delete from store_connections where account_id = ${vendor.id}`)
@@ -133,7 +133,7 @@ test('a store that is connected no more is told nothing, and its vendor reads so
   })
 })
 
-test('an order that the store cancelled meanwhile takes no tracking, and says so', async () => {
+test('an order cancelled in the store gets no tracking, and the vendor sees why', async () => {
   const vendor = await createVendorWithShop('woocommerce')
   const number = await orderInShop(shop, vendor)
   await submitForm(shop, vendor.admin, { delivery: 'lost' })

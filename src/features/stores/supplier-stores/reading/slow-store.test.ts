@@ -10,14 +10,14 @@ import { getField } from '#tests/steps/chat.ts'
 import { createImportSteps, createSupplierAccount, type ReadImport } from '#tests/steps/product-imports.ts'
 import { createSyncSteps } from '#tests/steps/synced-stores.ts'
 
-// A store on a server of its own, before which answers can be held for as long as a test wants.
+// A store on its own server, whose answers can be held back by the test.
 const server = await startPracticeServer({ db: () => shop.db, clock: () => shop.now() })
 const gate = await createGatedServer(server.url)
 const { host } = new URL(gate.url)
 const shop = await createTestShop({ STORE_HOSTS: host })
-// Another process of the same shop, which waits for no store: what it asks while answers are held is always too slow.
+// A process whose timeout is shorter than any answer that is held back.
 const impatient = await shop.anotherApp({ STORE_HOSTS: host, STORE_TIMEOUT_SECONDS: '0.05' })
-// And one whose patience lasts for answers that are not held.
+// A process whose timeout is long enough for ordinary answers.
 const patient = await shop.anotherApp({ STORE_HOSTS: host, STORE_TIMEOUT_SECONDS: '2' })
 beforeEach(() => gate.open())
 afterAll(async () => {
@@ -41,7 +41,7 @@ const countProducts = async ({ id }: CreatedAccount) =>
     sql`select 1 from products p join suppliers s on s.id = p.supplier_id where s.owner_id = ${id}`,
   )
 
-test('an import of a store that answers slowly says so, writes nothing, and goes on once the store answers in time', async () => {
+test('an import from a slow store says so, writes nothing, and continues when the store answers in time', async () => {
   const account = await createSupplierAccount(shop)
   const connectionId: string = getField(await connect(account), 'connection', 'id')
   const countHeld = gate.stop(/^GET /, 'before')
@@ -67,7 +67,7 @@ test('an import of a store that answers slowly says so, writes nothing, and goes
   expect(await countProducts(account)).toHaveLength(4)
 })
 
-test('a synced store that becomes slow is shown as that, changes nothing here, and the next check takes it all in', async () => {
+test('a slow synced store is marked as slow and changes nothing, and the next check imports everything', async () => {
   const { act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
   await act({ action: 'product_save', name: 'Practice Ring', price: '88.00', quantity: '2' }, 'PRACTICE-RING')
   await act({ action: 'variant_remove' }, 'PRACTICE-BAND-52')
@@ -93,7 +93,7 @@ test('a synced store that becomes slow is shown as that, changes nothing here, a
   })
 })
 
-test('a store that becomes slow in the middle of a page of products says so, nothing of the page is taken, and the next check takes it whole, once', async () => {
+test('a store that gets slow within a page imports nothing of it, and the next check imports it once', async () => {
   const { account, act, check, readStore, readVariants } = await createSyncedSupplier('woocommerce')
   await act({ action: 'product_save', name: 'Practice Ring', price: '88.00', quantity: '2' }, 'PRACTICE-RING')
   await act({ action: 'variant_remove' }, 'PRACTICE-BAND-52')
@@ -104,7 +104,7 @@ test('a store that becomes slow in the middle of a page of products says so, not
         join suppliers s on s.id = p.supplier_id where s.owner_id = ${account.id} order by h.id`,
     )
   const before = await listChanges()
-  // The page with the ring is answered at once, but not the variations of the band that is on it.
+  // The page of products is answered, but the variations of a product on it are held back.
   const countHeld = gate.stop(/^GET .*\/products\/\d+\/variations$/, 'after')
   shop.passTime(10 * MINUTE)
   await patient.jobs.enqueue(db, { job: 'stores.check_due_sources', input: {} })

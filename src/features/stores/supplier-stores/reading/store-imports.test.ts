@@ -20,7 +20,7 @@ type Supplier = Readonly<{
   start: () => Promise<ReadImport>
   /** Starts an import of the store and makes its plan. */
   plan: () => Promise<ReadImport>
-  /** Does what a button of the practice shop's page does, to the product or variant of this name or SKU. */
+  /** Presses a button of the practice shop's page, for the product or variant of this name or SKU. */
   act: (form: Record<string, string>, name?: string) => Promise<void>
 }>
 
@@ -63,7 +63,7 @@ const listProducts = async (ownerId: number) =>
   )
 
 test.each(PLATFORMS)(
-  '%s: a connected store is read with all variants, planned, and written only when the plan is applied',
+  '%s: a connected store is read with all variants, and written only when its plan is applied',
   async (platform) => {
     const { account, plan } = await connect(platform)
     const planned = await plan()
@@ -102,7 +102,7 @@ test.each(PLATFORMS)(
 )
 
 test.each(PLATFORMS)(
-  '%s: what changed in the store is told field by field, also added and removed variants',
+  '%s: a plan shows changes in the store by field, with added and removed variants',
   async (platform) => {
     const { account, plan, act } = await connect(platform)
     await apply(account, (await plan()).id)
@@ -131,7 +131,7 @@ test.each(PLATFORMS)(
 )
 
 test.each(PLATFORMS)(
-  '%s: a product that the store does not have any more is archived by the plan, and nothing else of it changes',
+  '%s: a product missing in the store is archived by the plan, and otherwise unchanged',
   async (platform) => {
     const { account, plan, act } = await connect(platform)
     await apply(account, (await plan()).id)
@@ -150,7 +150,7 @@ test.each(PLATFORMS)(
   },
 )
 
-test('a product that was changed here since the plan was made is left alone', async () => {
+test('a product edited since the plan is skipped', async () => {
   const { account, plan, act } = await connect('woocommerce')
   await apply(account, (await plan()).id)
   await act({ action: 'product_save', name: 'Moon Ring', price: '99.00', quantity: '12' }, 'Practice Ring')
@@ -161,7 +161,7 @@ test('a product that was changed here since the plan was made is left alone', as
   expect((await listProducts(account.id))[0]?.name).toBe('Edited here')
 })
 
-test('a store that is being read is not read twice, and another import of it waits its turn', async () => {
+test('a store has one reading at a time, and another of its imports has to wait', async () => {
   const { account, connectionId, start, plan } = await connect('woocommerce')
   const earlier = await plan()
   const [first, second] = [await start(), await start()]
@@ -182,7 +182,7 @@ test('a store that is being read is not read twice, and another import of it wai
   })
 })
 
-test('a store that answers 500 is asked again, and the import says so when it stays that way', async () => {
+test('a store that answers 500 is retried, and the import fails with a message if that continues', async () => {
   const { account, start, act } = await connect('woocommerce')
   await act({ answers: 'failing' })
   const { id } = await start()
@@ -199,7 +199,7 @@ test('a store that answers 500 is asked again, and the import says so when it st
   expect(await read(account, id)).toMatchObject({ state: 'planned', counts: { created: 4 } })
 })
 
-test('nobody imports somebody else’s connected store', async () => {
+test('a supplier cannot import another supplier’s store', async () => {
   const [one, eve] = [await connect('woocommerce'), await connect('shopify')]
   const { connectionId } = one
   const answer = await shop.post('/supplier/store-imports', { connectionId }, eve.account.headers)

@@ -11,7 +11,7 @@ const { db } = shop
 const { createSyncedSupplier } = createSyncSteps(shop)
 const { sell, attempt, readStock, reject } = createStockSteps(shop)
 
-/** The writes of one change of a store's stock, in their order: each is where a process can die. */
+/** The writes of a stock change in order, each of which can be interrupted. */
 const STEPS = {
   'claimed here': { table: 'effects', when: "new.state = 'sent'" },
   'changed in the store': { table: 'practice_products', when: 'new.quantity is distinct from old.quantity' },
@@ -19,7 +19,7 @@ const STEPS = {
   'settled here': { table: 'store_stock_changes', when: 'new.applied_at is not null' },
 } as const
 
-/** Lets the write of a step fail until it is mended, so that its transaction is gone as if its process had died there. */
+/** Makes the write of a step fail until the returned function is called, as if its process crashed there. */
 async function breakStep({ table, when }: (typeof STEPS)[keyof typeof STEPS]): Promise<() => Promise<void>> {
   await db.execute(
     sql.raw(`
@@ -36,7 +36,7 @@ test.each(
     Object.keys(STEPS).map((step) => [platform, step as keyof typeof STEPS] as const),
   ),
 )(
-  '%s: a change that dies before it is %s lowers the store once, and gives back once',
+  '%s: a stock change interrupted before it is %s lowers the store’s stock once, and restores it once',
   async (platform, step) => {
     const supplier = await createSyncedSupplier(platform)
     const interrupted = async (minutes: number) => {

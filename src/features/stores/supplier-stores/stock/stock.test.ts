@@ -11,13 +11,13 @@ const PLATFORMS = ['woocommerce', 'shopify'] as const
 const { readStock, sell, attempt, readChanges, reject } = createStockSteps(shop)
 
 test.each(PLATFORMS)(
-  '%s: a sale lowers the store once, a rejection gives it back, and neither is counted twice',
+  '%s: a sale lowers the store’s stock once, a rejection restores it, and neither is counted twice',
   async (platform) => {
     const supplier = await createSyncedSupplier(platform)
     const { order } = await sell(supplier, 2)
     expect(await readStock(supplier)).toEqual({ there: 12, here: 10 })
     await attempt()
-    // The store's own webhook of the change has come by now.
+    // The store's own webhook about the change has arrived by now.
     expect(await readStock(supplier)).toEqual({ there: 10, here: 10 })
     await supplier.check()
     await attempt()
@@ -45,7 +45,7 @@ test.each(PLATFORMS)(
 )
 
 test.each(PLATFORMS)(
-  '%s: a lost answer is asked for by our reference, and the store is lowered once',
+  '%s: a lost answer is looked up by our reference, and the store’s stock is lowered once',
   async (platform) => {
     const supplier = await createSyncedSupplier(platform)
     const { order } = await sell(supplier, 3)
@@ -65,7 +65,7 @@ test.each(PLATFORMS)(
 )
 
 test.each(PLATFORMS)(
-  '%s: a process that dies before or after its request lowers the store once',
+  '%s: a process that crashes before or after its request lowers the store’s stock once',
   async (platform) => {
     const supplier = await createSyncedSupplier(platform)
     await sell(supplier, 1)
@@ -73,13 +73,13 @@ test.each(PLATFORMS)(
       db.execute(
         sql`update effects set state = 'unknown', next_attempt_at = ${shop.now()} where kind = 'stores.adjust_stock'`,
       )
-    // Claimed, and died before anything was asked.
+    // Claimed, and crashed before the request.
     await db.execute(
       sql`update effects set attempts = 1, requests = 1, state = 'sent' where kind = 'stores.adjust_stock' and state = 'pending'`,
     )
     await attempt()
     expect(await readStock(supplier)).toEqual({ there: 11, here: 11 })
-    // Asked, and died before the answer was stored.
+    // Requested, and crashed before the answer was stored.
     await db.execute(sql`update store_stock_changes set applied_at = null`)
     await interrupt()
     await attempt(1)
@@ -88,12 +88,12 @@ test.each(PLATFORMS)(
   },
 )
 
-test('a store that locks us out is lowered once when it lets us in again, also after a lost answer', async () => {
+test('a store that revoked access is lowered once when access is back, also after a lost answer', async () => {
   const supplier = await createSyncedSupplier('shopify')
   const { order } = await sell(supplier, 2)
   await attempt()
   expect(await readStock(supplier)).toEqual({ there: 10, here: 10 })
-  // The store has done it, and its answer was lost.
+  // The store made the change, but its answer was lost.
   await db.execute(sql`update store_stock_changes set applied_at = null where order_id = ${order}`)
   await db.execute(sql`update effects set state = 'unknown', next_attempt_at = ${shop.now()}
     where kind = 'stores.adjust_stock' and state = 'done'`)
@@ -109,7 +109,7 @@ test('a store that locks us out is lowered once when it lets us in again, also a
   expect(await readStock(supplier)).toEqual({ there: 9, here: 9 })
 })
 
-test('what is sold here and there at once, while the store fails, adds up in the end', async () => {
+test('concurrent sales on both sides, with a failing store, add up in the end', async () => {
   const supplier = await createSyncedSupplier('woocommerce')
   await supplier.act({ answers: 'failing' })
   const first = await sell(supplier, 2)
@@ -127,7 +127,7 @@ test('what is sold here and there at once, while the store fails, adds up in the
   expect(await readStock(supplier)).toEqual({ there: 6, here: 6 })
 })
 
-test('what the supplier did not find is not given back, and stock that is written here lowers nothing', async () => {
+test('units rejected as out of stock are not restored in the store, and unsynced stock does not lower it', async () => {
   const supplier = await createSyncedSupplier('woocommerce')
   const { order } = await sell(supplier, 2)
   await attempt()
@@ -144,7 +144,7 @@ test('what the supplier did not find is not given back, and stock that is writte
   expect((await readStock(supplier)).there).toBe(10)
 })
 
-test('a change that the store refused is marked as done by hand, once, by its own supplier', async () => {
+test('a refused stock change can be marked as done manually, once, by its own supplier', async () => {
   const supplier = await createSyncedSupplier('woocommerce')
   const stranger = await createSyncedSupplier('woocommerce')
   const { order } = await sell(supplier, 2)
@@ -163,7 +163,7 @@ test('a change that the store refused is marked as done by hand, once, by its ow
   expect(await readChanges(supplier, order)).toMatchObject([
     { state: 'done', needsDecision: false, message: 'Marked as done by hand.', attempts: [] },
   ])
-  // The supplier has lowered the store by hand.
+  // The supplier lowered the store's stock manually.
   await supplier.act(
     { action: 'product_save', name: 'Practice Ring', price: '120.00', quantity: '10' },
     'Practice Ring',
