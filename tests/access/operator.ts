@@ -3,6 +3,9 @@ import { toDeadlines } from '#core/deadlines.ts'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { type AccessRow, anyone, byId, operators, othersRow, publicRow } from './rows.ts'
 
+const MISSING = 'nothing-has-this-id'
+const EMAIL = { name: 'password_changed' }
+const EMAIL_TEXT = { subject: 'Changed', heading: 'Changed', text: 'Your password was changed.' }
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
 const MISSING_REPORT = `crp_${'0'.repeat(32)}`
 
@@ -20,6 +23,38 @@ const MISSING_PRODUCT = 'prd_019cadfd890077679755ec76c40f15e4'
 
 /** The operators' calls about the whole marketplace. */
 export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
+  'POST /operator/orders/bulk-preview': publicRow(operators(200), () => ({
+    body: { action: 'cancel', orders: [MISSING] },
+  })),
+  'POST /operator/orders/bulk-cancel': publicRow(operators(200), () => ({
+    body: { orders: [MISSING], reason: 'A test' },
+  })),
+  'POST /operator/orders/bulk-refund': publicRow(operators(200), () => ({
+    body: { orders: [MISSING], reason: 'A test', idempotencyKey: 'access-test' },
+  })),
+  'POST /operator/orders/bulk-retry': publicRow(operators(200), () => ({ body: { orders: [MISSING] } })),
+  'POST /operator/cases/bulk-preview': publicRow(operators(200), () => ({
+    body: { cases: [MISSING], percent: 50 },
+  })),
+  'POST /operator/cases/bulk-decide': publicRow(operators(200), () => ({
+    body: { cases: [MISSING], percent: 50, text: 'The reasons of a test.' },
+  })),
+  'GET /operator/cases/assignments': publicRow(operators(200)),
+  'POST /operator/cases/assign': publicRow(operators(404), () => ({ body: { cases: [MISSING], to: null } })),
+  'GET /operator/settings/emails': publicRow(operators(200)),
+  'GET /operator/settings/emails/{name}': publicRow(operators(200), () => ({ params: EMAIL })),
+  'POST /operator/settings/emails/{name}': publicRow(operators(409), () => ({
+    params: EMAIL,
+    body: { text: EMAIL_TEXT, version: 7 },
+  })),
+  'POST /operator/settings/emails/{name}/preview': publicRow(operators(200), () => ({
+    params: EMAIL,
+    body: EMAIL_TEXT,
+  })),
+  'POST /operator/settings/emails/{name}/test': publicRow(operators(200), () => ({
+    params: EMAIL,
+    body: EMAIL_TEXT,
+  })),
   'GET /operator/settings/deadlines': publicRow(operators(200)),
   'POST /operator/settings/deadlines': publicRow(operators(409), () => ({
     body: { deadlines: toDeadlines(undefined), version: 7 },
@@ -28,6 +63,10 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /operator/settings/logo': publicRow(operators(200), () => ({ bytes: true })),
   'POST /operator/settings/logo/remove': publicRow(operators(200)),
   'GET /shop/getLogo/{key}': publicRow(anyone(404), () => ({ params: { key: '0'.repeat(32) } })),
+  'GET /shop/getLogo/{key}/icon/{size}': publicRow(anyone(404), () => ({
+    params: { key: '0'.repeat(32), size: '32' },
+  })),
+  'GET /shop/getManifest': publicRow(anyone(404)),
   'POST /operator/setup': publicRow(anyone(409), () => ({
     body: {
       token: 'x',

@@ -34,6 +34,7 @@ import type { ChatLive } from '#features/messaging/chat/service.ts'
 import { inboxRoutes } from '#features/messaging/contact/inbox/routes.ts'
 import { contactRoutes } from '#features/messaging/contact/routes.ts'
 import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
+import { emailTextRoutes } from '#features/messaging/notifications/texts/routes.ts'
 import { commissionRoutes } from '#features/money/commissions/routes.ts'
 import { documentRoutes } from '#features/money/documents/routes.ts'
 import { ledgerRoutes } from '#features/money/ledger/routes.ts'
@@ -69,6 +70,7 @@ import { vendorStoreRoutes } from '#features/stores/shop-orders/stores/routes.ts
 import { manualOrderRoutes } from '#features/stores/shop-orders/manual/routes.ts'
 import { suspensionRoutes } from '#features/stores/shop-orders/suspension/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
+import { bulkRoutes } from '#features/operator/bulk/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { guestRoutes } from '#features/operator/guests/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
@@ -165,8 +167,10 @@ export function createRoutes(
 /** Returns the routes of operators. */
 function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[] {
   const { enqueue } = featureDeps.checkoutDeps
+  const effectDeps = { effects: createEffects(featureDeps), enqueue }
   return [
     ...operatorOverviewRoutes,
+    ...emailTextRoutes({ enqueue, publicUrl: config.publicUrl }),
     ...accountReadRoutes,
     ...marketplaceFigureRoutes,
     ...marketplaceSearchRoutes,
@@ -179,7 +183,8 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...guestRoutes(enqueue),
     ...promotionRoutes,
     ...categoryRoutes,
-    ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
+    ...operatorEffectRoutes(effectDeps),
+    ...bulkRoutes({ orders: featureDeps.orders, effects: effectDeps }),
   ]
 }
 

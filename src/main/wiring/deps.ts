@@ -33,7 +33,7 @@ import {
   erasePreferences,
   exportEmails,
   exportPreferences,
-  renderEmail,
+  createEmail,
   sendEmails,
 } from '#features/messaging/notifications/service.ts'
 import { emptyWallet, exportWallet } from '#features/money/wallets/service.ts'
@@ -225,10 +225,8 @@ function createAccountDeps(
     holders: listDataHolders(enqueue, clock),
     post: async (tx, emails, now) => {
       const outgoing = emails.map(({ key, to, message, isSecret }) => ({
-        key,
-        to,
+        ...createEmail({ key, to }, { ...message, tables: [] }),
         isSecret,
-        ...renderEmail({ ...message, tables: [] }),
       }))
       await sendEmails(tx, { emails: outgoing, now, enqueue })
     },

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { deriveKey } from '#platform/security/sealing.ts'
@@ -14,7 +15,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><
 
 const drawLogo = (): Promise<Buffer> => sharp(Buffer.from(LOGO)).png().toBuffer()
 
-test('the setup link creates the first operator, who sets a logo and a deadline in the guide, on a phone and a desktop', async () => {
+test('the setup link creates the first operator, who sets a logo, a deadline and the text of an email, on a phone and a desktop', async () => {
   const token = await deriveKey(
     { secretsKey: Buffer.from(SHARED_SECRETS_KEY, 'base64'), dataDir: shop.dataDir },
     'operator-setup',
@@ -63,6 +64,7 @@ test('the setup link creates the first operator, who sets a logo and a deadline 
   await dialog.getByLabel('Password', { exact: true }).fill('seven green lanterns')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Buyer sends items back within: 21 → 30 days').waitFor()
+  await wordEmail(page)
   await page.goto(`${shop.url}/terms`)
   await page.getByRole('banner').getByRole('img', { name: 'Cabochon' }).waitFor()
   await expectSoundOnBoth(page)
@@ -70,3 +72,26 @@ test('the setup link creates the first operator, who sets a logo and a deadline 
   expect(errors).toEqual([expect.stringContaining('403')])
   await close()
 })
+
+/** Words an email and sends a test of it; a placeholder that it does not have is refused. */
+async function wordEmail(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Emails' }).click()
+  await page.getByRole('heading', { name: 'To shoppers' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: 'Order confirmed' }).click()
+  const preview = page.frameLocator('iframe[title="Preview of the email"]')
+  await preview.getByText('Thank you, Mei.').waitFor()
+  await page.getByLabel('Heading').fill('Hello {{name}}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('{{name}} isn’t a placeholder of this email').first().waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByLabel('Heading').fill('Takk, {{firstName}} <3')
+  await preview.getByText('Takk, Mei <3').waitFor()
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await page.getByText('Takk, Mei <3').last().waitFor()
+  await page.getByRole('button', { name: 'Send a test to yourself' }).click()
+  await page.getByText('Test sent to ola@ops.example.').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Heading: Thank you, {{firstName}}. → Takk, {{firstName}} <3').waitFor()
+  await expectSoundOnBoth(page)
+}

@@ -1,3 +1,4 @@
+import type { EmailWording } from '#core/email-texts/email-texts.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
@@ -11,6 +12,8 @@ export type AccountEmailContent = Readonly<{
   code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
+  /** By what an operator's own text replaces the standard one; without it the text cannot be changed. */
+  wording?: EmailWording
 }>
 
 /** An email; a `key` is never sent twice. The outbox deletes the content of `isSecret` ones once they are sent. */

@@ -15,6 +15,7 @@ import { findPrintLogoAt } from './logo/logo-queries.ts'
 export type { Issuer } from './issuer-queries.ts'
 export { createCompanyReader, type ReadCompany, readShopName } from './company/company-setting.ts'
 export { readShopLogo } from './logo/shop-logo.ts'
+export { findSettings as readSavedSettings } from './values/setting-queries.ts'
 export { readSetting, readSettingPage, saveSetting, type Setting } from './values/setting-values.ts'
 
 /** From when the issuer of the environment counts, once another one is saved. */

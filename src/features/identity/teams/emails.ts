@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import { type Role, ROLE_TITLES } from '#core/permissions.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -23,13 +24,10 @@ export function invitationEmail(invitation: {
   const { roles, url } = invitation
   const [business, invitedBy] = [toName(invitation.business), toName(invitation.invitedBy)]
   return {
-    subject: `Join the team of ${business}`,
-    preview: `${invitedBy} invites you to ${business}.`,
-    heading: `Join the team of ${business}`,
-    paragraphs: [
-      `${invitedBy} invites you to work in the dashboard of ${business}. Your role: ${listTitles(roles)}.`,
+    ...writeEmail('team_invitation', { business, invitedBy, roles: listTitles(roles) }, [
       'Sign in with the account of this email address, or create one. The link expires in seven days.',
-    ],
+    ]),
+    preview: `${invitedBy} invites you to ${business}.`,
     tables: [],
     action: { label: 'See the invitation', url },
     closing: ['If you don’t know this business, you can ignore this email.'],

@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
@@ -58,15 +59,12 @@ export function storeMessageEmail(message: Message, storeName: string): EmailCon
  */
 export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>): EmailContent {
   return {
-    subject: 'We received your message',
+    ...writeEmail(
+      'message_received',
+      {},
+      store?.isNotified ? [`We also sent your message to ${store.name}.`] : [],
+    ),
     preview: 'Expect a response in 24 hours or less.',
-    heading: 'Thank you for your message',
-    paragraphs: [
-      store?.isNotified
-        ? `We received your message and sent it to ${store.name}. Expect a response in 24 hours or less.`
-        : 'We received your message. Expect a response in 24 hours or less.',
-      'To add something, reply to this email.',
-    ],
     tables: [],
     closing: ['If you didn\u2019t write to us, you can ignore this email.'],
   }
@@ -88,13 +86,8 @@ export function messageAnswerEmail(answer: AnswerRow): EmailContent {
 /** Returns the email that asks to confirm a newsletter subscription; nothing more is sent without that. */
 export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent {
   return {
-    subject: 'Confirm your subscription',
+    ...writeEmail('newsletter_invitation', {}),
     preview: 'One more step to get our monthly newsletter.',
-    heading: 'Confirm your newsletter subscription',
-    paragraphs: [
-      'Someone signed up this address for our monthly newsletter about new products.',
-      'Confirm your subscription to receive it. If you don\u2019t, we won\u2019t send anything.',
-    ],
     tables: [],
     action: { label: 'Confirm subscription', url: links.confirm },
     closing: ['The link expires in 7 days. If you didn\u2019t request it, you can ignore this email.'],
@@ -105,13 +98,8 @@ export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent 
 /** Returns the email to a new subscriber, with a link to unsubscribe. */
 export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   return {
-    subject: 'Welcome to our newsletter',
+    ...writeEmail('newsletter_welcome', {}),
     preview: 'Your subscription is confirmed.',
-    heading: 'Welcome to our newsletter',
-    paragraphs: [
-      'Your subscription is confirmed. Once a month we\u2019ll send you new products and their suppliers\u2019 stories.',
-      'Until then, explore the marketplace.',
-    ],
     tables: [],
     action: { label: 'Shop new products', url: links.marketplace },
     closing: ['You receive this email because you subscribed to our newsletter. Unsubscribe with one click:'],

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { inTransaction, type Database } from '#database/database.ts'
 import { addMs } from '#core/time.ts'
 import {
-  renderEmail,
   createEmail,
   sendEmails,
   type EmailContent,
@@ -61,27 +60,18 @@ async function createMessageEmails(
   const { supportEmail } = await readCompany(db)
   const contact = message.supplierId === null ? undefined : await stores.contactOf(db, message.supplierId)
   const store = contact && { name: contact.name, isNotified: contact.contactEmail !== null }
-  const buildEmail = (to: string, replyTo: string, content: EmailContent) => ({
-    to,
-    replyTo,
-    ...renderEmail(content),
-  })
   const key = `contact:${messageId}`
+  const buildEmail = (part: string, [to, replyTo]: readonly [string, string], content: EmailContent) => ({
+    ...createEmail({ key: `${key}:${part}`, to }, content),
+    replyTo,
+  })
   const storeEmails = contact?.contactEmail
-    ? [
-        {
-          key: `${key}:store`,
-          ...buildEmail(contact.contactEmail, message.email, storeMessageEmail(message, contact.name)),
-        },
-      ]
+    ? [buildEmail('store', [contact.contactEmail, message.email], storeMessageEmail(message, contact.name))]
     : []
   return [
-    {
-      key: `${key}:support`,
-      ...buildEmail(supportEmail, message.email, supportMessageEmail({ message, store }, publicUrl)),
-    },
+    buildEmail('support', [supportEmail, message.email], supportMessageEmail({ message, store }, publicUrl)),
     ...storeEmails,
-    { key: `${key}:received`, ...buildEmail(message.email, supportEmail, messageReceivedEmail({ store })) },
+    buildEmail('received', [message.email, supportEmail], messageReceivedEmail({ store })),
   ]
 }
 

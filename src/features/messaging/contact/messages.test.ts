@@ -62,7 +62,7 @@ test('a message about a store goes to that store too, where it can be reached', 
     replyTo: FORM.email,
     subject: 'A question for Atelier Nord',
   })
-  expect(senderEmail?.text).toContain('sent it to Atelier Nord')
+  expect(senderEmail?.text).toContain('sent your message to Atelier Nord')
 })
 
 test('the sender’s email does not claim that a store without an email address got the message', async () => {

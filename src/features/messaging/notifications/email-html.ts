@@ -12,7 +12,7 @@ import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type EmailContent, type EmailTable, SHOP_NAME_MARK } from './email.ts'
+import type { EmailContent, EmailTable } from './email.ts'
 import { renderEmailProducts } from './email-products.ts'
 
 const INK = '#1c1a17'
@@ -20,12 +20,12 @@ const MUTED = '#6d665c'
 const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
 const textStyle = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
 
-/** Renders the email as HTML in the marketplace's design. */
-export function renderEmailHtml(content: EmailContent): string {
-  return `<!DOCTYPE html>${renderToStaticMarkup(renderEmailElement(content))}`
+/** Renders the email as HTML in the marketplace's design, with a mark where the shop's name or logo goes. */
+export function renderEmailHtml(content: EmailContent, shopNameMark: string): string {
+  return `<!DOCTYPE html>${renderToStaticMarkup(renderEmailElement(content, shopNameMark))}`
 }
 
-function renderEmailElement(content: EmailContent): ReactElement {
+function renderEmailElement(content: EmailContent, shopNameMark: string): ReactElement {
   return h(
     Html,
     { lang: 'en', dir: 'ltr' },
@@ -40,7 +40,7 @@ function renderEmailElement(content: EmailContent): ReactElement {
         h(
           Text,
           { style: { ...textStyle, letterSpacing: '3px', fontSize: '13px', textTransform: 'uppercase' } },
-          SHOP_NAME_MARK,
+          shopNameMark,
         ),
         h(
           Heading,

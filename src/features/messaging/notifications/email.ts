@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { randomUUID } from 'node:crypto'
 import type { ShopLogo } from '#core/company.ts'
+import type { EmailWording } from '#core/email-texts/email-texts.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
 import type * as EmailHtml from './email-html.ts'
 import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
@@ -7,8 +9,8 @@ import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 /** React and its emails are loaded with the first one. */
 const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
-/** The placeholder of the shop's name in rendered emails until they are put into the outbox. */
-export const SHOP_NAME_MARK = '%SHOP_NAME%'
+/** The mark of the shop's name in rendered emails until they are put into the outbox; nobody can write it into a text. */
+const SHOP_NAME_MARK = `%SHOP_NAME_${randomUUID()}%`
 
 /** The largest logo in an email, in pixels. */
 const LOGO_SIZE = { width: 200, height: 48 } as const
@@ -61,13 +63,15 @@ export type EmailContent = Readonly<{
   closing: readonly string[]
   /** The address of the unsubscribe link at the end of the email. */
   unsubscribeUrl?: string
+  /** By what an operator's own text replaces the standard one; without it the text cannot be changed. */
+  wording?: EmailWording
 }>
 
 /** Renders the email as HTML and plain text in the marketplace's design. */
 export function renderEmail(content: EmailContent): { subject: string; html: string; text: string } {
   return {
     subject: content.subject,
-    html: emailHtmlModule().renderEmailHtml(content),
+    html: emailHtmlModule().renderEmailHtml(content, SHOP_NAME_MARK),
     text: renderPlainText(content),
   }
 }

@@ -3,6 +3,7 @@ import { isErasedEmail } from '#core/email.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { readShopLogo, readShopName } from '#features/identity/settings/service.ts'
 import { renderEmail, type EmailContent, insertShopName } from './email.ts'
+import { applyOwnText, readOwnTexts } from './texts/own-texts.ts'
 import {
   deleteQueuedEmails,
   clearEmailsByKey,
@@ -27,7 +28,7 @@ export { renderEmail, type EmailContent, type EmailTable } from './email.ts'
 /**
  * A finished email. `key` names its reason: a second email with the same key is never sent. Answers go to `replyTo`, or to the
  * sender; `unsubscribeUrl` is where mail programs unsubscribe the recipient. What `isSecret` opens an account, and is forgotten
- * once it has left.
+ * once it has left. `content` is there where operators may have worded it otherwise.
  */
 export type OutboxEmail = Readonly<{
   key: string
@@ -38,6 +39,7 @@ export type OutboxEmail = Readonly<{
   replyTo?: string
   unsubscribeUrl?: string
   isSecret?: boolean
+  content?: EmailContent
 }>
 
 /** Returns the email under that key, with a one-click unsubscribe header where it has an unsubscribe link. */
@@ -46,7 +48,13 @@ export function createEmail(
   content: EmailContent,
 ): OutboxEmail {
   const { unsubscribeUrl } = content
-  return { key, to, ...renderEmail(content), ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }) }
+  return {
+    key,
+    to,
+    ...renderEmail(content),
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+    ...(content.wording ? { content } : {}),
+  }
 }
 
 /**
@@ -62,11 +70,14 @@ export async function sendEmails(
   await inTransaction(db, async (tx) => {
     const shopName = await readShopName(tx)
     const logo = await readShopLogo(tx)
-    const newEmails = deliverable.map(({ to, html, ...rest }) => ({
-      ...rest,
-      html: insertShopName(html, shopName, logo),
-      recipient: to,
-    }))
+    const ownTexts = await readOwnTexts(
+      tx,
+      deliverable.flatMap(({ content }) => content?.wording?.name ?? []),
+    )
+    const newEmails = deliverable.map(({ to, content, ...rest }) => {
+      const email = { ...rest, ...applyOwnText(content, ownTexts) }
+      return { ...email, html: insertShopName(email.html, shopName, logo), recipient: to }
+    })
     const emailIds = await insertEmails(tx, newEmails, now)
     if (emailIds.length > 0)
       await enqueue(tx, { job: 'notifications.send_mails', input: { mailIds: emailIds } })

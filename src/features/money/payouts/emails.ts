@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatMoney } from '#core/money.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -59,10 +60,8 @@ export function payoutSentEmail({
     { left: 'Paid out', right: money(amount), strong: true },
   ]
   return {
-    subject: `${money(amount)} is on its way to ${store}`,
+    ...writeEmail('payout_sent', { amount: money(amount), store, account: maskedNumber }, [when]),
     preview: `To ${maskedNumber}.`,
-    heading: 'Your payout is on its way.',
-    paragraphs: [`We’re paying ${money(amount)} of ${store}’s earnings to ${maskedNumber}. ${when}`],
     tables: [{ title: `Payout ${toBankReference(publicId)}`, rows }],
     action: statementAction(publicUrl),
     closing: [STATEMENT_NOTE],

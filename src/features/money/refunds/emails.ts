@@ -1,3 +1,5 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import { formatCents, formatMoney } from '#core/money.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { type OrderContext, toBuyerUrl } from '#features/sales/orders/service.ts'
@@ -17,19 +19,17 @@ export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmai
   const isVendors = purchase.channel === 'vendor'
   const number = purchase.vendorReference ?? purchase.number
   const destination = isVendors
-    ? 'to where you paid it from.'
-    : 'to your original payment method. Depending on your bank, this takes a few days.'
+    ? 'It goes back to where you paid it from.'
+    : 'It goes back to your original payment method. Depending on your bank, this takes a few days.'
   return {
-    subject: `Refund of ${formatCents(amount)} for your order ${number}`,
-    preview: `For your items from ${supplier.name}.`,
-    heading: 'Your refund is on its way.',
-    paragraphs: [
-      `We’ve refunded ${formatCents(amount)} for your items from ${supplier.name} in order ${number} ${destination}`,
+    ...writeEmail('refund_sent', { amount: formatCents(amount), order: number, supplier: supplier.name }, [
+      destination,
       ...(reason ? [`The reason: ${reason}.`] : []),
-    ],
+    ]),
+    preview: `For your items from ${supplier.name}.`,
     tables: [],
     action: { label: 'See your order', url: toBuyerUrl(purchase, publicUrl) },
-    closing: isVendors ? [] : ['This link opens your order without a password. Don’t share it.'],
+    closing: isVendors ? [] : [LINK_WARNING],
   }
 }
 
@@ -37,13 +37,11 @@ export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmai
 export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext): EmailContent {
   const { purchase, order } = whole
   return {
-    subject: `Refund of ${formatCents(amount)} on order ${purchase.number}`,
-    preview: 'Your share is deducted from your earnings.',
-    heading: 'An order was refunded',
-    paragraphs: [
-      `We’ve refunded ${formatCents(amount)} of order ${purchase.number} to the buyer. Your share is deducted from your earnings, and its commission is returned to you. Any amount already paid out is deducted from your next payout.`,
+    ...writeEmail('supplier_order_refunded', { amount: formatCents(amount), order: purchase.number }, [
+      `Your share is deducted from your earnings, and its commission is returned to you. Any amount already paid out is deducted from your next payout.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
-    ],
+    ]),
+    preview: 'Your share is deducted from your earnings.',
     tables: [],
     closing: [`Your reference: ${order.publicId}`],
   }
@@ -67,7 +65,7 @@ export function unappliedRefundEmail({
     ],
     tables: [],
     action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${payer.purchaseId}` },
-    closing: ['This link opens your order without a password. Don’t share it.'],
+    closing: [LINK_WARNING],
   }
 }
 

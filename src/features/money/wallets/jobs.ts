@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inTransaction } from '#database/database.ts'
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatMoney, SHOP_CURRENCY } from '#core/money.ts'
 import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
@@ -27,15 +28,10 @@ export function warnOfLowWallets(publicUrl: string): Job {
   })
 }
 
-function renderLowWalletEmail({ balance, currency, firstName }: LowWallet, publicUrl: string): EmailContent {
-  const money = formatMoney(balance, currency)
+function renderLowWalletEmail({ balance, currency }: LowWallet, publicUrl: string): EmailContent {
   return {
-    subject: `Your wallet is running low: ${money} left`,
+    ...writeEmail('wallet_low', { amount: formatMoney(balance, currency) }),
     preview: 'Orders from your store are on hold once it’s empty.',
-    heading: `${firstName ? `${firstName}, your` : 'Your'} wallet is running low`,
-    paragraphs: [
-      `You have ${money} left in your wallet. It pays for orders from your store. When it’s empty, orders are on hold until you add money.`,
-    ],
     tables: [],
     action: { label: 'Add money', url: `${publicUrl}/dashboard/vendor/wallet` },
     closing: ['Choose when you get this email in your wallet settings.'],

@@ -1,3 +1,5 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import { formatCents } from '#core/money.ts'
 import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import {
@@ -24,15 +26,12 @@ export function renderOrderConfirmationEmail(
   publicUrl: string,
 ): EmailContent {
   return {
-    subject: `Your order ${purchase.number} is confirmed`,
-    preview: `Thank you. We received ${formatCents(purchase.totalAmount)}; your order goes to the workshops.`,
-    heading: `Thank you, ${purchase.firstName}.`,
-    paragraphs: [
-      `Your payment arrived and your order ${purchase.number} goes to the workshops that make your items.`,
+    ...writeEmail('order_confirmed', { order: purchase.number, firstName: purchase.firstName }, [
       purchase.shippingMethod === 'pickup'
         ? 'We’ll email you when your items are ready to collect. Follow their progress with the link below.'
         : 'We’ll email you when a parcel is on its way. Follow its progress with the link below.',
-    ],
+    ]),
+    preview: `Thank you. We received ${formatCents(purchase.totalAmount)}; your order goes to the workshops.`,
     tables: [
       { title: 'Your items', rows: [...lines.map(lineRow), ...totalRows(purchase, shipments)] },
       {
@@ -41,7 +40,7 @@ export function renderOrderConfirmationEmail(
       },
     ],
     action: { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${purchase.publicId}` },
-    closing: ['This link opens your order without a password. Don’t share it.'],
+    closing: [LINK_WARNING],
   }
 }
 

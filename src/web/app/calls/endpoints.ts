@@ -77,6 +77,8 @@ import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
 import type * as labelBatches from '#features/sales/orders/labels/batches/contract.ts'
 import type * as orderChanges from '#features/sales/orders/changes/contract.ts'
+import type * as operatorBulk from '#features/operator/bulk/contract.ts'
+import type * as emailTexts from '#features/messaging/notifications/texts/contract.ts'
 import type * as orderDeadlines from '#features/sales/orders/deadlines/contract.ts'
 import type * as orderPacking from '#features/sales/orders/packing/contract.ts'
 import type * as orderBatch from '#features/sales/orders/batch/contract.ts'
@@ -107,6 +109,8 @@ type Spec =
   | SpecsIn<typeof labels>
   | SpecsIn<typeof labelBatches>
   | SpecsIn<typeof orderChanges>
+  | SpecsIn<typeof emailTexts>
+  | SpecsIn<typeof operatorBulk>
   | SpecsIn<typeof orderDeadlines>
   | SpecsIn<typeof orderPacking>
   | SpecsIn<typeof orderBatch>

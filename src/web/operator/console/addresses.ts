@@ -15,6 +15,7 @@ export const OPERATOR = {
   company: '/dashboard/operator/company',
   legalTexts: '/dashboard/operator/legal-texts',
   countries: '/dashboard/operator/countries',
+  emails: '/dashboard/operator/emails',
   deadlines: '/dashboard/operator/deadlines',
   paymentMethods: '/dashboard/operator/payment-methods',
   developers: '/dashboard/operator/developers',
@@ -43,6 +44,11 @@ export const OPERATOR = {
 /** Returns the address of a supplier's page. */
 export function supplierAddress(id: string): string {
   return `${OPERATOR.suppliers}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of the page of an email's text. */
+export function emailAddress(name: string): string {
+  return `${OPERATOR.emails}/${encodeURIComponent(name)}`
 }
 
 /** Returns the address of an account's page. */

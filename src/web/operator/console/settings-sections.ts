@@ -78,6 +78,18 @@ export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.settings,
     View: lazyComponent(async () => (await import('../settings/payment-methods.tsx')).PaymentMethods),
   },
+  emails: {
+    needs: 'settings:read',
+    title: 'Emails',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/emails/emails.tsx')).Emails),
+  },
+  'emails/*': {
+    needs: 'settings:read',
+    title: 'Email',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/emails/email-details.tsx')).EmailDetails),
+  },
   'legal-texts': {
     needs: 'settings:read',
     title: 'Legal texts',

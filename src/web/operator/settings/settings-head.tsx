@@ -7,6 +7,7 @@ const TABS = [
   { id: 'company', label: 'Shop and company', href: OPERATOR.company },
   { id: 'issuer', label: 'Issuer of documents', href: OPERATOR.settings },
   { id: 'legal-texts', label: 'Legal texts', href: OPERATOR.legalTexts },
+  { id: 'emails', label: 'Emails', href: OPERATOR.emails },
   { id: 'countries', label: 'Countries', href: OPERATOR.countries },
   { id: 'deadlines', label: 'Deadlines', href: OPERATOR.deadlines },
   { id: 'payment-methods', label: 'Payment methods', href: OPERATOR.paymentMethods },

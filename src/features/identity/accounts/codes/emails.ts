@@ -1,44 +1,39 @@
+import { ACCOUNT_TEXTS } from '#core/email-texts/account-texts.ts'
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import type { AccountEmailContent } from '../port.ts'
 
 // These emails contain no user input: they may go to a stranger's address, and must not carry a message of the
 // sender's to them.
 
-const IGNORE_NOTICE =
-  'If you didn\u2019t request it, you can ignore this email. Never share this code with anyone.'
+const CODE_EXPIRY = '10 minutes'
 
 /** Returns the email with the code that verifies a sign-up's address. */
 export function verificationCodeEmail(code: string): AccountEmailContent {
   return {
-    subject: 'Verify your email address',
+    ...writeEmail('verification_code', { expiry: CODE_EXPIRY }),
     preview: 'Enter it on the page where you signed up.',
-    heading: 'Verify your email address',
-    paragraphs: ['Enter this code on the page where you signed up. It expires in 10 minutes.'],
     code,
-    closing: ['If you didn\u2019t sign up, you can ignore this email. Never share this code with anyone.'],
+    closing: ACCOUNT_TEXTS.verification_code.closing,
   }
 }
 
 /** Returns the email with a sign-in code. */
 export function signInCodeEmail(code: string): AccountEmailContent {
   return {
-    subject: 'Your sign-in code',
+    ...writeEmail('sign_in_code', { expiry: CODE_EXPIRY }),
     preview: 'It expires in 10 minutes.',
-    heading: 'Your sign-in code',
-    paragraphs: ['Enter this code on the page where you requested it. It expires in 10 minutes.'],
     code,
-    closing: [IGNORE_NOTICE],
+    closing: ACCOUNT_TEXTS.sign_in_code.closing,
   }
 }
 
 /** Returns the email with the code that verifies a new address. */
 export function newAddressCodeEmail(code: string): AccountEmailContent {
   return {
-    subject: 'Confirm your new email address',
+    ...writeEmail('new_address_code', { expiry: CODE_EXPIRY }),
     preview: 'It moves your account to this address.',
-    heading: 'Confirm your new email address',
-    paragraphs: ['Enter this code in your account to confirm this address. It expires in 10 minutes.'],
     code,
-    closing: [IGNORE_NOTICE],
+    closing: ACCOUNT_TEXTS.new_address_code.closing,
   }
 }
 
@@ -59,27 +54,22 @@ export function addressTakenEmail(): AccountEmailContent {
 /** Returns the email with the link to set a new password. */
 export function passwordResetEmail(url: string): AccountEmailContent {
   return {
-    subject: 'Set a new password',
+    ...writeEmail('password_reset', { expiry: '60 minutes' }),
     preview: 'The link expires in 60 minutes.',
-    heading: 'Set a new password',
-    paragraphs: ['Use this link to set a new password. It works once and expires in 60 minutes.'],
     action: { label: 'Set a new password', url },
-    closing: ['If you didn\u2019t request it, you can ignore this email: your password stays the same.'],
+    closing: ACCOUNT_TEXTS.password_reset.closing,
   }
 }
 
 /** Returns the email about a changed password; `resetUrl` is where to request a link. */
 export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
   return {
-    subject: 'Your password was changed',
-    preview: 'If this wasn\u2019t you, set a new one now.',
-    heading: 'Your password was changed',
-    paragraphs: [
-      'The password of your account was changed. You are signed out on all other devices.',
+    ...writeEmail('password_changed', {}, [
       'If this wasn\u2019t you, request a link to this address and set a new password now.',
-    ],
+    ]),
+    preview: 'If this wasn\u2019t you, set a new one now.',
     action: { label: 'Set a new password', url: resetUrl },
-    closing: ['If this was you, you don\u2019t need to do anything.'],
+    closing: ACCOUNT_TEXTS.password_changed.closing,
   }
 }
 

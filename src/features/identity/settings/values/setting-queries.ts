@@ -1,3 +1,4 @@
+import type { EmailTextName } from '#core/email-texts/email-texts.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** The settings that are saved by name. */
@@ -9,6 +10,7 @@ export type SettingName =
   | 'payment_methods'
   | 'home_columns'
   | 'categories'
+  | `email_${EmailTextName}`
 
 /** The newest version of a setting. */
 export type SettingRow = Readonly<{ id: number; value: unknown }>
@@ -22,6 +24,23 @@ export async function findSetting(db: Queryable, name: SettingName): Promise<Set
 const FIND = {
   name: 'settings_find',
   text: 'select id, value from setting_versions where name = $1 order by id desc limit 1',
+}
+
+/** Returns those of several settings that were saved, by name. */
+export async function findSettings(
+  db: Queryable,
+  names: readonly SettingName[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await queryPrepared<{ name: string; value: unknown }>(db, FIND_SEVERAL, [names])
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
+const FIND_SEVERAL = {
+  name: 'settings_find_several',
+  text: `
+    select wanted.name, v.value from unnest($1::text[]) as wanted(name)
+    cross join lateral (
+      select value from setting_versions s where s.name = wanted.name order by s.id desc limit 1) v`,
 }
 
 /** A saved version: what was changed, when, and by whom; empty once the account is closed. */

@@ -4,6 +4,8 @@ import { normalizeEmail, toLimitSubject } from '#features/identity/accounts/serv
 import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
 import { findPurchaseByNumber, type Purchase } from '#features/sales/orders/service.ts'
 import { isEmail } from '#core/email.ts'
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import { invalid } from '#core/errors.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { type Enqueue, job, type Job } from '#platform/jobs/job.ts'
@@ -54,17 +56,10 @@ export function sendOrderLinkJob(publicUrl: string): Job {
 
 function renderLinkEmail({ number, publicId, firstName }: Purchase, publicUrl: string): EmailContent {
   return {
-    subject: `The link to your order ${number}`,
+    ...writeEmail('order_link', { order: number, firstName }),
     preview: 'Open your order on any device.',
-    heading: `Hello ${firstName},`,
-    paragraphs: [
-      'Here is the link to your order that you asked for. It shows the progress of your items and what you can do.',
-    ],
     tables: [],
     action: { label: 'View your order', url: `${publicUrl}/dashboard?order=${publicId}` },
-    closing: [
-      'This link opens your order without a password. Don’t share it.',
-      "If you didn't ask for it, you can ignore this email.",
-    ],
+    closing: [LINK_WARNING, "If you didn't ask for it, you can ignore this email."],
   }
 }

@@ -1,5 +1,7 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
-import { buyerAction, type OrderEmailData, renderParcelRows, LINK_WARNING } from './emails.ts'
+import { buyerAction, type OrderEmailData, renderParcelRows } from './emails.ts'
 
 // Emails about orders that their buyers collect.
 
@@ -7,9 +9,12 @@ import { buyerAction, type OrderEmailData, renderParcelRows, LINK_WARNING } from
 export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `Ready to collect: items of your order ${purchase.number}`,
+    ...writeEmail(
+      'ready_to_collect',
+      { order: purchase.number, supplier: supplier.name },
+      describeCollection(data),
+    ),
     preview: `${supplier.name} has them ready for you.`,
-    heading: 'Your items are ready to collect.',
     ...renderCollectionContent(data),
   }
 }
@@ -18,9 +23,12 @@ export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
 export function renderCollectionReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `Reminder: items of your order ${purchase.number} are ready to collect`,
+    ...writeEmail(
+      'collection_reminder',
+      { order: purchase.number, supplier: supplier.name },
+      describeCollection(data),
+    ),
     preview: `${supplier.name} still has them ready for you.`,
-    heading: 'Your items are waiting for you.',
     ...renderCollectionContent(data),
   }
 }
@@ -29,29 +37,28 @@ export function renderCollectionReminderEmail(data: OrderEmailData): EmailConten
 export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
-    subject: `Collected: your items from ${supplier.name}`,
-    preview: `Order ${purchase.number}: we hope you like them.`,
-    heading: 'Your items are collected.',
-    paragraphs: [
-      `As far as we know, everything from ${supplier.name} in your order ${purchase.number} was collected. We hope you like it.`,
+    ...writeEmail('order_collected', { order: purchase.number, supplier: supplier.name }, [
       'Not collected, or is something wrong? Open your order and tell us within 30 days.',
-    ],
+    ]),
+    preview: `Order ${purchase.number}: we hope you like them.`,
     tables: [],
     action: buyerAction({ whole, publicUrl }),
     closing: [LINK_WARNING],
   }
 }
 
+function describeCollection({ whole, parcel }: OrderEmailData): string[] {
+  return [
+    `Where and when: ${parcel?.collectionNote ?? ''} (${whole.order.warehouse}).`,
+    'Show the code below when you collect them. It confirms that you received them, so don’t share it before.',
+    'If you have already collected them, confirm it on your order page.',
+  ]
+}
+
 function renderCollectionContent(data: OrderEmailData) {
-  const { purchase, supplier, order } = data.whole
+  const { purchase } = data.whole
   const { parcel } = data
   return {
-    paragraphs: [
-      `${supplier.name} has items of your order ${purchase.number} ready for you.`,
-      `Where and when: ${parcel?.collectionNote ?? ''} (${order.warehouse}).`,
-      'Show the code below when you collect them. It confirms that you received them, so don’t share it before.',
-      'If you have already collected them, confirm it on your order page.',
-    ],
     tables: [
       {
         title: 'Collect',

@@ -1,7 +1,8 @@
+import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
-import { buyerAction, type OrderEmailData, LINK_WARNING, supplierAction } from './emails.ts'
+import { buyerAction, type OrderEmailData, supplierAction } from './emails.ts'
 
 // Emails about parcels that carriers say have not arrived, though it is time.
 

@@ -1,4 +1,6 @@
 import { toDeadlines } from '#core/deadlines.ts'
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import { formatCents } from '#core/money.ts'
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -49,13 +51,12 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
     right: number,
   }))
   return {
-    subject: `On its way: a parcel of your order ${purchase.number}`,
+    ...writeEmail(
+      'order_shipped',
+      { order: purchase.number, supplier: supplier.name },
+      remaining > 0 ? ['More items follow in another parcel. We’ll email you then.'] : [],
+    ),
     preview: `${supplier.name} has sent ${rows.map(({ left }) => left).join(', ')}.`,
-    heading: 'A parcel is on its way.',
-    paragraphs: [
-      `${supplier.name} has sent a parcel of your order ${purchase.number}.`,
-      ...(remaining > 0 ? ['More items follow in another parcel. We’ll email you then.'] : []),
-    ],
     tables: [
       { title: 'In this parcel', rows },
       { title: 'Tracking', rows: trackingRows },
@@ -69,13 +70,8 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
 export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
-    subject: `Not on its way yet: a parcel of your order ${purchase.number}`,
+    ...writeEmail('order_unshipped', { order: purchase.number, supplier: supplier.name }),
     preview: `${supplier.name} is preparing it again. The tracking number is no longer valid.`,
-    heading: 'A parcel is not on its way yet.',
-    paragraphs: [
-      `${supplier.name} has cancelled a shipping label for your order ${purchase.number}. The items will ship with a new label, and the earlier tracking number is no longer valid.`,
-      'We’ll email you as soon as the parcel is on its way.',
-    ],
     tables: [],
     action: buyerAction({ whole, publicUrl }),
     closing: [LINK_WARNING],
@@ -86,13 +82,10 @@ export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): Emai
 export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
-    subject: `Arrived: your items from ${supplier.name}`,
-    preview: `Order ${purchase.number}: we hope you like them.`,
-    heading: 'Your items have arrived.',
-    paragraphs: [
-      `As far as we know, everything from ${supplier.name} in your order ${purchase.number} has arrived. We hope you like it.`,
+    ...writeEmail('order_delivered', { order: purchase.number, supplier: supplier.name }, [
       'Something missing or wrong? Open your order and tell us within 30 days.',
-    ],
+    ]),
+    preview: `Order ${purchase.number}: we hope you like them.`,
     tables: [],
     action: buyerAction({ whole, publicUrl }),
     closing: [LINK_WARNING],
@@ -104,19 +97,16 @@ export function renderCancelledEmail(data: OrderEmailData): EmailContent {
   const { whole, givenBack, reason } = data
   const { purchase, supplier } = whole
   return {
-    subject: `Cancelled: items of your order ${purchase.number}`,
-    preview:
-      givenBack > 0 ? `We’re refunding ${formatCents(givenBack)}.` : `${supplier.name} won’t ship them.`,
-    heading: 'This part of your order was cancelled.',
-    paragraphs: [
-      `These items from ${supplier.name} in your order ${purchase.number} won’t be shipped.`,
+    ...writeEmail('order_cancelled', { order: purchase.number, supplier: supplier.name }, [
       ...(reason ? [`The reason: ${reason}.`] : []),
       ...(givenBack > 0
         ? [
             `We’re refunding ${formatCents(givenBack)} to your original payment method. Depending on your bank, this takes a few days.`,
           ]
         : []),
-    ],
+    ]),
+    preview:
+      givenBack > 0 ? `We’re refunding ${formatCents(givenBack)}.` : `${supplier.name} won’t ship them.`,
     tables: [{ title: 'Not sent', rows: withdrawnRows(data) }],
     action: buyerAction(data),
     closing: [LINK_WARNING],
@@ -128,13 +118,12 @@ export function renderSupplierCancelledEmail(data: OrderEmailData): EmailContent
   const { reason } = data
   const { purchase, order } = data.whole
   return {
-    subject: `Cancelled: order ${purchase.number}. Don’t ship it`,
+    ...writeEmail(
+      'supplier_order_cancelled',
+      { order: purchase.number },
+      reason ? [`The reason: ${reason}.`] : [],
+    ),
     preview: 'Items that weren’t shipped are cancelled.',
-    heading: 'Don’t ship these items',
-    paragraphs: [
-      `The items of order ${purchase.number} that weren’t shipped are cancelled.`,
-      ...(reason ? [`The reason: ${reason}.`] : []),
-    ],
     tables: [{ title: 'Don’t ship', rows: withdrawnRows(data) }],
     action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
@@ -147,14 +136,11 @@ export function renderCancellationRequestEmail(data: OrderEmailData): EmailConte
   const { reason } = data
   const { cancelHours } = toDeadlines(order.deadlines)
   return {
-    subject: `Can order ${purchase.number} still be cancelled?`,
-    preview: `Please answer within ${cancelHours} hours.`,
-    heading: 'Cancellation request',
-    paragraphs: [
-      `The buyer of order ${purchase.number} would like to cancel the items that haven’t shipped.`,
+    ...writeEmail('cancellation_requested', { order: purchase.number }, [
       ...(reason ? [`The reason: ${reason}.`] : []),
       `Accept or decline within ${cancelHours} hours. Without an answer, the order is cancelled if nothing has shipped. If a parcel is already on its way, the order continues.`,
-    ],
+    ]),
+    preview: `Please answer within ${cancelHours} hours.`,
     tables: [],
     action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
@@ -165,14 +151,11 @@ export function renderCancellationRequestEmail(data: OrderEmailData): EmailConte
 export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `Not cancelled: your order ${purchase.number} continues`,
-    preview: `${supplier.name} is preparing your items.`,
-    heading: 'Your order continues.',
-    paragraphs: [
-      `You asked to cancel items from ${supplier.name} in your order ${purchase.number}. That was no longer possible, so they will be shipped.`,
+    ...writeEmail('cancellation_declined', { order: purchase.number, supplier: supplier.name }, [
       ...(data.reason ? [`The reason: ${data.reason}.`] : []),
       'You can return items once they arrive, under the return policy.',
-    ],
+    ]),
+    preview: `${supplier.name} is preparing your items.`,
     tables: [],
     action: buyerAction(data),
     closing: [LINK_WARNING],
@@ -184,13 +167,12 @@ export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent
   const { purchase, order } = data.whole
   const { reason } = data
   return {
-    subject: `Order ${purchase.number} continues: cancellation withdrawn`,
+    ...writeEmail(
+      'cancellation_withdrawn',
+      { order: purchase.number },
+      reason ? [`The reason: ${reason}.`] : [],
+    ),
     preview: 'The buyer has withdrawn the cancellation request.',
-    heading: 'This order continues',
-    paragraphs: [
-      `The buyer has withdrawn the request to cancel order ${purchase.number}. Please ship the rest.`,
-      ...(reason ? [`The reason: ${reason}.`] : []),
-    ],
     tables: [],
     action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
@@ -200,16 +182,17 @@ export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent
 /** Returns the email to operators about an order that its supplier has not answered. */
 export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailContent {
   const { purchase, order, supplier } = whole
+  const { waited, left } = describeWait(order)
   return {
     subject: `No answer: order ${purchase.number} of ${supplier.name}`,
-    preview: `${supplier.name} has had it for a day.`,
+    preview: `${supplier.name} has had it for ${waited}.`,
     heading: 'A supplier hasn’t responded.',
     paragraphs: [
-      `${supplier.name} has had order ${purchase.number} for a day without accepting or rejecting it.`,
+      `${supplier.name} has had order ${purchase.number} for ${waited} without accepting or rejecting it.`,
       supplier.email
         ? `We have reminded the supplier at ${supplier.email}.`
         : 'The supplier has no email address, so nobody there was notified.',
-      'Without an answer within another day, the order is cancelled and the buyer is refunded.',
+      `Without an answer within another ${left}, the order is cancelled and the buyer is refunded.`,
     ],
     tables: [],
     closing: [`Order: ${order.publicId}`],
@@ -220,21 +203,20 @@ export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailCont
 export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   return {
-    subject: `Order ${purchase.number} is waiting for you`,
+    ...writeEmail('answer_reminder', { order: purchase.number, ...describeWait(order) }),
     preview: 'Accept it, or say what you can’t ship.',
-    heading: 'This order is waiting for you',
-    paragraphs: [
-      `Order ${purchase.number} has waited for your answer for a day. Accept it, or say what you can’t ship.`,
-      'Without an answer within another day, it is cancelled and the buyer is refunded.',
-    ],
     tables: [],
     action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
-/** The warning in emails with the link to an order. */
-export const LINK_WARNING = 'This link opens your order without a password. Don’t share it.'
+/** How long an order has waited for its answer when support is told, and how long is left. */
+function describeWait({ deadlines }: OrderContext['order']): { waited: string; left: string } {
+  const { acceptHours, escalateHours } = toDeadlines(deadlines)
+  const format = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)
+  return { waited: format(escalateHours), left: format(acceptHours - escalateHours) }
+}
 
 /** Returns the rows of a parcel's items for an email. */
 export function renderParcelRows({ lines, parcel }: Pick<OrderEmailData, 'lines' | 'parcel'>) {

@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatCents } from '#core/money.ts'
 import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'
@@ -14,16 +15,14 @@ export function renderNewOrderEmail({
 }: Pick<OrderEmailData, 'whole' | 'lines' | 'publicUrl'>): EmailContent {
   const { order, purchase } = whole
   const unitCount = lines.reduce((count, line) => count + line.quantity, 0)
+  const items = `${unitCount} ${unitCount === 1 ? 'item' : 'items'}`
   return {
-    subject: `New order ${purchase.number}: ${unitCount} ${unitCount === 1 ? 'item' : 'items'} to prepare`,
-    preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
-    heading: 'A paid order for you',
-    paragraphs: [
-      `Order ${purchase.number} is paid. Prepare these items at ${order.warehouse}.`,
+    ...writeEmail('new_order', { order: purchase.number, items, warehouse: order.warehouse }, [
       purchase.shippingMethod === 'pickup'
         ? 'The customer collects the items. Once they are ready, enter where and when to collect them. We’ll email the customer, who then shows you a code.'
         : `The customer chose ${shippingText(order)}. ${shipByText(order)}`,
-    ],
+    ]),
+    preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
     tables: [
       {
         title: 'Items',

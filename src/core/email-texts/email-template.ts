@@ -1,0 +1,106 @@
+/** The texts of an email that operators may word; `text` has paragraphs with an empty line between them. */
+export type EmailText = Readonly<{ subject: string; heading: string; text: string }>
+
+/** A value that the shop fills in; a required one may not be left out of subject, heading and text. */
+export type Placeholder = Readonly<{ label: string; sample: string; isRequired?: true }>
+
+/** Whom an email goes to. */
+export type EmailRecipients = 'Shoppers' | 'Suppliers' | 'Vendors' | 'Account holders' | 'Subscribers'
+
+/** What the shop adds to a text itself: items and amounts, a code, or only a link. */
+export type EmailFacts = 'items' | 'amounts' | 'code' | 'link' | 'none'
+
+/** An email whose text operators may word: its standard text, and the placeholders that it may have. */
+export type EmailTemplate = Readonly<{
+  title: string
+  to: EmailRecipients
+  standard: EmailText
+  placeholders: Readonly<Record<string, Placeholder>>
+  facts: EmailFacts
+  /** The label of the button that the shop adds. */
+  action?: string
+  /** What the shop writes below, which stays as it is. */
+  closing: readonly string[]
+}>
+
+/** The longest that each text may be, in characters. */
+export const EMAIL_TEXT_LENGTHS = { subject: 150, heading: 120, text: 4000 } as const
+
+/** What is wrong with a text: its field, and a sentence for the operator. */
+export type EmailTextProblem = Readonly<{ field: keyof EmailText; text: string }>
+
+const LABELS: Readonly<Record<keyof EmailText, string>> = {
+  subject: 'subject',
+  heading: 'heading',
+  text: 'text',
+}
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+
+/** Returns the first thing that is wrong with an operator's text; undefined where every email can be made of it. */
+export function findEmailTextProblem(
+  { placeholders }: Pick<EmailTemplate, 'placeholders'>,
+  text: EmailText,
+): EmailTextProblem | undefined {
+  for (const field of ['subject', 'heading', 'text'] as const) {
+    const problem = explainProblem(text[field], field, placeholders)
+    if (problem !== undefined) return { field, text: problem }
+  }
+  const used = new Set(
+    [text.subject, text.heading, text.text].flatMap((one) => listPlaceholders(one).map((name) => name)),
+  )
+  const missing = Object.keys(placeholders).find((name) => placeholders[name]?.isRequired && !used.has(name))
+  return missing === undefined
+    ? undefined
+    : {
+        field: 'text',
+        text: `Include {{${missing}}} in the subject, the heading or the text: recipients need it.`,
+      }
+}
+
+function explainProblem(
+  text: string,
+  field: keyof EmailText,
+  placeholders: EmailTemplate['placeholders'],
+): string | undefined {
+  if (text.trim() === '') return `Enter the ${LABELS[field]}.`
+  const max = EMAIL_TEXT_LENGTHS[field]
+  if (text.length > max) return `Use at most ${max} characters for the ${LABELS[field]}.`
+  const unknown = listPlaceholders(text).find((name) => !Object.hasOwn(placeholders, name))
+  if (unknown !== undefined)
+    return `{{${unknown}}} isn’t a placeholder of this email. ${listNames(placeholders)}`
+  if (/[{}]/.test(text.replaceAll(PLACEHOLDER, '')))
+    return 'A placeholder has two braces on each side, such as {{name}}. Complete it, or remove the brace.'
+  if (/<[a-z!/?]/i.test(text))
+    return 'Remove the HTML tags. Emails are written as plain text; the shop adds the design.'
+  return undefined
+}
+
+function listNames(placeholders: EmailTemplate['placeholders']): string {
+  const names = Object.keys(placeholders).map((name) => `{{${name}}}`)
+  return names.length === 0 ? 'It has none.' : `Use ${names.join(', ')}.`
+}
+
+function listPlaceholders(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+}
+
+/** Values of placeholders by their names. */
+export type EmailValues = Readonly<Record<string, string>>
+
+/** A text with its values filled in. */
+export type FilledEmailText = Readonly<{ subject: string; heading: string; paragraphs: readonly string[] }>
+
+/** Returns the text with its values filled in. What a value contains is never read as a placeholder. */
+export function fillEmailText({ subject, heading, text }: EmailText, values: EmailValues): FilledEmailText {
+  const fill = (part: string) =>
+    part.replaceAll(
+      PLACEHOLDER,
+      (mark, name: string) => (Object.hasOwn(values, name) ? values[name] : mark) ?? mark,
+    )
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((paragraph) => fill(paragraph).trim())
+    .filter((paragraph) => paragraph !== '')
+  return { subject: fill(subject).trim(), heading: fill(heading).trim(), paragraphs }
+}

@@ -1,0 +1,51 @@
+import { type EmailText, fillEmailText } from '#core/email-texts/email-template.ts'
+import { type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
+import type { Queryable } from '#database/database.ts'
+import { readSavedSettings } from '#features/identity/settings/service.ts'
+import { type EmailContent, renderEmail } from '../email.ts'
+import { parseOwnText } from './email-text-setting.ts'
+
+/** The texts that operators have worded, by the names of their emails. */
+export type OwnTexts = ReadonlyMap<EmailTextName, EmailText>
+
+/** Returns those of the emails' texts that operators have worded otherwise than the standard. */
+export async function readOwnTexts(db: Queryable, names: readonly EmailTextName[]): Promise<OwnTexts> {
+  const wanted = [...new Set(names)]
+  if (wanted.length === 0) return new Map()
+  const saved = await readSavedSettings(
+    db,
+    wanted.map((name) => `email_${name}` as const),
+  )
+  return new Map(
+    wanted.flatMap((name) => {
+      const text = parseOwnText(name, saved.get(`email_${name}`))
+      return text && !isSameText(text, getEmailTemplate(name).standard) ? [[name, text]] : []
+    }),
+  )
+}
+
+function isSameText(one: EmailText, other: EmailText): boolean {
+  return one.subject === other.subject && one.heading === other.heading && one.text === other.text
+}
+
+/** Returns the email rendered with the operator's text; nothing where the standard text counts. */
+export function applyOwnText(
+  content: EmailContent | undefined,
+  ownTexts: OwnTexts,
+): Partial<ReturnType<typeof renderEmail>> {
+  const own = content?.wording && ownTexts.get(content.wording.name)
+  return content && own ? renderEmail(wordEmail(content, own)) : {}
+}
+
+/** Returns an email with another text; its facts, tables and links stay. */
+export function wordEmail(content: EmailContent, text: EmailText): EmailContent {
+  const { values = {}, facts = [] } = content.wording ?? {}
+  const { subject, heading, paragraphs } = fillEmailText(text, values)
+  return {
+    ...content,
+    subject,
+    heading,
+    preview: paragraphs[0] ?? heading,
+    paragraphs: [...paragraphs, ...facts],
+  }
+}

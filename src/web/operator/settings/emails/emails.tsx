@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { Status } from '#web/console/parts/status.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { emailAddress } from '../../console/addresses.ts'
+import type { SectionProps } from '../../console/operator-page.tsx'
+import { SettingsHead } from '../settings-head.tsx'
+
+type Email = AnswerTo<'GET /operator/settings/emails'>['emails'][number]
+
+/** Renders the emails whose text operators can change, by their recipients. */
+export function Emails(_props: SectionProps) {
+  const query = useQuery({
+    queryKey: ['operator', 'settings', 'emails'],
+    queryFn: ({ signal }) => call('GET /operator/settings/emails', {}, { signal }),
+  })
+  return (
+    <>
+      <SettingsHead current="emails" />
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">
+        Change what the shop writes. Items, amounts, codes, links and safety notices are added by the shop and
+        can’t be changed.
+      </p>
+      <Loaded query={query} skeleton={<SkeletonRows count={8} />}>
+        {({ emails }) => (
+          <div className="flex flex-col gap-4">
+            {Object.entries(Object.groupBy(emails, ({ recipients }) => recipients)).map(
+              ([recipients, group = []]) => (
+                <EmailGroup key={recipients} recipients={recipients} emails={group} />
+              ),
+            )}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function EmailGroup({ recipients, emails }: { recipients: string; emails: readonly Email[] }) {
+  return (
+    <Panel title={`To ${recipients.toLowerCase()}`} isFlush>
+      <ul className="divide-y divide-line border-t border-line">
+        {emails.map(({ name, title, subject, isOwn }) => (
+          <li key={name}>
+            <Link
+              href={emailAddress(name)}
+              className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-mist"
+            >
+              <span className="min-w-0">
+                <span className="block text-sm font-medium">{title}</span>
+                <span className="block text-xs wrap-anywhere text-ink-soft">{subject}</span>
+              </span>
+              {isOwn && <Status tone="good">Changed</Status>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
