@@ -24,6 +24,26 @@ export function encodeShopLogo(
   })
 }
 
+/** The margin of an icon that phones cut to a circle or a rounded square, as a share of its size. */
+const ICON_MARGIN = 0.14
+
+/** Returns a picture as a square PNG of `size` pixels. It is transparent for tabs, else on white with a margin. */
+export function encodeIcon(
+  bytes: Uint8Array,
+  { size, isTab }: Readonly<{ size: number; isTab: boolean }>,
+): Promise<Buffer> {
+  const margin = isTab ? 0 : Math.round(size * ICON_MARGIN)
+  const background = isTab ? '#ffffff00' : '#ffffff'
+  const inner = size - 2 * margin
+  return openPicture(bytes).then((picture) =>
+    (isTab ? picture : flatten(picture))
+      .resize({ width: inner, height: inner, fit: 'contain', background })
+      .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  )
+}
+
 const flatten = (picture: Sharp) => picture.flatten({ background: '#ffffff' })
 const toPng = (picture: Sharp) => picture.png({ palette: true, compressionLevel: 9 })
 

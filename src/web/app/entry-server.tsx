@@ -6,7 +6,7 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -104,7 +104,7 @@ function renderDocument(
   const head = renderWithRouter(router, <HeadContent />)
   const scripts = renderWithRouter(router, <Scripts />)
   return {
-    content: `${HTML_TAG}<head>${HEAD}${head}</head><body>${renderAnnouncements(announcements)}<div id="app">${app}</div>`,
+    content: `${HTML_TAG}<head>${HEAD}${renderIcons(company.logo)}${head}</head><body>${renderAnnouncements(announcements)}<div id="app">${app}</div>`,
     end: `${scripts}</body></html>`,
   }
 }
@@ -123,8 +123,20 @@ const HEAD =
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
   `<meta name="theme-color" content="${THEME_COLORS.light}" media="(prefers-color-scheme: light)">` +
   `<meta name="theme-color" content="${THEME_COLORS.dark}" media="(prefers-color-scheme: dark)">` +
-  `<script>${THEME_SCRIPT}</script>` +
+  `<script>${THEME_SCRIPT}</script>`
+
+const BUILT_IN_ICONS =
   '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/icons/apple-touch-180.png">' +
   '<link rel="manifest" href="/manifest.webmanifest">'
+
+/** The address of a logo is the shop's own and has nothing to escape. */
+function renderIcons(logo: Company['logo']): string {
+  if (!logo) return BUILT_IN_ICONS
+  return (
+    `<link rel="icon" href="${logo.src}/icon/32" sizes="32x32" type="image/png">` +
+    `<link rel="apple-touch-icon" href="${logo.src}/icon/180">` +
+    '<link rel="manifest" href="/shop/getManifest">'
+  )
+}

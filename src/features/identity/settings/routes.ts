@@ -1,6 +1,7 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import type { Company } from '#core/company.ts'
+import { createCompanyReader } from './company/company-setting.ts'
 import { companyRoutes } from './company/routes.ts'
 import { logoRoutes } from './logo/routes.ts'
 import * as contract from './contract.ts'
@@ -10,7 +11,7 @@ import { type Issuer, readIssuers, saveIssuer } from './service.ts'
 export function settingsRoutes(fallback: Issuer, company: Company): Route[] {
   return [
     ...companyRoutes(company),
-    ...logoRoutes(),
+    ...logoRoutes(createCompanyReader(company)),
 
     route(contract.readIssuer, async (_input, { db }) => {
       const { issuer, version, history } = await readIssuers(db, fallback)

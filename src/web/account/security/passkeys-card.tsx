@@ -6,6 +6,7 @@ import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { usePasskeySupport } from '../auth/passkeys/passkey-support.ts'
 import { createPasskey, explainPasskeyFailure } from '../auth/passkeys/use-passkey.ts'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
@@ -38,6 +39,7 @@ function Passkeys(props: {
 }) {
   const { passkeys, isAvailable, hasPassword, onChange } = props
   const [change, setChange] = useState<Change>()
+  const isSupported = usePasskeySupport()
   if (change)
     return (
       <ChangeForm
@@ -58,12 +60,16 @@ function Passkeys(props: {
           ))}
         </ul>
       )}
-      {isAvailable ? (
+      {isAvailable && isSupported ? (
         <Button variant="outline" onClick={() => setChange({ kind: 'add' })}>
           Add passkey
         </Button>
       ) : (
-        <p className="text-sm text-ink-soft">Passkeys need a domain name, which this shop doesn’t have.</p>
+        <p className="text-sm text-ink-soft">
+          {isAvailable
+            ? 'This browser can’t use passkeys here. Open the shop by its domain name in another browser.'
+            : 'Passkeys need a domain name, which this shop doesn’t have.'}
+        </p>
       )}
     </div>
   )

@@ -22,6 +22,8 @@ type ChartProps = Readonly<{
   /** What the values and those before are called in the table. */
   columns: readonly [value: string, before: string]
   unit?: 'day' | 'week'
+  /** What is said instead of a chart whose values are all zero. */
+  textOfNone?: string
 }>
 
 const HEIGHT = 220
@@ -36,6 +38,8 @@ const CHARACTER_WIDTH = 7
 /** Renders a value over days against the period before, as a line chart. Screen readers get the table behind it. */
 export function TimeChart(props: ChartProps) {
   const [isTable, setIsTable] = useState(false)
+  const isNone = props.points.every(({ value, before }) => value === 0 && before === 0)
+  const textOfNone = isNone ? props.textOfNone : undefined
   return (
     <Panel
       title={props.title}
@@ -51,12 +55,16 @@ export function TimeChart(props: ChartProps) {
         </Action>
       }
     >
-      {!isTable && <Lines {...props} />}
+      {!isTable && (textOfNone === undefined ? <Lines {...props} /> : <None text={textOfNone} />)}
       <div className={isTable ? 'max-h-60 overflow-auto' : 'sr-only'}>
         <ChartTable {...props} />
       </div>
     </Panel>
   )
+}
+
+function None({ text }: { text: string }) {
+  return <p className="text-sm text-ink-soft">{text}</p>
 }
 
 function Lines({ points, format, title, unit = 'day' }: ChartProps) {

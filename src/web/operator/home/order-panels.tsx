@@ -129,9 +129,18 @@ function RateChart(props: { chart: (typeof CHARTS)[number]; rates: Rates; before
       }))}
       format={formatPercent}
       columns={['Rate', 'Before']}
+      textOfNone={describeNone(rates.totals[of], of)}
       unit={rates.unit}
     />
   )
+}
+
+/** Says that nothing went wrong, which a chart of zeros would hide, and whether there were orders at all. */
+function describeNone(all: number, of: (typeof CHARTS)[number]['of']): string {
+  const orders = of === 'storeOrders' ? 'store orders' : 'orders'
+  return all === 0
+    ? `No ${orders} in this period, and none of this before.`
+    : `None of ${formatNumber(all)} ${orders} in this period, and none before.`
 }
 
 function toPercent(part: number, all: number): number {

@@ -6,6 +6,12 @@ import { SETTING_FIELDS } from '../values/shapes.ts'
 
 const PictureFile = z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })
 
+/** The sizes of icons in pixels: browsers' tabs, iPhones, and phones' home screens. */
+const ICON_SIZES = ['32', '180', '192', '512'] as const
+
+/** The size of an icon. */
+export type IconSize = (typeof ICON_SIZES)[number]
+
 /** The address of the logo, and its size in pixels. */
 const ShopLogoShape = z
   .object({ src: z.string(), width: z.number().int(), height: z.number().int() })
@@ -52,4 +58,24 @@ export const getLogo = endpoint({
   params: z.object({ key: z.string().max(64) }),
   answer: PictureFile,
   limit: { calls: 1_200, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const getIcon = endpoint({
+  method: 'GET',
+  path: '/shop/getLogo/{key}/icon/{size}',
+  summary: 'Returns a logo of the shop as a square PNG for browsers and phones',
+  access: 'public',
+  params: z.object({ key: z.string().max(64), size: z.enum(ICON_SIZES) }),
+  answer: PictureFile,
+  limit: { calls: 600, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const getManifest = endpoint({
+  method: 'GET',
+  path: '/shop/getManifest',
+  summary:
+    'Returns the web app manifest of a shop with a logo of its own: its name and icons on a home screen',
+  access: 'public',
+  answer: z.record(z.string(), z.unknown()).openapi('WebAppManifest'),
+  limit: { calls: 600, windowMs: MINUTE, counted: 'in_memory' },
 })

@@ -65,6 +65,29 @@ test('a logo appears in settings, at its URL, and in later emails and invoices, 
   expect(await countPictures(next.purchaseId)).toBe(before + 1)
 })
 
+test('browsers and phones get the logo as a square icon, and the name of the shop', async () => {
+  const owner = await createOwner()
+  expect((await shop.get('/shop/getManifest')).status).toBe(404)
+  await upload(owner, await drawPicture(1200, 200))
+  const { body } = await shop.get('/shop/getManifest')
+  expect(body).toMatchObject({ name: 'Cabochon', icons: expect.arrayContaining([expect.anything()]) })
+  const { icons } = body as { icons: { src: string; sizes: string }[] }
+  for (const { src, sizes } of icons) {
+    const icon = sharp(await (await shop.app.http.request(SHOP_URL + src)).arrayBuffer())
+    const { width, height } = await icon.metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+    // The corner that phones cut away is white.
+    expect([...(await icon.ensureAlpha().raw().toBuffer()).subarray(0, 4)]).toEqual([255, 255, 255, 255])
+  }
+  const tab = await shop.app.http.request(`${SHOP_URL}${icons[0]?.src.replace('192', '32')}`)
+  expect(await sharp(await tab.arrayBuffer()).metadata()).toMatchObject({
+    width: 32,
+    height: 32,
+    hasAlpha: true,
+  })
+  expect((await shop.get(`${icons[0]?.src.replace('192', '33')}`)).status).toBe(400)
+})
+
 test('refuses a file that is no picture, and answers 404 for an unknown logo', async () => {
   const owner = await createOwner()
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')

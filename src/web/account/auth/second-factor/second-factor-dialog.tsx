@@ -5,6 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { AuthenticatorCodeField, focusOnMount } from '#web/shared/second-factor/authenticator-code-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { usePasskeySupport } from '../passkeys/passkey-support.ts'
 import { explainPasskeyFailure, signInWithPasskey } from '../passkeys/use-passkey.ts'
 import { readDeviceKey } from '../codes/device-key.ts'
 
@@ -54,9 +55,7 @@ export function SecondFactorDialog(props: {
             <button type="button" onClick={switchKind} className="text-link min-h-6 text-sm">
               {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
             </button>
-            <button type="button" onClick={provePasskey} className="text-link min-h-6 text-sm">
-              Use a passkey
-            </button>
+            <UsePasskey onClick={provePasskey} />
           </span>
           <span className="flex gap-3">
             <Button variant="outline" onClick={() => dialog.current?.close()}>
@@ -138,4 +137,14 @@ function useSecondFactor(input: {
     submit,
     provePasskey: () => void send(() => signInWithPasskey(challenge), explainPasskeyFailure),
   }
+}
+
+/** Renders nothing where this browser uses no passkeys here. */
+function UsePasskey({ onClick }: { onClick: () => void }) {
+  if (!usePasskeySupport()) return null
+  return (
+    <button type="button" onClick={onClick} className="text-link min-h-6 text-sm">
+      Use a passkey
+    </button>
+  )
 }

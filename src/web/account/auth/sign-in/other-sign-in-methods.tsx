@@ -7,6 +7,7 @@ import { fetchSignInOptions } from '../social/sign-in-options.ts'
 import type { SignInOptionsData } from '../social/social-types.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useCodeRequest } from '../codes/use-login-code.ts'
+import { usePasskeySupport } from '../passkeys/passkey-support.ts'
 import { useCompleteSignIn } from './use-complete-sign-in.ts'
 
 const DemoSignIn = lazyComponent(async () => (await import('./demo-sign-in.tsx')).DemoSignIn)
@@ -55,15 +56,7 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
         >
           <Icon shapes={Mail} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
-        <button
-          type="button"
-          aria-label="Sign in with a passkey"
-          title="Sign in with a passkey"
-          onClick={() => void signInByPasskey()}
-          className={AUTH_ICON}
-        >
-          <Icon shapes={KeyRound} aria-hidden="true" className="size-5" strokeWidth={1.5} />
-        </button>
+        <PasskeyButton onClick={() => void signInByPasskey()} />
       </SocialSignInButtons>
       {demo && (
         <Suspense>
@@ -71,6 +64,22 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Renders nothing where this browser uses no passkeys here. */
+function PasskeyButton({ onClick }: { onClick: () => void }) {
+  if (!usePasskeySupport()) return null
+  return (
+    <button
+      type="button"
+      aria-label="Sign in with a passkey"
+      title="Sign in with a passkey"
+      onClick={onClick}
+      className={AUTH_ICON}
+    >
+      <Icon shapes={KeyRound} aria-hidden="true" className="size-5" strokeWidth={1.5} />
+    </button>
   )
 }
 
