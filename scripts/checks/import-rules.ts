@@ -42,6 +42,7 @@ export const FEATURES = [
   'operator/overview',
   'operator/effects',
   'operator/guests',
+  'operator/bulk',
 ] as const
 
 /** A feature's folder: its area and its name. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { getToast } from '../shop/storefront.ts'
@@ -9,7 +10,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator finds an order by its number and decides its case, on a phone and a desktop', async () => {
+test('an operator finds an order by its number, decides its case, and decides and refunds several at once, on a phone and a desktop', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const answer = await createShopCall(shop.url)('POST /orders/{purchase}/supplier-orders/{id}/cases', {
     params: { purchase: order.id, id: order.part },
@@ -65,7 +66,64 @@ test('an operator finds an order by its number and decides its case, on a phone 
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
   await getToast(page, 'success', 'Done.').waitFor()
   await page.getByText('The case is closed with a refund of $25.00.').waitFor()
-  await expectSoundOnBoth(page)
+  await actOnSeveral(page, number)
   expect(errors).toEqual([])
   await close()
 })
+
+async function actOnSeveral(page: Page, number: string): Promise<void> {
+  await expectSoundOnBoth(page)
+  await decideInBulk(page)
+  await refundInBulk(page, number)
+}
+
+/** Assigns a further case and decides it by the bar of selected rows, as many cases are. */
+async function decideInBulk(page: Page): Promise<void> {
+  const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Tide Ring')
+  await createShopCall(shop.url)('POST /orders/{purchase}/supplier-orders/{id}/cases', {
+    params: { purchase: order.id, id: order.part },
+    body: { kind: 'damaged', reason: 'scratched', text: 'There is a scratch across the stone.' },
+  })
+  await page.goto(`${shop.url}/dashboard/operator/cases?view=supplier`)
+  await page.getByRole('checkbox', { name: /scratched/ }).check()
+  await page.getByRole('button', { name: 'Assign …' }).click()
+  const assign = page.getByRole('dialog', { name: 'Assign cases' })
+  await expectSoundOnBoth(page)
+  await assign.getByRole('combobox', { name: 'Assigned to' }).selectOption({ index: 2 })
+  await getToast(page, 'success', 'Assigned.').waitFor()
+  await page.getByRole('checkbox', { name: /scratched/ }).check()
+  await page.getByRole('button', { name: 'Decide alike …' }).click()
+  const decide = page.getByRole('dialog', { name: 'Decide cases alike' })
+  await decide.getByText('1 of 1 possible').waitFor()
+  await decide.getByLabel('Reasons (both sides see them)').fill('All parcels of this day were damaged.')
+  await expectSoundOnBoth(page)
+  await decide.getByRole('button', { name: 'Decide', exact: true }).click()
+  await decide.getByText('1 case decided.').waitFor()
+  await expectSoundOnBoth(page)
+  await decide.getByRole('button', { name: 'Done' }).click()
+}
+
+/** Refunds what is left of an order by the bar of selected rows; one that has nothing left is named. */
+async function refundInBulk(page: Page, number: string): Promise<void> {
+  await page.goto(`${shop.url}/dashboard/operator/orders`)
+  const boxes = page.getByRole('checkbox', { name: /^Select C-/ })
+  await boxes.first().waitFor()
+  for (const box of await boxes.all()) await box.check()
+  await page.getByRole('button', { name: 'Refund …' }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund orders' })
+  await refund
+    .getByRole('row')
+    .filter({ hasText: number })
+    .getByText(/^Refunds \$/)
+    .waitFor()
+  await refund
+    .getByText(/^Left out: /)
+    .first()
+    .waitFor()
+  await refund.getByLabel('Reason (buyers see it)').fill('The workshop has closed.')
+  await expectSoundOnBoth(page)
+  await refund.getByRole('button', { name: 'Refund orders' }).click()
+  await refund.getByText(/^1 of \d orders refunded\./).waitFor()
+  await expectSoundOnBoth(page)
+  await refund.getByRole('button', { name: 'Done' }).click()
+}

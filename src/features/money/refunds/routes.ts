@@ -12,7 +12,7 @@ import { readChargebacks } from './disputes/chargeback-views.ts'
 import * as contract from './contract.ts'
 import { listAllRefunds } from './list-queries.ts'
 import { listUnappliedReceipts, lockReceipt } from './unapplied/receipt-queries.ts'
-import { refundOrder, type RefundInput } from './refunds/refund-order.ts'
+import { refundByDecision, type RefundInput } from './refunds/refund-order.ts'
 import { createRefundRequester } from './service.ts'
 import { recordDispute, recordRefundCreatedAtProvider } from './refunds/record-by-operator.ts'
 import { refundUnapplied } from './unapplied/unapplied.ts'
@@ -69,9 +69,7 @@ function refundByAccount(db: Database, { id, ownerId, input }: AccountRefund): P
     if (!locked) throw orderNotFound()
     if (input.byMarketplace && input.actor !== 'operator')
       throw new AppError('forbidden', 'not_yours', 'Only operators can let the marketplace pay for a refund.')
-    if (locked.order.state === 'in_case')
-      throw refused('in_case', 'This order has an open case. Refunds are settled there.')
-    return (await refundOrder(tx, locked, input)).refundId
+    return (await refundByDecision(tx, locked, input)).refundId
   })
 }
 

@@ -1,19 +1,13 @@
-import { notFound, refused } from '#core/errors.ts'
 import { inTransaction } from '#database/database.ts'
-import type { Effect } from '#platform/effects/effect.ts'
-import { findEffect, listEffects } from '#platform/effects/effect-trail.ts'
-import { retryEffect } from '#platform/effects/request-effects.ts'
+import { listEffects } from '#platform/effects/effect-trail.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import type { Enqueue } from '#platform/jobs/job.ts'
 import * as contract from './contract.ts'
+import { type OperatorEffectDeps, retryFailedEffect } from './retry-failed-effect.ts'
 
 const PAGE_SIZE = 50
 
 /** Returns the operators' routes of effects: every attempt, and a retry of rejected or unclear ones. */
-export function operatorEffectRoutes({
-  effects: definitions,
-  enqueue,
-}: Readonly<{ effects: readonly Effect[]; enqueue: Enqueue }>): Route[] {
+export function operatorEffectRoutes(deps: OperatorEffectDeps): Route[] {
   return [
     route(contract.listOperatorEffects, async ({ query: { view, cursor } }, { db }) => {
       const found = await listEffects(db, { filter: view, before: cursor, limit: PAGE_SIZE + 1 })
@@ -23,14 +17,7 @@ export function operatorEffectRoutes({
     }),
 
     route(contract.retryOperatorEffect, async ({ params: { id } }, { db, now }) => {
-      await inTransaction(db, async (tx) => {
-        const found = await findEffect(tx, id)
-        if (!found) throw notFound('effect_not_found', 'This doesn’t exist.')
-        const definition = definitions.find(({ kind }) => kind === found.kind)
-        await definition?.reopen?.(tx, { subject: found.subject, now })
-        if (!(await retryEffect(tx, found, { enqueue, now })))
-          throw refused('effect_state', 'This is no longer waiting for a decision.')
-      })
+      await inTransaction(db, (tx) => retryFailedEffect(tx, id, { ...deps, now }))
       return ok('It is being tried again.', {})
     }),
   ]

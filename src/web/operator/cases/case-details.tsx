@@ -13,6 +13,7 @@ import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, orderAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
+import { CaseAssignee } from './case-assignments.tsx'
 import { caseTitle, describeTerms, entryTitle } from './case-texts.ts'
 import { CaseStatus } from './cases-index.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -99,6 +100,7 @@ function Facts({ found }: { found: CaseData }) {
           )}
         </ul>
       </Panel>
+      {found.state !== 'closed' && <CaseAssignee caseId={found.id} />}
       {found.return && <CaseReturn found={found} agreed={found.return} />}
       <Panel title="Amounts">
         <Figures

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { formatDay, formatDistance } from '#web/console/data/format.ts'
@@ -6,13 +7,15 @@ import { useNow } from '#web/ui/use-now.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
-import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { type DataColumn, DataTable, type Selection } from '#web/console/table/data-table.tsx'
 import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { caseAddress, OPERATOR, orderAddress } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { useCaseAssignments } from './case-assignments.tsx'
+import { CaseBulkBar } from './case-bulk-bar.tsx'
 import { caseState, caseTitle } from './case-texts.ts'
 
 type ListedCase = AnswerTo<'GET /cases'>['cases'][number]
@@ -54,7 +57,7 @@ export function CasesIndex({ search }: SectionProps) {
           tabs={VIEWS.map(({ id, label }) => ({ id, label, href: toAddress(OPERATOR.cases, { view: id }) }))}
         />
         <PagedList query={query}>
-          {({ pages }) => <CasesTable cases={pages.flatMap(({ cases }) => cases)} />}
+          {({ pages }) => <CasesTable key={view?.id} cases={pages.flatMap(({ cases }) => cases)} />}
         </PagedList>
       </div>
     </>
@@ -62,6 +65,15 @@ export function CasesIndex({ search }: SectionProps) {
 }
 
 function CasesTable({ cases }: { cases: readonly ListedCase[] }) {
+  const [selected, setSelected] = useState<Selection['selected']>({})
+  const { assignees } = useCaseAssignments()
+  const columns = useMemo(
+    (): readonly DataColumn<ListedCase>[] => [
+      ...COLUMNS,
+      { id: 'assignee', title: 'Assigned to', cell: ({ id }) => assignees.get(id)?.name ?? 'Nobody' },
+    ],
+    [assignees],
+  )
   if (cases.length === 0)
     return (
       <Empty
@@ -70,14 +82,21 @@ function CasesTable({ cases }: { cases: readonly ListedCase[] }) {
       />
     )
   return (
-    <DataTable
-      label="Cases"
-      columns={COLUMNS}
-      items={cases}
-      getId={({ id }) => id}
-      getName={caseTitle}
-      card={(one) => <CaseCard one={one} />}
-    />
+    <>
+      <DataTable
+        label="Cases"
+        columns={columns}
+        items={cases}
+        getId={({ id }) => id}
+        getName={caseTitle}
+        selection={{ selected, onChange: setSelected }}
+        card={(one) => <CaseCard one={one} assignee={assignees.get(one.id)?.name} />}
+      />
+      <CaseBulkBar
+        ids={cases.filter(({ id }) => selected[id]).map(({ id }) => id)}
+        onClear={() => setSelected({})}
+      />
+    </>
   )
 }
 
@@ -106,7 +125,7 @@ const COLUMNS: readonly DataColumn<ListedCase>[] = [
   { id: 'opened', title: 'Opened', cell: ({ openedAt }) => formatDay(openedAt) },
 ]
 
-function CaseCard({ one }: { one: ListedCase }) {
+function CaseCard({ one, assignee }: { one: ListedCase; assignee: string | undefined }) {
   return (
     <div className="relative text-sm">
       <Link href={caseAddress(one.id)} className="font-semibold after:absolute after:inset-0">
@@ -114,6 +133,7 @@ function CaseCard({ one }: { one: ListedCase }) {
       </Link>
       <p className="text-xs text-ink-soft">
         {one.number} · {one.supplier}
+        {assignee !== undefined && ` · ${assignee}`}
       </p>
       <p className="mt-1.5 flex items-center gap-3">
         <CaseStatus state={one.state} />

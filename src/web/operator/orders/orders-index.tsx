@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDateTime, formatMoney, formatNumber } from '#web/console/data/format.ts'
@@ -6,13 +7,14 @@ import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
-import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { type DataColumn, DataTable, type Selection } from '#web/console/table/data-table.tsx'
 import { TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, orderAddress, supplierAddress } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { OrderBulkBar } from './order-bulk-bar.tsx'
 import { getOrderState } from './order-texts.ts'
 
 type Order = AnswerTo<'GET /operator/orders'>['orders'][number]
@@ -78,7 +80,7 @@ export function OrdersIndex({ search }: SectionProps) {
           )}
         </div>
         <PagedList query={query}>
-          {({ pages }) => <OrdersTable orders={pages.flatMap(({ orders }) => orders)} />}
+          {({ pages }) => <OrdersTable key={group} orders={pages.flatMap(({ orders }) => orders)} />}
         </PagedList>
       </div>
     </>
@@ -86,6 +88,7 @@ export function OrdersIndex({ search }: SectionProps) {
 }
 
 function OrdersTable({ orders }: { orders: readonly Order[] }) {
+  const [selected, setSelected] = useState<Selection['selected']>({})
   if (orders.length === 0)
     return (
       <Empty
@@ -96,14 +99,21 @@ function OrdersTable({ orders }: { orders: readonly Order[] }) {
       </Empty>
     )
   return (
-    <DataTable
-      label="Orders"
-      columns={COLUMNS}
-      items={orders}
-      getId={({ id }) => id}
-      getName={({ number }) => number}
-      card={(order) => <OrderCard order={order} />}
-    />
+    <>
+      <DataTable
+        label="Orders"
+        columns={COLUMNS}
+        items={orders}
+        getId={({ id }) => id}
+        getName={({ number }) => number}
+        selection={{ selected, onChange: setSelected }}
+        card={(order) => <OrderCard order={order} />}
+      />
+      <OrderBulkBar
+        ids={orders.filter(({ id }) => selected[id]).map(({ id }) => id)}
+        onClear={() => setSelected({})}
+      />
+    </>
   )
 }
 

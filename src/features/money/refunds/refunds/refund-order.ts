@@ -77,6 +77,17 @@ export async function refundOrder(
   return createRefund(tx, locked, { input, amount, shipping, pots: getRemainingMoney(money) })
 }
 
+/** Refunds money of an order as `refundOrder` does, by somebody's decision outside of a case. Refuses with `in_case` too. */
+export async function refundByDecision(
+  tx: Transaction,
+  locked: LockedOrder,
+  input: RefundInput,
+): Promise<RefundResult> {
+  if (locked.order.state === 'in_case')
+    throw refused('in_case', 'This order has an open case. Refunds are settled there.')
+  return refundOrder(tx, locked, input)
+}
+
 function keyReused(): AppError {
   return refused('key_reused', 'This idempotency key was already used for another refund.')
 }

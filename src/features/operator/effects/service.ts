@@ -1,0 +1,1 @@
+export { type OperatorEffectDeps, retryFailedEffect } from './retry-failed-effect.ts'
