@@ -18,7 +18,7 @@ export async function generateVendorOrders(pool: Pool, vendorIds: readonly numbe
   ])
   await withoutIndexes(pool, ['shop_orders', 'shop_order_lines', 'shop_order_units'], ORDERS)
   await withoutIndexes(pool, ['purchases'], [PURCHASES])
-  await runLong(pool, [SUMMARIES_DUE, STORE_ORDER_COUNTS])
+  await runLong(pool, [SUMMARIES_DUE, STORE_ORDER_COUNTS, COUNTS_BY_STATE])
   await runLong(pool, [
     { text: SELECTIONS, values: [last, SELECTED] },
     { text: LISTINGS, values: [last] },
@@ -79,6 +79,10 @@ const STORE_ORDER_COUNTS = `
   insert into store_order_counts (quarter, orders, recovered)
     select date_bin('15 minutes', received_at, timestamptz '2000-01-01Z'), count(*), count(*) filter (where is_recovered)
     from shop_orders group by 1`
+
+const COUNTS_BY_STATE = `
+  insert into shop_order_counts (account_id, connection_id, state, has_store_problem, orders)
+    select account_id, connection_id, state, has_store_problem, count(*) from shop_orders group by 1, 2, 3, 4`
 
 const PURCHASES = `
   update purchases p set channel = 'vendor', account_id = b.account_id, vendor_order = b."order", vendor_reference = '#' || b.n,

@@ -7,6 +7,7 @@ import {
   deleteOldEvents,
   DRIFT_JOB,
   findOrderOfSupplierOrder,
+  foldOrderCounts,
   followAndPay,
   followWaitingOrders,
   payWaitingOrders,
@@ -64,7 +65,10 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
       attempts: 1,
       every: '* * * * *',
       timeoutSeconds: TIMEOUT_SECONDS,
-      run: (_input, { db }) => refreshAllSummaries(db),
+      async run(_input, { db }) {
+        await foldOrderCounts(db)
+        await refreshAllSummaries(db)
+      },
     }),
     job({
       name: 'shop_orders.forget_old_webhooks',

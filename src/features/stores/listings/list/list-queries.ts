@@ -28,36 +28,54 @@ export type StoredListing = Readonly<{
   synced_at: Date | null
 }>
 
-// Selected products, in each of the stores, and deselected ones that are still there.
-const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'search' | 'tag'>) => {
-  const text = filter.search === '' ? null : `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** The selected products in each store, and those that are still there although they were deselected. */
+const listMine = (accountId: number) => sql`
+  select c.id as connection_id, s.product_id, s.place, l.state, l.external_id, l.is_unpublished, l.cost_alert, l.has_variant_problem
+    from store_connections c join store_selections s on s.account_id = c.account_id
+    left join store_listings l on l.connection_id = c.id and l.product_id = s.product_id
+    where c.account_id = ${accountId}
+  union all
+  select l.connection_id, l.product_id, null, l.state, l.external_id, l.is_unpublished, l.cost_alert, l.has_variant_problem
+    from store_connections c join store_listings l on l.connection_id = c.id and l.external_id is not null
+    where c.account_id = ${accountId}
+      and not exists (select from store_selections s where s.account_id = c.account_id and s.product_id = l.product_id)`
+
+/** Variants that were removed from a listing, while nobody has looked at them. */
+const REMOVED = sql`
+  store_removed_variants r
+  where r.reviewed_at is null and not exists (
+    select from store_listing_variants k where k.connection_id = r.connection_id
+      and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)`
+
+/** What views and the order of listings are made of, for each listing; what is shown is read of a page alone. */
+function selectListings(accountId: number, { store, search, tag }: Omit<ListingFilter, 'view'>): SQL {
+  const text = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const ofStore =
+    store === undefined
+      ? sql`true`
+      : sql`m.connection_id = (select id from store_connections where account_id = ${accountId} and public_id = ${store})`
+  const ofTag =
+    tag === undefined
+      ? sql`true`
+      : sql`exists (select from product_tags t
+          where t.account_id = ${accountId} and t.product_id = m.product_id and t.tag = ${tag})`
+  const ofText =
+    search === ''
+      ? sql`true`
+      : sql`(p.name ilike ${text} or p.sku ilike ${text}
+          or p.supplier_id in (select id from suppliers where name ilike ${text})
+          or exists (select from product_variants v where v.product_id = p.id and v.sku ilike ${text}))`
   return sql`
-    select c.id as connection_id, p.id as product_id, p.sku, p.pictures -> 0 as image, u.name as supplier, l.retry_at, l.synced_at,
-      s.place, p.name, p.stock, l.cost_alert is not null as has_cost_alert,
-      l.problem, coalesce(l.has_variant_problem and l.state = 'failed', false) as has_variant_problem,
-      (select json_agg(r.title order by r.removed_at, r.title) from store_removed_variants r where r.connection_id = l.connection_id
-        and r.external_product_id = l.external_id and r.reviewed_at is null and not exists (
-          select from store_listing_variants k where k.connection_id = r.connection_id
-            and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)) as removed,
-      case when l.state = 'pending' then 'updating' when l.state = 'failed' then 'failed'
-        when l.external_id is null then 'not_published' when l.is_unpublished then 'unpublished'
-        when s.product_id is null then 'left_out' else 'published' end as state
-    from store_connections c
-    join (
-      select c.id as connection_id, s.product_id from store_connections c
-        join store_selections s on s.account_id = c.account_id where c.account_id = ${accountId}
-      union select l.connection_id, l.product_id from store_listings l join store_connections c on c.id = l.connection_id
-        where c.account_id = ${accountId} and l.external_id is not null
-    ) mine on mine.connection_id = c.id
-    join products p on p.id = mine.product_id
-    join suppliers u on u.id = p.supplier_id
-    left join store_listings l on l.connection_id = c.id and l.product_id = p.id
-    left join store_selections s on s.account_id = c.account_id and s.product_id = p.id
-    where c.account_id = ${accountId} and (${filter.store ?? null}::text is null or c.public_id = ${filter.store ?? null})
-      and (${filter.tag ?? null}::text is null or exists (select from product_tags t
-        where t.account_id = c.account_id and t.product_id = p.id and t.tag = ${filter.tag ?? null}))
-      and (${text}::text is null or p.name ilike ${text} or p.sku ilike ${text} or u.name ilike ${text}
-        or exists (select from product_variants v where v.product_id = p.id and v.sku ilike ${text}))`
+    select m.connection_id, m.product_id, m.place, p.stock, m.cost_alert is not null as has_cost_alert,
+      coalesce(m.has_variant_problem and m.state = 'failed', false) as has_variant_problem,
+      coalesce((m.connection_id, m.external_id) in (
+        select r.connection_id, r.external_product_id from ${REMOVED}
+        and r.connection_id in (select id from store_connections where account_id = ${accountId})), false) as has_removed,
+      case when m.state = 'pending' then 'updating' when m.state = 'failed' then 'failed'
+        when m.external_id is null then 'not_published' when m.is_unpublished then 'unpublished'
+        when m.place is null then 'left_out' else 'published' end as state
+    from (${listMine(accountId)}) m join products p on p.id = m.product_id
+    where ${ofStore} and ${ofTag} and ${ofText}`
 }
 
 const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
@@ -65,12 +83,24 @@ const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
   on_sale: sql`state in ('published', 'updating') and stock > 0`,
   attention: sql`state = 'failed'`,
   variants: sql`has_variant_problem`,
-  removed: sql`removed is not null`,
+  removed: sql`has_removed`,
   cost_up: sql`has_cost_alert and state in ('published', 'updating')`,
   sold_out: sql`state in ('published', 'updating') and stock = 0`,
   not_published: sql`state = 'not_published'`,
   off_sale: sql`state in ('unpublished', 'left_out')`,
 }
+
+const ORDER = sql`state <> 'failed', place desc nulls last, product_id, connection_id`
+
+/** What is shown of the listings of a page. */
+const SHOWN = sql`
+  g.product_id, g.connection_id, p.sku, p.pictures -> 0 as image, u.name as supplier, g.state, l.problem, g.has_variant_problem,
+  (select json_agg(r.title order by r.removed_at, r.title) from ${REMOVED}
+    and r.connection_id = l.connection_id and r.external_product_id = l.external_id) as removed,
+  l.retry_at, l.synced_at`
+const SHOWN_FROM = sql`
+  join products p on p.id = g.product_id join suppliers u on u.id = p.supplier_id
+  left join store_listings l on l.connection_id = g.connection_id and l.product_id = g.product_id`
 
 /** Lists a range of an account's listings: failed ones first, then newest first. */
 export async function listListings(
@@ -81,30 +111,51 @@ export async function listListings(
   return queryRows<StoredListing>(
     db,
     sql`
-      select product_id, connection_id, sku, image, supplier, state, problem, has_variant_problem, removed, retry_at, synced_at
-      from (${LISTINGS(filter.accountId, filter)}) listings where ${CONDITIONS[filter.view]}
-      order by state <> 'failed', place desc nulls last, product_id, connection_id
-      limit ${range.limit} offset ${range.offset}`,
+      with page as materialized (
+        select * from (${selectListings(filter.accountId, filter)}) listings where ${CONDITIONS[filter.view]}
+        order by ${ORDER} limit ${range.limit} offset ${range.offset})
+      select ${SHOWN} from page g ${SHOWN_FROM} order by g.state <> 'failed', g.place desc nulls last, g.product_id, g.connection_id`,
   )
 }
 
-/** Returns how many listings each view has. */
-export async function countListings(
+/** A page of listings, and how many each view has. */
+type CountedPage = Readonly<{ listings: readonly StoredListing[]; counts: Record<ListingView, number> }>
+
+/** A listing of a page, or none where the page has none. */
+type CountedRow = Omit<StoredListing, 'product_id'> &
+  Readonly<{ product_id: string | null; counts: CountedPage['counts'] }>
+
+/** Returns a page of an account's listings as `listListings` has them, and the counts of all views. A page behind the last is the last. */
+export async function listCountedPage(
   db: Queryable,
-  filter: Omit<ListingFilter, 'view'>,
-): Promise<Record<ListingView, number>> {
+  filter: ListingFilter,
+  { page, pageSize }: Readonly<{ page: number; pageSize: number }>,
+): Promise<CountedPage> {
   const counts = sql.join(
     Object.entries(CONDITIONS).map(
       ([view, condition]) => sql`count(*) filter (where ${condition})::int as ${sql.identifier(view)}`,
     ),
     sql`, `,
   )
-  const [counted] = await queryRows<Record<ListingView, number>>(
+  const rows = await queryRows<CountedRow>(
     db,
-    sql`select ${counts} from (${LISTINGS(filter.accountId, filter)}) listings`,
+    sql`
+      with listings as materialized (${selectListings(filter.accountId, filter)}),
+      counted as materialized (select ${counts} from listings),
+      page as materialized (
+        select * from listings where ${CONDITIONS[filter.view]} order by ${ORDER} limit ${pageSize}
+        offset greatest(0, least(${page}::int, (
+          select (${sql.identifier(filter.view)} + ${pageSize}::int - 1) / ${pageSize}::int from counted)) - 1) * ${pageSize}::int)
+      select to_json(counted) as counts, ${SHOWN}
+      from counted left join (page g ${SHOWN_FROM}) on true
+      order by g.state <> 'failed', g.place desc nulls last, g.product_id, g.connection_id`,
   )
-  if (!counted) throw new Error('listings were not counted')
-  return counted
+  const [first] = rows
+  if (!first) throw new Error('listings were not counted')
+  return {
+    listings: rows.filter((row): row is CountedRow & StoredListing => row.product_id !== null),
+    counts: first.counts,
+  }
 }
 
 /** Returns products' internal keys by their public ids. */

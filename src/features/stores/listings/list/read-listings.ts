@@ -9,7 +9,7 @@ import {
 } from '#features/stores/connections/service.ts'
 import { type ListingData, LISTINGS_PER_PAGE } from '../contract.ts'
 import { listTags, listTagsOf } from '../lists/product-list-queries.ts'
-import { countListings, type ListingFilter, listListings, type StoredListing } from './list-queries.ts'
+import { listCountedPage, type ListingFilter, listListings, type StoredListing } from './list-queries.ts'
 import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-view.ts'
 
 /** Returns a page of an account's listings with all views' counts. A page behind the last is the last. */
@@ -18,14 +18,13 @@ export async function readListings(
   { page: requestedPage, ...filter }: ListingFilter & Readonly<{ page: number }>,
 ) {
   const connections = await selectConnections(db, filter.accountId)
-  const counts = await countListings(db, filter)
+  const { counts, listings: stored } = await listCountedPage(db, filter, {
+    page: requestedPage,
+    pageSize: LISTINGS_PER_PAGE,
+  })
   const total = counts[filter.view]
   const pages = Math.ceil(total / LISTINGS_PER_PAGE)
   const page = Math.max(1, Math.min(requestedPage, pages))
-  const stored = await listListings(db, filter, {
-    limit: LISTINGS_PER_PAGE,
-    offset: (page - 1) * LISTINGS_PER_PAGE,
-  })
   const tags = await listTags(db, filter.accountId)
   const stores = connections.map(({ publicId, name, currency, problem }) => ({
     id: publicId,

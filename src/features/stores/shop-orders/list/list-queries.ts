@@ -141,19 +141,16 @@ export async function countByView(
   db: Queryable,
   owner: Pick<OrderFilter, 'accountId' | 'store'>,
 ): Promise<Record<ShopOrderView, number>> {
-  const found = await queryRows<{ state: ShopOrderState; n: string; problems: string }>(
+  const found = await queryRows<{ state: ShopOrderState; hasProblem: boolean; orders: number }>(
     db,
     sql`
-      select state, count(*) as n, 0 as problems from shop_orders o where ${toOwner(owner)} group by state
-      union all
-      select state, 0, count(*) from shop_orders o
-      where ${toOwner(owner)} and has_store_problem and state <> 'blocked' group by state`,
+      select state, has_store_problem as "hasProblem", sum(orders)::bigint as orders from shop_order_counts_now o
+      where ${toOwner(owner)} group by 1, 2`,
   )
-  const problems = found.reduce((sum, row) => sum + Number(row.problems), 0)
-  const count = (view: ShopOrderView): number =>
-    found
-      .filter(({ state }) => STATES_BY_VIEW[view].includes(state))
-      .reduce((sum, { n }) => sum + Number(n), 0)
+  const sum = (rows: typeof found) => rows.reduce((total, { orders }) => total + orders, 0)
+  const problems = sum(found.filter(({ state, hasProblem }) => hasProblem && state !== 'blocked'))
+  const count = (view: ShopOrderView) =>
+    sum(found.filter(({ state }) => STATES_BY_VIEW[view].includes(state)))
   return {
     all: count('all'),
     to_pay: count('to_pay'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import { auditLedger } from '#features/money/ledger/service.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import {
@@ -12,7 +13,7 @@ import {
   shipPracticeOrder,
 } from '#tests/steps/vendor-orders.ts'
 import { vendorFiguresCheck } from './summaries-check.ts'
-import { refreshAllSummaries } from './summary-queries.ts'
+import { foldOrderCounts, refreshAllSummaries } from './summary-queries.ts'
 
 const shop = await createTestShop()
 
@@ -81,3 +82,33 @@ test('the audit names an order whose stored figures are not those of its lines a
   expect(await audit()).toEqual([expect.stringContaining(`The order ${String(id)} sells for`)])
   expect((await audit())[0]).toContain(`costs XTS ${Number(cost).toFixed(2)}`)
 })
+
+test('the counts of a vendor’s orders are exact at every change, folded or not, also once their store is gone', async () => {
+  const vendor = await createVendor('Ring of the counts')
+  const number = await orderInShop(shop, vendor)
+  await orderInShop(shop, vendor)
+  const count = () => queryRows(shop.db, COUNTS)
+  const recount = () => queryRows(shop.db, RECOUNT)
+  expect(await count()).toEqual(await recount())
+  await Promise.all([foldOrderCounts(shop.db), foldOrderCounts(shop.db)])
+  expect(await count()).toEqual(await recount())
+  await shipPracticeOrder(shop, vendor, { number, part: 0 })
+  await shop.db.execute(
+    sql`update shop_orders set has_store_problem = true where number in (${number}, ${`#${number}`})`,
+  )
+  expect(await count()).toEqual(await recount())
+  const needingAttention = await asVendor(shop, vendor)('/vendor/orders?view=needs_attention')
+  expect(needingAttention.body).toMatchObject({ total: 1, counts: { all: 2, needs_attention: 1 } })
+  await shop.db.execute(sql`delete from store_connections where account_id = ${vendor.id}`)
+  expect(await count()).toEqual(await recount())
+  await shop.db.execute(sql`delete from shop_order_units`)
+  await shop.db.execute(sql`delete from shop_orders where account_id = ${vendor.id}`)
+  await foldOrderCounts(shop.db)
+  expect(await count()).toEqual(await recount())
+})
+
+const COUNTS = sql`
+  select account_id, connection_id, state, has_store_problem, orders from shop_order_counts_now where orders <> 0 order by 1, 2, 3, 4`
+const RECOUNT = sql`
+  select account_id, coalesce(connection_id, 0) as connection_id, state, has_store_problem, count(*) as orders from shop_orders
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4`

@@ -27,6 +27,13 @@ export async function refreshAllSummaries(db: Database): Promise<void> {
   for (const { id } of accounts) await refreshSummaries(db, id)
 }
 
+/** Moves the latest changes of orders' counts to where they are stored. Any number may run at once. */
+export async function foldOrderCounts(db: Queryable): Promise<void> {
+  await queryPrepared(db, FOLD, [])
+}
+
+const FOLD = { name: 'shop_orders_fold_counts', text: 'select fold_shop_order_counts()' }
+
 const FIND_DUE = {
   name: 'shop_orders_find_due_summaries',
   text: 'select exists (select from shop_order_summaries_due where account_id = $1) as "isAny"',
