@@ -171,7 +171,7 @@ function readWooProducts(feed: string, rows: Row[]): Product[] {
   })
 }
 
-/** Returns the cell under the first of the columns that the row has. A row without any of them is a broken feed. */
+/** Returns the cell of the first listed column that the row has. Throws for a row without any of them. */
 function cell(row: Row, ...columns: string[]): string {
   const column = columns.find((name) => name in row)
   if (!column) throw new Error(`The feed has no column ${columns.join(' or ')}.`)

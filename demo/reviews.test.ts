@@ -56,7 +56,7 @@ test('authors are a first name with an initial, or anonymous', () => {
   expect(authors.filter((author) => !/^\p{Lu}\p{Ll}+ \p{Lu}\.$/u.test(author))).toEqual([])
 })
 
-/** The keys of the products in a supplier's feed, as the import reads them; variations belong to their parent's. */
+/** Returns the keys of the products in a supplier's feed, as the import reads them; variations use their parent's key. */
 async function readProductKeys({ slug, feed }: { slug: string; feed: string }): Promise<string[]> {
   const source = { name: feed, open: () => createReadStream(path.join(FOLDER, 'feeds', feed)) }
   const keys: string[] = []

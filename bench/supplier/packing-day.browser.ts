@@ -10,7 +10,7 @@ const ORDERS = 40
 
 const { shop, db, browser } = await startBrowserShop({ LIMIT_FACTOR: '50' })
 
-/** Measures a supplier's day of 40 orders on a phone: accepted at once, labels bought, one PDF made, all packed by tap. */
+/** Measures a supplier's day of 40 orders on a phone: bulk acceptance, bought labels, one PDF, and packing by tap. */
 test('a day of 40 orders is accepted, labelled, printed and packed', async () => {
   const owner = await createOrders()
   const { page, errors } = await openConsole(browser, {
@@ -31,7 +31,7 @@ test('a day of 40 orders is accepted, labelled, printed and packed', async () =>
   const bytes = await printAll(page)
   measure(`one PDF of pick list, 40 slips and 40 labels, ${Math.round(bytes / 1_000)} KB`)
   await page.getByRole('link', { name: 'Start packing' }).click()
-  // The buttons move once the list knows of the labels.
+  // The buttons move when the list shows the labels.
   await page.getByRole('link', { name: /^Buy/ }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Start packing' }).click()
   const slowest = await packAll(page)
@@ -39,7 +39,7 @@ test('a day of 40 orders is accepted, labelled, printed and packed', async () =>
   expect(errors).toEqual([])
 })
 
-/** Prints a row of the table for each step, in seconds since the last. */
+/** Prints a table row for each step with the seconds since the previous one. */
 function createStopwatch(): (step: string) => void {
   let last = performance.now()
   return (step) => {
@@ -67,7 +67,7 @@ async function createOrders() {
   return first.owner
 }
 
-/** Makes the PDF by the call of the page and returns its size in bytes. */
+/** Makes the PDF with the page's call and returns its size in bytes. */
 async function printAll(page: Page): Promise<number> {
   const [status, bytes] = await page.evaluate(async () => {
     const { accessToken } = JSON.parse(localStorage.getItem('user') ?? '{}')
@@ -84,7 +84,7 @@ async function printAll(page: Page): Promise<number> {
   return bytes
 }
 
-/** Packs each order by tapping its items, and returns the most milliseconds that the next one took to come. */
+/** Packs each order by tapping its items, and returns the longest time in milliseconds until the next one appeared. */
 async function packAll(page: Page): Promise<number> {
   let slowest = 0
   for (let packed = 0; packed < ORDERS; packed += 1) {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { findConformanceErrors, readConformanceList, SECTIONS, withProofs } from './conformance.ts'
 import { parseRowIds, parseTests } from './conformance-tests.ts'
 
-/** The whole list with nothing ticked. */
+/** Returns the whole list with no row ticked. */
 function createOpenList(): string {
   return withProofs(readConformanceList(), [])
 }
 
-/** The tests of a made-up file. */
+/** Returns the tests in this source text. */
 function parseSource(source: string) {
   return parseTests('tests/made-up.test.ts', source)
 }

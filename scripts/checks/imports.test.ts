@@ -6,7 +6,7 @@ import { findImportErrors } from './imports.ts'
 
 const VALUE = 'export const planted = 1\n'
 
-/** What is planted in a small shop: why it is wrong, the file, what it imports, the rule it breaks. */
+/** Planted violations: the reason, the file, its import, and the violated rule. */
 const VIOLATIONS = [
   {
     wrong: 'a lower floor imports a higher one',
@@ -148,7 +148,7 @@ const VIOLATIONS = [
   },
 ] as const
 
-/** What they import, and what is allowed. The sources themselves are looked at by the check, not here. */
+/** Files that the planted ones import, and files with allowed imports. */
 const OTHER_FILES: Record<string, string> = {
   'src/core/money.ts': VALUE,
   'src/database/database.ts': VALUE,

@@ -40,9 +40,9 @@ test('film and poster have 1280 by 720 pixels and under 3 MB together, and the f
   const film = readFileSync(`${NAME}.mp4`)
   expect(film.subarray(4, 8).toString()).toBe('ftyp')
   expect(film.indexOf('moov')).toBeLessThan(film.indexOf('mdat'))
-  // The profile "High" (ISO 14496-15, 5.3.3.1): Safari plays none of those above it.
+  // The profile "High" (ISO 14496-15, 5.3.3.1); Safari does not play higher profiles.
   expect(film[film.indexOf('avcC') + 5]).toBe(100)
-  // Of a picture's size in an H.264 track (ISO 14496-12, 12.1.3): 28 bytes after the name of its entry.
+  // The picture size in an H.264 track (ISO 14496-12, 12.1.3), 28 bytes after the name of its entry.
   const entry = film.indexOf('avc1', film.indexOf('stsd')) + 4
   expect([film.readUInt16BE(entry + 24), film.readUInt16BE(entry + 26)]).toEqual([1280, 720])
 })

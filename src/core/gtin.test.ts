@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatGtin, toGtin } from './gtin.ts'
 
-/** Adds the check digit to seven, eleven, twelve or thirteen digits, counted from the right as GS1 explains it. */
+/** Adds the check digit to 7, 11, 12 or 13 digits, counted from the right as GS1 explains. */
 function complete(body: string): string {
   const sum = [...body]
     .toReversed()
@@ -17,7 +17,7 @@ const digits = (length: number) =>
 const body = fc.oneof(digits(7), digits(11), digits(12), digits(13)).filter((text) => !/^0+$/.test(text))
 
 test('reads GTINs of every length, with spaces and hyphens', () => {
-  // The examples of GS1's page about check digits, a UPC, an EAN-8 and an ISBN.
+  // The examples of GS1's page about check digits: a UPC, an EAN-8 and an ISBN.
   expect(toGtin('6291041500213')).toBe('06291041500213')
   expect(toGtin('0 36000 29145 2')).toBe('00036000291452')
   expect(toGtin('9638-5074')).toBe('00000096385074')

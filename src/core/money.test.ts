@@ -98,7 +98,7 @@ test.each([
   ['ISK', 0],
   ['KWD', 3],
   ['CLF', 4],
-  // People write these without a point, but banks and providers count hundredths.
+  // Written without decimals, but banks and providers count hundredths.
   ['HUF', 2],
   ['IDR', 2],
   ['TWD', 2],

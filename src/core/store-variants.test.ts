@@ -13,7 +13,7 @@ const want = (reference: string, value: string, ...knownIds: string[]): WantedVa
 })
 const store = (id: string, sku: string, value: string): StoreVariant => ({ id, sku, values: [value] })
 
-/** Returns the found, missing and gone variants, by IDs and sizes. */
+/** Returns the matched, missing and removed variants by id and size. */
 function match(wanted: readonly WantedVariant[], stored: readonly StoreVariant[]) {
   const { found, missing, gone, problem } = matchVariants(wanted, stored)
   return {

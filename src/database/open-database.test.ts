@@ -60,7 +60,7 @@ test('retries the first query when a busy process missed the answer in time', as
   cleanUps.push(() => void vi.useRealTimers())
   const opening = open({ url, dataDir: newFolder() })
   await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 0 })
-  // As after loading modules for ten seconds: timers come before what has arrived meanwhile.
+  // As after loading modules for ten seconds: timers fire before data that has arrived meanwhile.
   vi.advanceTimersByTime(10_000)
   const { db } = await opening
   expect(await queryRows(db, sql`select 1 as n`)).toEqual([{ n: 1 }])

@@ -20,7 +20,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-/** Returns whether the error is a reason for 503; it has to come within four times the time of silence. */
+/** Returns whether the error leads to a 503, and arrived within four times the timeout. */
 async function fail(work: Promise<unknown>): Promise<boolean> {
   const startedAt = performance.now()
   const error = await work.then(
@@ -43,7 +43,7 @@ test('statements, transactions and new connections fail on a silent server and r
   })
   expect(await fail(transaction)).toBe(true)
   expect(isInTransaction).toBe(true)
-  // One more on the connection that is left, and others that have to connect first.
+  // One uses the remaining connection, and the others have to connect first.
   expect(await Promise.all([1, 2, 3].map((n) => fail(queryRows(db, sql`select ${n}::int`))))).toEqual([
     true,
     true,

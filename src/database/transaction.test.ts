@@ -108,7 +108,7 @@ test('retries the victim of a deadlock, and both transactions succeed', async ()
       await tx.execute(sql`update rings set size = size + 1 where id = ${second}`)
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  // On a busy machine the loser may be back before the winner has woken, and they meet in another deadlock.
+  // On a busy machine the retry may start before the winner has continued, and cause another deadlock.
   expect(runs).toBeGreaterThanOrEqual(3)
   expect(await queryRows(db, sql`select size from rings`)).toEqual([{ size: 12 }, { size: 12 }])
 })

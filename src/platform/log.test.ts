@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { errorForLog, describeError, LOG_OPTIONS } from './log.ts'
 
-/** What PostgreSQL says of a row it refuses. */
+/** A PostgreSQL error with the values of the rejected row. */
 const REFUSED = Object.assign(new Error('duplicate key value violates unique constraint "accounts_email"'), {
   code: '23505',
   constraint: 'accounts_email',

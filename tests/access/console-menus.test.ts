@@ -6,7 +6,7 @@ import { OPERATOR } from '#web/operator/console/addresses.ts'
 import { SUPPLIER } from '#web/supplier/console/addresses.ts'
 import { VENDOR } from '#web/vendor/console/addresses.ts'
 
-// The menus and sections of the consoles, held against the contracts of the calls that their pages make.
+// Compares the menus and sections of the consoles with the contracts of the calls that their pages make.
 const MODULES = import.meta.glob<Record<string, unknown>>('/src/features/**/*contract.ts', { eager: true })
 
 const CONSOLES = [
@@ -18,7 +18,7 @@ const CONSOLES = [
 type Console = (typeof CONSOLES)[number]
 type Section = Readonly<{ name: string; needs: string | undefined; file: string }>
 
-/** What an account type needs for a call, by `METHOD /path`. */
+/** The permission that an account type needs for a call, by `METHOD /path`. */
 function listPermissions(type: string): Map<string, string> {
   const specs = Object.values(MODULES).flatMap((module) => Object.values(module).filter(isEndpoint))
   return new Map(
@@ -34,7 +34,7 @@ function isEndpoint(value: unknown): value is EndpointSpec {
   return value instanceof Object && 'method' in value && 'path' in value && 'answer' in value
 }
 
-/** The sections of a console, as its files name them: `name: { needs: '…', View: … import('…') }`. */
+/** Returns the sections of a console as its files declare them: `name: { needs: '…', View: … import('…') }`. */
 function listSections(audience: string): Map<string, Section> {
   const sections = globSync(`src/web/${audience}/console/*{page,sections}.ts*`).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ {2}(?:'([^']*)'|(\w+)): \{\n([\s\S]*?)^ {2}\},/gm)].flatMap(
@@ -53,7 +53,7 @@ function resolveImport(from: string, specifier: string): string {
   return path.posix.join(path.posix.dirname(from), specifier)
 }
 
-/** The permissions for the calls that a page makes: those of its file and of what that imports of its console. */
+/** Returns the permissions for the calls of a page: in its file and in the files of its console that it imports. */
 function listPagePermissions(
   file: string,
   audience: string,
@@ -77,10 +77,10 @@ function listPagePermissions(
   return [...new Set([...calls].flatMap((call) => permissions.get(call) ?? []))]
 }
 
-/** Conversations are of an account with another, whatever its role: the page alone asks for a permission. */
+/** Calls of conversations need no permission, as they belong to the account; only their page needs one. */
 const WITHOUT_CALLS_OF_ITS_OWN = 'messages'
 
-/** Whether a section, or the page of one of its entries, makes a call that needs the permission. */
+/** Returns whether a section, or the page of one of its entries, makes a call that needs the permission. */
 function isNeeded(
   { type, audience }: Console,
   sections: ReadonlyMap<string, Section>,
@@ -93,7 +93,7 @@ function isNeeded(
   })
 }
 
-/** The entries of a console's menus and commands: the section they lead to, and what they need. */
+/** Returns the entries of a console's menus and commands: their section and their permission. */
 function readMenuEntries({
   audience,
   name: constant,
@@ -105,7 +105,7 @@ function readMenuEntries({
   )
   return [...entries].flatMap(([, key = '', needs = '']) => {
     const address = Object.entries(addresses).find(([one]) => one === key)?.[1] ?? ''
-    // Some lead to the steps of onboarding.
+    // Some entries lead to onboarding steps.
     return address.startsWith('/dashboard/')
       ? [{ name: address.replace(/^\/dashboard\/\w+\/?/, ''), needs }]
       : []

@@ -14,7 +14,7 @@ import { readAllRows, findMissing, type StoredRow } from '#tests/access/stored-r
 import { SHOP_URL } from '#tests/shop/shop.ts'
 import { createSocialShop } from '#tests/fakes/social.ts'
 
-// Who may call what: every endpoint that has a contract, called by everybody with the ids of somebody else's things.
+// Who can call what: every endpoint with a contract, called by every type of caller with another account's ids.
 const { shop } = await createSocialShop()
 const ROWS = Object.entries(ACCESS_TABLE)
 
@@ -22,7 +22,7 @@ const isBadToken = (caller: Caller) => caller !== 'nobody' && !SIGNED_IN.some((t
 
 type CallResult = Readonly<{ status: number; said: string; text: string; cacheControl: string }>
 
-/** What stands in the way of telling two answers apart: the id of each request. */
+/** The request id, which differs between otherwise equal answers. */
 const REQUEST_ID = /"requestId":"[^"]*"/
 
 async function callEndpoint(
@@ -51,7 +51,7 @@ async function callEndpoint(
 
 type TestWorld = Readonly<{ callers: Callers; theirs: AccessTestData; nobodys: AccessTestData }>
 
-/** Somebody with one thing of every kind, and everybody who may come. */
+/** Creates an account with a resource of every type, and all callers. */
 async function createWorld(): Promise<TestWorld> {
   const theirs = await createAccessTestData(shop)
   const callers = await createCallers(shop)
@@ -66,7 +66,7 @@ function listAllowed({ answers }: AccessRow): Caller[] {
   return CALLERS.filter((caller) => answers[caller] < 400)
 }
 
-/** Those who get past the door; where it is open, and no token is looked at, one stands for all. */
+/** Returns the callers that pass authentication; for an endpoint that checks no token, one stands for all. */
 function listReached({ answers }: AccessRow): Caller[] {
   const isOpen = answers.forged !== 401
   return CALLERS.filter((caller) => (isOpen ? caller === 'nobody' : answers[caller] !== 401))
@@ -111,7 +111,7 @@ test('allowed callers change only their own data, and see no data of others', as
   for (const [name, row] of ROWS.filter(([, { about }]) => about !== 'secret')) {
     for (const caller of listAllowed(row)) {
       const { status, text } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
-      // What is somebody else's is seen by those alone whom its row lets in.
+      // Only callers that the row allows see another account's data.
       const leakedTexts = row.about === 'theirs' ? [] : PRIVATE_TEXTS.filter((word) => text.includes(word))
       if (status !== row.answers[caller] || leakedTexts.length > 0)
         failures.push({ name, caller, status, text, leakedTexts })
@@ -129,7 +129,7 @@ test('the id or token of a resource grants access, signed in or not, and an unkn
     for (const caller of CALLERS) {
       const responseForExisting = await callEndpoint(name, row.input(theirs), callers.headers[caller])
       const unknown = await callEndpoint(name, row.input(nobodys), callers.headers[caller])
-      // Where tokens are looked at, a bad one gets no further.
+      // Endpoints that check tokens reject an invalid one first.
       const nothing = isBadToken(caller) && row.answers[caller] === 401 ? 401 : 404
       if (responseForExisting.status !== row.answers[caller] || unknown.status !== nothing)
         failures.push({ name, caller, known: responseForExisting, unknown })
@@ -145,7 +145,7 @@ test('private responses and refusals are not cacheable', async () => {
     for (const caller of ['nobody', 'vendor'] as const) {
       const { cacheControl, status } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
       const isEverybodys = row.about === 'public' && status < 400
-      // What a secret address opens may stay in the browser of who has it.
+      // A resource with a secret URL may stay in the browser's private cache.
       const isPrivateCache = row.about === 'secret' && /\bprivate\b/.test(cacheControl)
       if (!isEverybodys && !isPrivateCache && !/\bno-store\b/.test(cacheControl))
         cacheable.push({ name, caller, status, cacheControl })
@@ -171,17 +171,17 @@ test('another account’s resources answer like missing ones', async () => {
   expect(failures).toEqual([])
 })
 
-/** Ordering takes from the stock of products, which are everybody's. */
+/** Orders change the stock of products, which belong to all accounts. */
 const SHARED_TABLES = ['products', 'product_variants', 'stock_commitments', 'stock_movements']
 
-/** In which column it stands whose a row is. */
+/** The column with the account of a row, where it is not `account_id`. */
 const OWNER_COLUMNS: Readonly<Record<string, string>> = {
   accounts: 'id',
   conversations: 'customer_id',
   suppliers: 'owner_id',
 }
 
-/** Returns whether a row belongs to one of these accounts, or to nobody. */
+/** Returns whether a row belongs to one of these accounts, or to a shared table. */
 function belongsTo({ table, row }: StoredRow, keys: readonly number[]): boolean {
   if (SHARED_TABLES.includes(table)) return true
   const scope = row[OWNER_COLUMNS[table] ?? 'account_id']

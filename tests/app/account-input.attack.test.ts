@@ -14,10 +14,10 @@ import { renderPage } from '#web/app/entry-server.tsx'
 const shop = await createTestShop()
 const { db } = shop
 
-/** What breaks out of a tag, an attribute, a script and a comment. */
+/** Text that breaks out of a tag, an attribute, a script and a comment. */
 const MARKUP = `</script><script>alert(1)</script><!--"'><img src=x onerror=alert(2)>`
 
-/** A page as the server draws it, from what the shop itself answers. */
+/** Renders a page as the server does, with the shop's own answers. */
 async function renderPath(path: string) {
   return renderPage({
     request: new Request(SHOP_URL + path),
@@ -53,7 +53,7 @@ test('markup in names, products, reviews and replies does not run on any page', 
         .filter(([, kind = '']) => kind.includes('ld+json') === isFacts)
         .map(([, , text = '']) => text),
     )
-    // What stands in scripts is whole, and is what the policy of the page knows of.
+    // The scripts are complete, and the policy of the page allows exactly these.
     expect([path, code]).toEqual([path, scripts])
     for (const text of facts ?? []) expect(() => JSON.parse(text)).not.toThrow()
   }
@@ -78,7 +78,7 @@ async function createConversation() {
   return { shopper, id: await startConversation(shop, shopper, { store: supplier.publicId }) }
 }
 
-/** The kinds of body that a browser sends to another site without asking it first (Fetch Standard, 2.2.2). */
+/** The content types that a browser sends to another site without a preflight (Fetch Standard, 2.2.2). */
 const WRONG_CONTENT_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -89,7 +89,7 @@ test('rejects calls that another site sends with the browser’s cookies', async
   const theirs = await createAccessTestData(shop)
   const { accessToken, refreshToken } = await createSignedInAccount(db, shop.now())
   const rowsBefore = await readAllRows(db)
-  // What a secret of an email opens needs no page of ours: email programs post to it by themselves.
+  // Calls with a secret of an email need no page of ours, as email programs post to them directly.
   const callsWithBody = Object.entries(ACCESS_TABLE).filter(
     ([name, { about }]) => name.startsWith('POST ') && about !== 'secret',
   )

@@ -15,7 +15,7 @@ import { toOrderBody } from '#web/storefront/checkout/order/order-body.ts'
 const NOW = new Date('2026-11-21T10:00:00Z')
 const LONG = 'x'.repeat(300_000)
 
-/** What a browser may hold under any of the shop's keys; `tests/browser/robustness` opens the pages with the worst of it. */
+/** Values under the shop's storage keys; `tests/browser/robustness` opens the pages with the worst of them. */
 const VALUES = [
   '{"broken',
   '',

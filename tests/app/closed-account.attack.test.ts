@@ -16,7 +16,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 const shop = await createTestShop()
 const PASSWORD = 'amber over slate'
 
-/** Somebody with one thing of every kind and a password, signed in. */
+/** Creates a signed-in account with a password and a resource of every type. */
 async function createAccountWithData() {
   const testData = await createAccessTestData(shop)
   const passwordHash = await hashPassword(PASSWORD)
@@ -32,10 +32,10 @@ async function createAccountWithData() {
 const close = (headers: Record<string, string>) =>
   shop.post('/users/closeAccount', { data: { password: PASSWORD } }, headers)
 
-/** Who they were, where they lived and what they said: the words of the store they talked to stay. */
+/** Texts that identify the account or were written by it; the store's messages to it are retained. */
 const PERSONAL_TEXTS = PRIVATE_TEXTS.filter((word) => word !== 'Zwijger').map((word) => word.toLowerCase())
 
-/** In which tables something of the user is still to be read. */
+/** Returns the tables that still contain personal data of the account. */
 async function listLeaks(): Promise<string[]> {
   const remaining = [...(await readAllRows(shop.db))]
     .filter((text) => PERSONAL_TEXTS.some((word) => text.toLowerCase().includes(word)))
@@ -52,7 +52,7 @@ test('closing an account leaves only orders, newsletter subscriptions and the cl
   expect((await listLeaks()).length).toBeGreaterThan(6)
   expect((await close(headers)).status).toBe(200)
   await shop.work()
-  // Jobs that are done are cleared away by their machinery; the newsletter was asked for by an address, not by an account.
+  // The job queue deletes completed jobs itself, and a newsletter subscription belongs to an address, not to an account.
   const stays = ['a mail: Your account is closed', 'job', 'newsletter_subscribers', 'purchases']
   expect((await listLeaks()).filter((table) => !stays.includes(table))).toEqual([])
   await expectDeleted(things)
@@ -76,7 +76,7 @@ test('deletes what a concurrent call writes while the account is closed', async 
   shop.passTime(HOUR)
   await shop.app.jobs.enqueue(shop.db, { job: 'accounts.forget_dead_access', input: {} })
   await shop.work()
-  // Pictures that hang on no review are let go of each night.
+  // Pictures without a review are deleted each night.
   shop.passTime(24 * HOUR)
   await shop.app.jobs.enqueue(shop.db, { job: 'reviews.forget_pictures', input: {} })
   await shop.work()
@@ -112,7 +112,7 @@ const ADDRESS = {
   mobileNumber: '91234567',
 }
 
-/** Expects that addresses and tokens of a deleted account open nothing any more. */
+/** Expects that addresses and tokens of a deleted account give no access. */
 async function expectDeleted({ chatPicture, wishlist, choice }: AccessTestData): Promise<void> {
   for (const path of [
     `/chat/pictures/${chatPicture}/480`,

@@ -5,7 +5,7 @@ import { CALLERS, SIGNED_IN, type Caller } from '#tests/access/callers.ts'
 import { createSocialShop } from '#tests/fakes/social.ts'
 import { SHOP_URL } from '#tests/shop/shop.ts'
 
-// What is derived from the contracts, compared with the files of the contracts: the API document, access, and unknown addresses.
+// Compares what is derived from the contracts with their files: the API document, access, and unknown addresses.
 const MODULES = import.meta.glob<Record<string, unknown>>('/src/features/**/*contract.ts', { eager: true })
 const ENDPOINTS = Object.values(MODULES).flatMap((module) => Object.values(module).filter(isEndpoint))
 
@@ -77,7 +77,7 @@ const WITHHELD = [
   'bank_details:write',
 ]
 
-/** The refusal that an endpoint's access has for a caller; undefined for one that is let in. */
+/** Returns the status with which an endpoint's access refuses a caller; undefined for an allowed one. */
 function getRefusal(access: Access, caller: Caller): 401 | 403 | undefined {
   const type = SIGNED_IN.find((one) => one === caller)
   if (access === 'public' || (access === 'optional' && caller === 'nobody')) return undefined

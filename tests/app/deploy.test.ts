@@ -72,7 +72,7 @@ describe('the Kubernetes manifests', () => {
     expect(kustomization.resources.toSorted()).toEqual(
       files.filter((file) => file.endsWith('.yaml')).toSorted(),
     )
-    // The schema above holds what each container must have.
+    // The schema above checks the required fields of each container.
     expect(workloads.map(({ metadata }) => metadata.name).toSorted()).toEqual(['migrate', 'web', 'worker'])
     for (const { spec } of workloads) {
       const [container] = spec.template.spec.containers
@@ -94,7 +94,7 @@ describe('the Kubernetes manifests', () => {
       expect(config.process).toMatchObject({ role: name, migratesAtStart: name === 'migrate' })
       if (kind === 'Job') return
       expect(container).toMatchObject({ readinessProbe: expect.anything(), livenessProbe: expect.anything() })
-      // Requests in flight have 15 s, jobs 10 s.
+      // Running requests have 15 s to finish, and jobs 10 s.
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
         config.process.drainSeconds + 25,
       )

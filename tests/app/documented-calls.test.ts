@@ -3,7 +3,7 @@ import { addReviews } from '#features/catalogue/reviews/service.ts'
 import { GUEST_FORM, createTestProduct, placeGuestOrder, createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// The calls as the product document lists them: addresses, payloads and the fields that are read, over HTTP.
+// The calls as the product document lists them: addresses, payloads and fields, over HTTP.
 const shop = await createTestShop()
 
 test('getAllProducts returns success, message and the whole list at the top level [API-01, API-02, API-32]', async () => {

@@ -7,7 +7,7 @@ import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
 import { readAllRefunds, listLedgerErrors, readClearing } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// The shop was down while somebody paid and the money went back: Stripe delivers what it has to tell in any order.
+// The shop was down during a payment and its refund, so that Stripe delivers their events in any order.
 const fake = await startFakeStripe(() => shop.now())
 const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
@@ -20,7 +20,7 @@ beforeEach(() => void fake.takeWebhookEvents())
 
 const STRIPE = 'stripe/vm'
 
-/** An order that was paid at Stripe, of which the shop does not know yet, with its webhook events. */
+/** Creates an order paid at Stripe that the shop does not know as paid yet; returns its webhook events. */
 async function payWithoutWebhook() {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
@@ -38,7 +38,7 @@ async function notifyAll(webhooks: readonly SentWebhook[]): Promise<void> {
   await shop.work()
 }
 
-/** Runs the timer of each minute. */
+/** Runs the timer for deferred webhook events. */
 async function applyPendingWebhooks(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'checkout.take_in_waiting', input: {} })
   await shop.work()

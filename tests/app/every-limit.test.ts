@@ -5,10 +5,10 @@ import { ACCESS_TABLE } from '#tests/access/table.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-/** Everybody is given the same by these, and each is a few rows by their keys: they are what the shop's pages are made of. */
+/** Reads of a few rows by key with the same answer for everyone, which the shop's pages consist of. */
 const PUBLIC_READS = 'a short public read, the same for everybody'
 
-/** Those that may be called as often as one likes, and why. */
+/** The endpoints without a rate limit, with the reason. */
 const UNLIMITED: Readonly<Record<string, string>> = {
   'GET /announcements': PUBLIC_READS,
   'GET /shop/contactStore/{id}': PUBLIC_READS,

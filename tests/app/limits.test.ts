@@ -12,14 +12,14 @@ const relaxedShop = await createTestShop({ LIMIT_FACTOR: '2' })
 
 type TestCall = Readonly<{ path: string; json?: unknown; init?: RequestInit }>
 
-/** Asks from an address. */
+/** Sends a call from an address. */
 function callFrom(address: string, { path, json, init }: TestCall, target = shop): Promise<Response> {
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
   const incoming = { socket: { remoteAddress: address } }
   return Promise.resolve(target.app.http.request(path, init ?? (json ? body : {}), { incoming }))
 }
 
-/** The answer to the call after `allowed` ones, all of which must have been let through. */
+/** Returns the answer to the call after `allowed` calls, all of which have to succeed. */
 async function callRepeatedly(address: string, testCall: TestCall, allowed: number): Promise<Response> {
   for (let call = 0; call < allowed; call += 1) {
     const answer = await callFrom(address, testCall)

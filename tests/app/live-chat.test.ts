@@ -6,7 +6,7 @@ import { postMessage, createConversation } from '#tests/steps/chat.ts'
 import type { CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// The stream as it goes over a real connection, by the server that serves the shop.
+// The stream over a real connection, with the shop's own server.
 
 const shop = await createTestShop()
 const servers: Server[] = []
@@ -41,7 +41,7 @@ function connect(port: number, { headers }: CreatedAccount, method = 'GET'): Pro
   })
 }
 
-/** Reads on until the text has come. */
+/** Reads until the text arrives. */
 async function readUntil({ response }: StreamConnection, text: string): Promise<string> {
   let read = ''
   for await (const chunk of response.iterator({ destroyOnReturn: false })) {
@@ -51,7 +51,7 @@ async function readUntil({ response }: StreamConnection, text: string): Promise<
   throw new Error(`the stream ended before ${text}`)
 }
 
-/** Waits until so many streams are open: looks again at each turn of the event loop. */
+/** Waits until this many streams are open, checking at each turn of the event loop. */
 async function waitForStreams(count: number): Promise<void> {
   while (shop.app.chat.size() !== count) await new Promise((resolve) => setImmediate(resolve))
 }

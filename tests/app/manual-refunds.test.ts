@@ -3,10 +3,10 @@ import { createStripeShop, STRIPE } from '#tests/fakes/with-stripe.ts'
 import { readEmails } from '#tests/steps/sign-in.ts'
 import { readAllRefunds, asOperator, listLedgerErrors, readClearing } from '#tests/steps/refunds.ts'
 
-// Refunds that persons make in the panel of the fake Stripe, beside those that the shop makes: one of them each, never two.
+// Refunds made in the fake Stripe's dashboard and by the shop: each is made once.
 const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await createStripeShop()
 
-/** A paid purchase whose first part was cancelled, and the refund of that has failed at the payer's bank. */
+/** Creates a paid purchase with a cancelled supplier order whose refund failed at the payer's bank. */
 async function createFailedRefund() {
   const paid = await paidAtStripe()
   await cancelFirst(paid)
@@ -24,7 +24,7 @@ async function createFailedRefund() {
 
 type FailedRefund = Awaited<ReturnType<typeof createFailedRefund>>
 
-/** An operator makes the refund in the provider's panel; its webhook events wait. */
+/** Makes the refund in the provider's dashboard; its webhook events are not delivered yet. */
 const refundInDashboard = ({ paid, amount }: FailedRefund) =>
   fake.createRefund({ payment_intent: paid.intent.id, amount, metadata: {} })
 const recordAsPaid = ({ id }: FailedRefund, reference: string) =>
@@ -135,7 +135,7 @@ test('an operator records a refund and a dispute that the provider sent no webho
   expect((await asOperator(shop, '/chargebacks', won)).body).toMatchObject({ taken: 'returned' })
   await asOperator(shop, '/chargebacks', won)
   await shop.work()
-  // Nothing was sent: the buyer gets the rest. The fee came back, too.
+  // Nothing was shipped, so the buyer gets the rest. The fee was returned, too.
   expect(await readClearing(shop, STRIPE)).toBe(0)
   expect(await listLedgerErrors(shop)).toEqual([])
 })

@@ -11,7 +11,7 @@ afterAll(() => closing.forEach((close) => close()))
 
 const openShopMetrics = () => openMetrics({ db: shop.db, pool: shop.db.$client })
 
-/** The value of a metric in the text format, or undefined. */
+/** Returns the value of a metric in the text format, or undefined. */
 function readValue(text: string, name: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length))
@@ -40,7 +40,7 @@ test('metrics report requests by route pattern, jobs, connections and queues', a
   expect(readValue(text, 'cabochon_jobs_oldest_due_seconds')).toBe(0)
   expect(readValue(text, 'cabochon_database_connections{state="waiting"}')).toBe(0)
   expect(readValue(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
-  // No audit yet: nothing is said, rather than that all is well.
+  // Without an audit, the metric is missing rather than successful.
   expect(readValue(text, 'cabochon_ledger_audit_sound')).toBeUndefined()
 })
 
@@ -59,7 +59,7 @@ test('metrics report the nightly ledger audit and broken rules', async () => {
 test('reports its metrics while the database is down', async () => {
   const pool = { totalCount: 1, idleCount: 0, waitingCount: 3 }
   const away = { ...shop.db, $client: { query: () => Promise.reject(new Error('away')) } }
-  // Only what metrics ask of them is there.
+  // Has only the parts that metrics use.
   const metrics = await openMetrics({ db: away, pool } as unknown as Parameters<typeof openMetrics>[0])
   const { text } = await metrics.render()
   expect(readValue(text, 'cabochon_database_up')).toBe(0)

@@ -4,10 +4,10 @@ import { MONEY_ROUND } from '#tests/models/money/steps.ts'
 import { runMoneyRound } from '#tests/models/money/world.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 
-// Whatever happens to orders, in whatever order: after each step the books are sound, and the provider's agree with them.
+// After each step of any sequence of orders, the ledger is valid and agrees with the provider's records.
 const shop = await createTestShop()
 
-/** A few here; `bench/faults` plays thousands. */
+/** A few runs; `bench/faults` does thousands. */
 const ROUNDS = 5
 
 test('any sequence of orders, parcels, refunds, cases, chargebacks and payouts keeps the ledger correct', async () => {
@@ -15,7 +15,7 @@ test('any sequence of orders, parcels, refunds, cases, chargebacks and payouts k
     fc.asyncProperty(MONEY_ROUND, async (steps) => {
       expect((await runMoneyRound(shop, steps)).violations).toEqual([])
     }),
-    // What failed once has left its traces in the database: there is nothing to be learned from trying it in smaller.
+    // A failed run leaves its data in the database, so shrinking it would prove nothing.
     { numRuns: ROUNDS, endOnFailure: true },
   )
 })

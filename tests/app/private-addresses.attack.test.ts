@@ -12,7 +12,7 @@ import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-// A shopper and a supplier who have traded, talked and reviewed: neither ever reads the other's private address.
+// A shopper and a supplier with an order, messages and a review: neither sees the other's private email address.
 const shop = await createTestShop()
 const { app, db, now } = shop
 const listener = await listenToChannels({
@@ -34,7 +34,7 @@ async function createSale() {
     id: part,
     purchaseId,
   } = await createPaidOrder(shop, { form: { email: SHOPPER_EMAIL } })
-  // What a sign-up gives a store: its owner's address.
+  // A sign-up gives the store its owner's email address.
   await db.update(suppliers).set({ contactEmail: owner.email }).where(eq(suppliers.id, supplier.id))
   const product = getField(
     await shop.get(`/shop/trackOrder/${purchaseId}`),
@@ -136,7 +136,7 @@ test('shows the email of a store without an owner, and masks that of any other s
     masked(owner.email),
     masked(SHOPPER_EMAIL),
   ])
-  // The account has another address than the store was given when it signed up.
+  // The account has an email address that differs from its store's.
   await db.update(suppliers).set({ contactEmail: OWNER_EMAIL }).where(eq(suppliers.id, supplier.id))
   expect(await renderPages(shopper)).toBe(masked(OWNER_EMAIL))
   await db.update(suppliers).set({ ownerId: null }).where(eq(suppliers.id, supplier.id))

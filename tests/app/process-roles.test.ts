@@ -67,7 +67,7 @@ async function expectRelayed(): Promise<void> {
   )
 }
 
-/** A stop sends the traces that were not sent yet: a request, and its statements. */
+/** A stop sends the pending traces: a request and its statements. */
 function expectTraced(name: string): void {
   const traced = collector.spans.find((span) => span.name === name)
   const parts = collector.spans.filter(({ parentSpanId }) => parentSpanId === traced?.spanId)
@@ -75,7 +75,7 @@ function expectTraced(name: string): void {
 }
 
 test('a web process leaves jobs to a worker, and announces its stop in advance', async () => {
-  // Both at once, on a database that knows no jobs yet.
+  // Both start at once, on a database without job queues.
   const starts = await Promise.allSettled([
     start({
       ...s3.environment,
@@ -113,7 +113,7 @@ test('a web process leaves jobs to a worker, and announces its stop in advance',
   expect([await getStatus(`${web.url}/healthz`), await getStatus(`${web.url}/login`)]).toEqual([200, 200])
   expect(await stopped).toBe(0)
   expectTraced('POST /shop/subscribe')
-  // In all that time no job of the web process's began.
+  // Meanwhile the web process started no job.
   expect(await isEmailed('ines@shopper.example')).toBe(false)
   await worker.start()
   await waitUntil('the worker does what waited', () => isEmailed('ines@shopper.example'))

@@ -9,8 +9,8 @@ import {
   runDueRefunds,
 } from '#tests/steps/refunds.ts'
 
-// Refunds and disputes with the fake Stripe on the other side: lost responses, webhook events in any order, once
-// for all.
+// Refunds and disputes with the fake Stripe: lost answers and webhook events in any order are processed exactly
+// once.
 const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await createStripeShop()
 const MINUTE = 60_000
 
@@ -42,7 +42,7 @@ test('a refund that the payer’s bank returns is due for a manual refund', asyn
   const early = fake.takeWebhookEvents()
   fake.endRefund(refund, 'failed')
   await notifyAll()
-  // An older webhook event changes nothing any more.
+  // An older webhook event changes nothing.
   await notifyAll(early)
   const [waiting] = await readAllRefunds(shop)
   expect(waiting).toMatchObject({
@@ -95,7 +95,7 @@ test('a dispute takes the orders’ money and cancels what was not shipped, and 
   fake.closeDispute(dispute, 'won')
   const finalWebhooks = fake.takeWebhookEvents()
   await notifyAll([...finalWebhooks, ...webhooks, ...finalWebhooks])
-  // Nothing was sent: the money that came back is the buyer's.
+  // Nothing was shipped, so the returned money belongs to the buyer.
   expect(sumRefunds()).toBe(paid.total)
   expect(await listLedgerErrors(shop)).toEqual([])
 })

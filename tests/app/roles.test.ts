@@ -14,7 +14,7 @@ import { createSignedInAccount, createTestMember, createTestOperator } from '#te
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
 
-// Every call of a business, made by members in each of its roles.
+// Every call of a business, made by a member in each role.
 const MODULES = import.meta.glob<Record<string, unknown>>('/src/features/**/*contract.ts', { eager: true })
 
 type BusinessSpec = EndpointSpec & Readonly<{ access: PermissionAccess }>
@@ -28,7 +28,7 @@ const nameOf = ({ method, path }: EndpointSpec) => `${method} ${path}`
 const TABLE = parseRolesTable(readFileSync('docs/roles.md', 'utf8'))
 const shop = await createTestShop()
 
-/** Makes a call with an empty input and unknown IDs: its access is checked before that. */
+/** Sends a call with an empty input and unknown ids, as access is checked first. */
 async function callEmpty({ method, path }: EndpointSpec, headers: Record<string, string>) {
   const address = SHOP_URL + path.replaceAll(/\{\w+\}/g, 'none_0')
   const init =
@@ -41,7 +41,7 @@ async function callEmpty({ method, path }: EndpointSpec, headers: Record<string,
   return { status: answer.status, code: body.code ?? '', message: body.message ?? '' }
 }
 
-/** A business of that type, and a member in each role that its team has. */
+/** Creates a business of this type with a member in each role of its team. */
 async function createTeam(type: 'manufacturer' | 'vendor') {
   const store = await createTestSupplier(shop.db)
   const owner = await createSignedInAccount(shop.db, shop.now(), {
@@ -69,7 +69,7 @@ test.each(['manufacturer', 'vendor'] as const)(
     const table = new Map(TABLE.map(({ call, roles }) => [call, roles[type] ?? []]))
     const failures: unknown[] = []
     for (const { role, headers } of await createTeam(type)) {
-      // The last one, as the member who made it is in the team no more.
+      // Leaving the team comes last, as it ends the member's access.
       const [leaving, staying] = partition(ENDPOINTS.filter(({ access }) => type in access))
       const check = async (spec: BusinessSpec) => {
         const { status, code } = await callEmpty(spec, headers)

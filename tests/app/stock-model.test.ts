@@ -6,8 +6,8 @@ import { runStockRound } from '#tests/models/stock/world.ts'
 import { SYNCED_ROUND } from '#tests/models/synced/steps.ts'
 import { runSyncedRound } from '#tests/models/synced/world.ts'
 
-// Whatever happens, in whatever order: after each step the shop sells what lies on the shelf and was not ordered, no unit more
-// or less.
+// After each step of any sequence, the shop sells exactly the units on the shelf that are not ordered,
+// no unit more or less.
 const shop = await createTestShop()
 
 const ROUNDS = 12
@@ -18,7 +18,7 @@ test('any sequence of imports, orders, expiries, cancellations and edits keeps t
     fc.asyncProperty(STOCK_ROUND, async (steps) => {
       expect(await runStockRound(shop, steps)).toEqual([])
     }),
-    // What failed once has left its traces in the database: there is nothing to be learned from trying it in smaller.
+    // A failed run leaves its data in the database, so shrinking it would prove nothing.
     { numRuns: ROUNDS, endOnFailure: true },
   )
 })

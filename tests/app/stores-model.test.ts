@@ -4,8 +4,8 @@ import { createTestShop } from '#tests/shop/shop.ts'
 import { STORE_ROUND } from '#tests/models/stores/steps.ts'
 import { runStoreRound } from '#tests/models/stores/world.ts'
 
-// Whatever is lost, late, doubled or refused between a vendor's store and the marketplace: in the end no unit is bought twice or not at
-// all, and each parcel is told once. `npm run faults -- 10000 stores` plays more of it.
+// Whatever is lost, late, repeated or refused between a vendor's store and the marketplace, each unit is bought exactly once
+// and each parcel is reported once. `npm run faults -- 10000 stores` runs more of them.
 const shop = await createTestShop()
 
 test.each(['shopify', 'woocommerce'] as const)(

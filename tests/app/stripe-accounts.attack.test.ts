@@ -28,7 +28,7 @@ async function openOrder() {
   return { order, session, transactionId: redirectURLData.transaction_id }
 }
 
-/** A session that somebody else has made, over the same amount and with the same reference. */
+/** Creates a second session with the same amount and reference, as another seller could. */
 function copySession({ reference, amount, currency }: FakeSession): FakeSession {
   return fake.createSession({
     mode: 'payment',

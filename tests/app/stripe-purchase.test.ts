@@ -29,7 +29,7 @@ beforeEach(() => {
 
 type Order = Readonly<{ id: string; totalAmount: number }>
 
-/** Opens the payment page for an order; returns its address, and the session behind it. */
+/** Opens the payment page of an order; returns its URL and session. */
 async function openPage(order: Order, paymentMethod: 'vm' | 'alipay' = 'vm') {
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod }
   const { redirectURLData: data } = await shop.call(getPymentURL, { body })
@@ -38,7 +38,7 @@ async function openPage(order: Order, paymentMethod: 'vm' | 'alipay' = 'vm') {
   return { url: data.payment_url, transactionId: data.transaction_id, session }
 }
 
-/** Presses a button on the hosted page as a browser would; returns where it leads, or the page that stays. */
+/** Presses a button on the hosted page as a browser would; returns the redirect, or the page's text. */
 async function press(url: string, action: string): Promise<{ location: string | null; text: string }> {
   const answer = await fetch(url, {
     method: 'POST',

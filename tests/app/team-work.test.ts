@@ -17,7 +17,7 @@ import { readEmails } from '#tests/steps/sign-in.ts'
 import { createParcelBody, createSubmittedOrder, type CreatedOrder } from '#tests/steps/supplier-orders.ts'
 import { MINUTE } from '#core/time.ts'
 
-// What members of a store's team do beside each other: in orders, products, money and messages.
+// The actions of a store's members in orders, products, money and messages.
 const shop = await createTestShop()
 const { db, now } = shop
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 type Team = 'catalogue' | 'packing' | 'finance'
 
-/** A member in each role of the team of a store. */
+/** Creates a member in each role of a store's team. */
 async function createMembers(owner: CreatedOrder['owner']) {
   const create = (role: Team, firstName: string) =>
     createTestMember(db, now(), { business: owner, roles: [role], firstName })
@@ -68,7 +68,7 @@ test('a packing member accepts and ships an order and prints its slip, without s
   const refund = { what: { of: 'all' }, reason: 'Lost in the post', idempotencyKey: 'refund-1' }
   expect((await shop.post(`${path}/refunds`, refund, pia.headers)).status).toBe(403)
 
-  // The trail names the member, the order stays the store's.
+  // The events name the member, and the order still belongs to the store.
   const events = await queryRows<{ event: string; account: number }>(
     db,
     sql`select event, account_id as account from supplier_order_events where account_id is not null order by id`,
@@ -102,7 +102,7 @@ test('rejects the second of two concurrent edits of a product, and keeps the fir
   const product = getField<{ id: string; revision: number; variants: object[] }>(created, 'product')
   const { id, revision, variants } = product
   const edit = (name: string) => ({ ...ring, id, revision, variants, name })
-  // Both have it open; Cara saves first.
+  // Both have the product open, and Cara saves first.
   expect((await save(edit('Moss agate band'), cara.headers)).status).toBe(200)
   expect(await save(edit('Agate ring'), owner.headers)).toMatchObject({
     status: 409,
@@ -138,7 +138,7 @@ test('members with the messages permission share one inbox, and others cannot se
   const { shopper, owner, id } = await createConversation(shop)
   const { cara, pia, finn } = await createMembers(owner)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
-  // Messages need no business: a user’s inbox has all that is theirs to answer.
+  // Messages need no selected business: an account's inbox has everything it can answer.
   const asThemselves = (member: typeof cara) => ({ ...member, headers: member.personal })
   for (const member of [asThemselves(cara), asThemselves(pia)])
     expect(await shop.get('/chat/unread', member.headers)).toMatchObject({ body: { unread: 1 } })

@@ -10,7 +10,7 @@ import { applyChange, DRIFT, type ShownSizes } from '#tests/models/variants/chan
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createListingSteps, type ListingVendor } from '#tests/steps/listings.ts'
 
-// However owners change the variants of a listing in their store, an order of one is bought as that very variant, or waits.
+// However owners change a listing's variants in their store, an order gets exactly the ordered variant, or waits.
 const fake = await startFakeStores()
 afterAll(fake.close)
 const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
@@ -19,7 +19,7 @@ const { createVendor, createWholesale, publish } = createListingSteps(shop, fake
 const LISTINGS = 100
 const SIZES = ['50', '52', '54', '56']
 
-/** A listing with what its store shows of it; `keys` are our variants by size. */
+/** A listing with the sizes that its store shows; `keys` has our variants by size. */
 type Listing = Readonly<{
   id: string
   editor: VariantEditor
@@ -27,7 +27,7 @@ type Listing = Readonly<{
   keys: ReadonlyMap<string, number>
 }>
 
-/** A vendor's store with so many listings of four sizes each. */
+/** Publishes this many listings of four sizes each in a vendor's store. */
 async function publishListings(vendor: ListingVendor): Promise<Listing[]> {
   const products = []
   for (let n = 0; n < LISTINGS; n += 1) products.push(await createWholesale(4_000, { stock: 5 }))
@@ -84,7 +84,7 @@ async function orderAll(connectionId: number, listings: readonly Listing[]) {
   })
 }
 
-/** Syncs all listings; what was made then is shown with its size. Returns the problem of each listing by its id in the store. */
+/** Syncs all listings and records the size of new variants. Returns each listing's problem by its id in the store. */
 async function sync(vendor: ListingVendor, listings: readonly Listing[]) {
   await shop.post('/stores/sync', {}, vendor.headers)
   await shop.work()
@@ -120,14 +120,14 @@ test.each(['shopify', 'woo'] as const)(
           const drift = JSON.stringify(drifts[place]?.slice(0, round + 1))
           if (bought !== undefined) count += 1
           if (bought !== undefined && bought !== chosen) wrong.push(`bought as another: ${drift}`)
-          // One that shows a size as we do is linked with the sync, or its listing says why not.
+          // A variant that shows one of our sizes is linked by the sync, or its listing has a problem.
           if (isPlain && bought === undefined && problems?.get(productId) === null)
             wrong.push(`waits without a problem of its listing: ${drift}`)
         }
       }
     }
     expect(wrong).toEqual([])
-    // Most of them are no reason to wait.
+    // Most changes do not make an order wait.
     expect(count).toBeGreaterThan(1_000)
   },
 )

@@ -23,7 +23,7 @@ import {
   topUpWallet,
 } from '#tests/steps/vendor-orders.ts'
 
-// Every call by which a vendor changes something leaves an entry in the activity log of the business, or is named here with the reason.
+// Every writing call of a vendor adds an entry to the activity log of the business, or is listed here with the reason.
 const MODULES = import.meta.glob<Record<string, unknown>>('/src/features/**/*contract.ts', { eager: true })
 const WRITING_CALLS = Object.values(MODULES)
   .flatMap((module) => Object.values(module))
@@ -211,7 +211,7 @@ test('records a vendor’s actions on stores, listings and prices in the activit
   await act(vendor, 'POST /vendor/cost-decisions/{id}/undo', { id: getField(decided, 'decision', 'id') })
   await act(vendor, 'POST /stores/selection/remove', { body: { productIds: [productId] } })
   await act(vendor, 'POST /stores/connections/{id}/remove', { id: vendor.store })
-  // One entry for each call, and that of connecting the store at first.
+  // One entry for each call, and one for connecting the store at the start.
   expect(await listActions(vendor.id)).toHaveLength(23)
 })
 

@@ -23,6 +23,6 @@ test('stores webhook events for orders and cases in the same transaction, and no
   const [ofCase, ofOrder] = deliveries.map((delivery) => JSON.parse(delivery.body) as { data: object })
   expect(ofCase?.data).toMatchObject({ case: opened.id, order: created.id, outcome: null })
   expect(ofOrder?.data).toMatchObject({ order: created.id, state: 'shipped', channel: 'marketplace' })
-  // Nothing of the buyer, and no id that opens the purchase.
+  // No data of the buyer, and no id that gives access to the purchase.
   expect(JSON.stringify(deliveries)).not.toContain(created.purchaseId)
 })

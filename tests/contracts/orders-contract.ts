@@ -9,18 +9,18 @@ export type PlayedOrder = Readonly<{
   removed: number
   modifiedAt: string
   hasAddress: boolean
-  /** Refunded without units, in decimals. */
+  /** The amount refunded without units, in decimals. */
   refundedAmount?: string
 }>
 
-/** A fake store with orders, its connector, and how the shop signs its webhooks. */
+/** A fake store with orders, its connector, and a function that signs its webhooks. */
 export type OrdersShop = Readonly<{
   connector: StoreConnector
   access: StoreAccess
-  /** The ids of the product and the variant that its orders are of. */
+  /** The ids of the ordered product and variant. */
   ids: Readonly<{ productId: string; variantId: string }>
   orders: PlayedOrder[]
-  /** Topics that were subscribed to, each as often as it was. */
+  /** The subscribed topics, repeated if subscribed more than once. */
   subscriptions: string[]
   secret: string
   /** The headers of a webhook about an order, signed with this secret. */
@@ -38,7 +38,7 @@ const ORDER: PlayedOrder = {
   hasAddress: true,
 }
 
-/** Tests what every connector has to do with orders and webhooks. `connect` gives a new shop each time. */
+/** Registers the tests of orders and webhooks for every connector. `connect` returns a new shop each time. */
 export function testOrdersContract(name: string, connect: () => OrdersShop): void {
   testReading(name, connect)
   testRefundedAmounts(name, connect)

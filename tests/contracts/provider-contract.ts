@@ -16,12 +16,12 @@ import {
   type ContractSetup,
 } from './provider-steps.ts'
 
-/** How often an adapter tries at most before it gives up. */
+/** The maximum number of tries of an adapter. */
 const CONCURRENT_CALLS = 10
 
 /**
- * Registers the tests that every payment provider has to pass, beside those of its own. `play` gives a provider whose
- * other side is fresh.
+ * Registers the tests that every payment provider has to pass. `play` returns a provider with a new
+ * fake.
  */
 export function testProviderContract(
   name: string,
@@ -36,7 +36,7 @@ export function testProviderContract(
   testExactness(setup)
 }
 
-/** Tests failures on the way, for a provider whose fake can cause them. */
+/** Registers the tests of failing calls, for providers whose fake can cause them. */
 export function testProviderFaults(
   name: string,
   startFake: () => Promise<FakeProvider & Required<Pick<FakeProvider, 'fail'>>>,

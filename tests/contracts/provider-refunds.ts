@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaymentProvider, PaymentRequest, ProviderPayment } from '#features/money/payments/port.ts'
 import { createRefund, openFakePayment, createPayment, type ContractSetup } from './provider-steps.ts'
 
-/** Registers the tests of giving money back. */
+/** Registers the tests of refunds. */
 export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds } }: ContractSetup): void {
   test(`${name}: a refund id is refunded once, with one amount`, async () => {
     const fake = await play()
@@ -63,7 +63,7 @@ export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds 
   })
 }
 
-/** Amounts that floats or a wrong number of decimals would spoil. */
+/** Amounts that floating point or a wrong number of decimals would change. */
 const AMOUNTS = [
   { currency: 'USD', amount: 1_999 },
   { currency: 'USD', amount: 1_234_567 },
@@ -71,7 +71,7 @@ const AMOUNTS = [
   { currency: 'JPY', amount: 12_345 },
 ] as const
 
-/** Registers the tests of amounts that go there and back. */
+/** Registers the tests of amounts that are charged and refunded. */
 export function testExactness({ name, play, traits: { method = 'vm' } }: ContractSetup): void {
   test.each(AMOUNTS)(
     `${name}: charges and refunds $currency $amount to the last minor unit`,

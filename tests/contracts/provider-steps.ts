@@ -9,19 +9,19 @@ import type {
 import { addMs, MINUTE } from '#core/time.ts'
 
 /**
- * A failure on the way: too many calls, an internal error, a refusal, no response, or a cut connection. The
- * connection is cut before or after the effect.
+ * A fault of a call: too many calls, an internal error, a refusal, no response, or a lost connection
+ * before or after the effect.
  */
 export type ProviderFault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
 
-/** A webhook event as it goes over the wire. */
+/** A webhook event as it is sent. */
 export type SentWebhook = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>
 
-/** A provider with everything on its other side, as its fake has it. */
+/** A provider with the state of its fake. */
 export type FakeProvider = Readonly<{
   provider: PaymentProvider
   now(): Date
-  /** What the payer does on the page; `fail` and `cancel` end the payment without money. */
+  /** The payer's actions on the page; `fail` and `cancel` end the payment without money. */
   payer: Readonly<{
     pay(page: StartedPayment): Promise<void>
     fail(page: StartedPayment): Promise<void>
@@ -29,27 +29,27 @@ export type FakeProvider = Readonly<{
   }>
   /** Returns the webhook events since the last call, signed now, oldest first. */
   webhookEvents(): Promise<readonly SentWebhook[]>
-  /** How many pages were opened there, and how much was refunded, in all. */
+  /** The number of opened pages and refunds, and the refunded amount. */
   books(): Promise<Readonly<{ pages: number; refunds: number; refunded: number }>>
-  /** Lets the next `times` calls to the provider go wrong. */
+  /** Makes the next `times` calls to the provider fail. */
   fail?(fault: ProviderFault, times: number): void
 }>
 
-/** The differences that a provider may have. */
+/** The permitted differences between providers. */
 export type ContractTraits = Readonly<{
-  /** The method that is paid with; the card unless said otherwise. */
+  /** The payment method; the card by default. */
   method?: PaymentMethod
-  /** Whether a webhook event that is replayed minutes later is refused by its signature. */
+  /** Whether the signature rejects a webhook event that is replayed minutes later. */
   refusesOldWebhookEvents: boolean
-  /** Whether the provider knows our refund ids: then it gives money back once for each, and can be asked. */
+  /** Whether the provider knows our refund ids; then it refunds each once, and can be queried. */
   tellsRefunds: boolean
-  /** Whether asking again for the same reference gives the same page; else no such page is opened by us. */
+  /** Whether a repeated request for a reference returns the same page; else we open no second page. */
   keepsPages?: boolean
-  /** Whether it tells that the payer gave up; else such a payment stays open. */
+  /** Whether it reports that the payer cancelled; else such a payment stays open. */
   tellsCancels?: boolean
 }>
 
-/** The setup of a contract's tests: the provider's name, its fake, and where it may differ. */
+/** The setup of a contract's tests: the provider's name, its fake, and its differences. */
 export type ContractSetup = Readonly<{
   name: string
   play: () => Promise<FakeProvider>
@@ -78,7 +78,7 @@ function acceptsDollars(currencies: readonly string[] | 'any'): boolean {
   return currencies === 'any' || currencies.includes('USD')
 }
 
-/** Returns a refund request of a third of this money; `overrides` replaces fields. */
+/** Returns a refund request for a third of a payment; `overrides` replaces fields. */
 export function createRefund(money: ProviderPayment, overrides: Partial<RefundRequest> = {}): RefundRequest {
   const { reference, providerRef, receiptId = '', currency, amount } = money
   return {
@@ -109,7 +109,7 @@ export async function payOnPage(fake: FakeProvider, method: PaymentMethod, refer
   return page
 }
 
-/** Creates a payment that is paid, and returns it as the provider knows it. */
+/** Creates a paid payment, and returns it as the provider knows it. */
 export async function createPayment(
   fake: FakeProvider,
   overrides: Partial<PaymentRequest>,
@@ -121,7 +121,7 @@ export async function createPayment(
   return payment
 }
 
-/** Returns what the provider reads in a webhook event of its own. */
+/** Returns what the provider reads from one of its webhook events. */
 export async function readWebhook(fake: FakeProvider, { body, headers }: SentWebhook) {
   return fake.provider.parseWebhookEvent(body, (name) => headers[name], fake.now())
 }

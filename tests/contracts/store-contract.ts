@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { OutgoingProduct, StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
 import type { FakeStore } from '../fakes/stores/server.ts'
 
-/** A connector, and a fake store that it opens. */
+/** A connector and its fake store. */
 export type ConnectedStore = Readonly<{ connector: StoreConnector; shop: FakeStore; access: StoreAccess }>
 
-/** Returns a product for a store; a number makes it another one. */
+/** Returns a product for a store; each number is another product. */
 export function createOutgoingProduct(
   number: number,
   change: Partial<OutgoingProduct> = {},
@@ -38,7 +38,7 @@ export function createSizedProduct(
   return createOutgoingProduct(number, { options: ['Size'], variants })
 }
 
-/** Tests what every connector has to do, whatever its platform. `connect` gives a new shop each time. */
+/** Registers the tests that every connector has to pass. `connect` returns a new shop each time. */
 export function testStoreContract(name: string, connect: () => ConnectedStore): void {
   testCheck(name, connect)
   testPush(name, connect)
@@ -96,7 +96,7 @@ function testPush(name: string, connect: () => ConnectedStore): void {
 
   test(`${name}: finds a product whose answer was lost, and does not duplicate it`, async () => {
     const { connector, shop, access } = connect()
-    // Each time another answer is lost: of the first question, the second, and so on.
+    // Each round loses the answer of a later request.
     for (const productsBefore of [0, 1, 2, 3]) {
       shop.faults.push(...Array.from({ length: productsBefore }, () => 'none' as const), 'lost')
       await connector.pushProducts(access, [createOutgoingProduct(1)]).catch(() => undefined)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// What Google asks of structured data, as schemas: merchant listings, breadcrumbs, organizations, sites
-// (developers.google.com/search/docs/appearance/structured-data). Strict, so that a property of the wrong thing, or one that
-// schema.org does not know, is a fault.
+// Google's requirements for structured data as schemas: merchant listings, breadcrumbs, organizations, sites
+// (developers.google.com/search/docs/appearance/structured-data). Strict, so that a property of the wrong type, or one that
+// schema.org does not have, is an error.
 
 const Address = z.string().regex(/^https?:\/\/[^\s/]+\/\S*$/, 'an address must be whole')
 const enumOf = (...names: string[]) => z.enum(names.map((word) => `https://schema.org/${word}`))
@@ -42,7 +42,7 @@ const Product = z.strictObject({
   url: Address,
   sku: z.string().min(1),
   category: z.string().min(1),
-  // A merchant listing needs one; a product that has none yet is a product snippet, which does not.
+  // A merchant listing needs a picture; a product without one is a product snippet, which does not.
   image: z.array(Address).min(1).optional(),
   brand: z.strictObject({ '@type': z.literal('Brand'), name: z.string().min(1) }),
   material: z.string().min(1).optional(),
@@ -151,7 +151,7 @@ const Graph = z.strictObject({
     .min(1),
 })
 
-/** Returns the objects of a page's structured data by their type. Throws with every fault when it breaks a rule. */
+/** Returns the objects of a page's structured data by type. Throws with every violation of the schemas. */
 export function parseStructuredDataGraph(
   data: unknown,
 ): Map<string, z.output<typeof Graph>['@graph'][number]> {

@@ -11,10 +11,10 @@ import { findOrder } from './orders.ts'
 
 const { db } = await createTestDatabase()
 
-/** Both kinds of shops, and WooCommerce before it had fulfillments. */
+/** Both kinds of shops, and a WooCommerce version without fulfillments. */
 const KINDS = ['shopify', 'woocommerce', 'older woocommerce'] as const
 
-/** A shop with a paid order of two rings and a band. */
+/** Opens a shop with a paid order of two rings and a band. */
 async function openShopWithOrder(kind: (typeof KINDS)[number]) {
   const shop = await openPracticeShop(db, kind === 'shopify' ? 'shopify' : 'woocommerce')
   if (kind === 'older woocommerce') await shop.act({ fulfillments: 'no' })
@@ -37,7 +37,7 @@ async function openShopWithOrder(kind: (typeof KINDS)[number]) {
   return { ...shop, ring, band, parcel, read: () => readSent(shop, number) }
 }
 
-/** Returns the shop's state of the order: status, parcels by numbers and units, and notes to its customer. */
+/** Returns the order's status, its parcels by number and units, and the notes to its customer. */
 async function readSent({ find }: ConnectedPracticeShop, number: number) {
   const order = await findOrder(db, (await find()).id, number)
   const parcels = await listFulfillments(db, number)
@@ -197,7 +197,7 @@ test.each(KINDS)('%s: replaces a tracking number by its correction once', async 
   expect(parcels).toEqual(kind === 'older woocommerce' ? [] : [['1Z999', 1]])
   expect(notes).toHaveLength(kind === 'older woocommerce' ? 2 : 0)
   expect(notes.join('\n')).toMatch(kind === 'older woocommerce' ? /corrected.*UPS 1Z999/ : /^$/)
-  // A report whose answer was lost is found by the number before.
+  // A correction whose answer was lost is found by the former number.
   expect(await connector.findParcel(access, change)).toMatchObject({ outcome: 'sent' })
 })
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterAll(() => fake.close())
 
-/** Opens a page and gives the payment of the books beside what was started. */
+/** Opens a page; returns the started payment and the fake's record of it. */
 async function openPage(change: Parameters<typeof createPageRequest>[0] = {}) {
   const request = createPageRequest(change)
   const started = await provider.start(request)
@@ -237,7 +237,7 @@ test('does not report a payment as paid when a declined event’s signed values 
   const stamp = message['request_timestamp'] ?? ''
   const body = JSON.stringify({
     ...message,
-    // The last digit of the time becomes the code, and the code moves into the words.
+    // The last digit of the timestamp becomes the code, and the code moves to the message.
     request_timestamp: stamp.slice(0, -1),
     response_code: stamp.slice(-1),
     response_msg: `-1${message['response_msg']}`,

@@ -20,7 +20,7 @@ const shop = await createTestShop({
 })
 afterAll(() => fake.close())
 
-/** An order that was paid at Red Dot and is cancelled by the guest. */
+/** Creates an order that was paid at Red Dot and cancelled by the guest. */
 async function cancelPaidOrder() {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const

@@ -69,7 +69,7 @@ test('waits as long as a throttled shop asks, then answers unavailable', async (
   const { shop, connector, access, waits } = connect()
   shop.throttle(2)
   expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
-  // 112 points are wanted, 12 are there, 50 come in a second.
+  // The query needs 112 points, 12 are available, and 50 are restored each second.
   expect(waits).toEqual([2_000, 2_000])
   shop.throttle(9)
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({

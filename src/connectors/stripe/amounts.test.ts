@@ -7,10 +7,10 @@ test.each([
   ['JPY', 100, 100],
   ['KWD', 5_120, 5_120],
   ['HUF', 1_045, 1_045],
-  // Whole ones that Stripe still counts in hundredths.
+  // Currencies without decimals that Stripe counts in hundredths.
   ['ISK', 5, 500],
   ['UGX', 5, 500],
-  // Hundredths that Stripe counts whole.
+  // Currencies with hundredths that Stripe counts in whole units.
   ['MGA', 500, 5],
 ])('%s: %i minor units are %i in Stripe’s units', (currency, ours, theirs) => {
   expect(toStripeAmount(ours, currency)).toBe(theirs)

@@ -39,7 +39,7 @@ const REQUEST: PaymentRequest = {
   payableUntil: new Date('2026-03-02T10:15:00Z'),
 }
 
-/** An account whose server returns the given responses, one after the other. */
+/** Returns an account whose server returns the given responses in order. */
 function createAnsweringAccount(...answers: readonly Response[]) {
   const sentRequests: RequestInit[] = []
   const rest = [...answers]

@@ -81,7 +81,7 @@ test('verifies the signature of the documented test vector, and its timestamp', 
       read({ body, headers: { 'stripe-signature': header } }, provider, new Date(at * 1000))
   const badEvent = expect.objectContaining({ code: 'bad_notice' })
   const badSignature = expect.objectContaining({ code: 'bad_signature' })
-  // Signed, but no event that can be read.
+  // Signed, but not a valid event.
   expect(readWith(`t=1767225600,v1=${v1}`)).toThrow(badEvent)
   expect(readWith(`t=1767225600,v1=${'0'.repeat(64)},v1=${v1},v0=abc`)).toThrow(badEvent)
   expect(readWith(`t=1767225600,v1=${v1}`, 1767225600 + 300)).toThrow(badEvent)

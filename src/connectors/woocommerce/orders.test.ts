@@ -26,7 +26,7 @@ function connect(): OrdersShop {
     sign: ({ body, isAboutOrder = true, secret = SECRET }) => ({
       'x-wc-webhook-topic': isAboutOrder ? 'order.updated' : 'product.updated',
       'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
-      // Recorded: the same number came with two deliveries.
+      // As recorded: two deliveries had the same number.
       'x-wc-webhook-delivery-id': '1',
     }),
   }
@@ -57,7 +57,7 @@ function answer(
   if (isRefunds === undefined) return { status: 200, body: toWooOrder(order) }
   const meta_data = [{ id: 3, key: '_refunded_item_id', value: '7' }]
   const ofUnits = { amount: '49.90', line_items: [{ quantity: -order.removed, total: '-49.90', meta_data }] }
-  // Recorded: a refund of an amount alone has no lines.
+  // As recorded: a refund of an amount has no lines.
   const ofAmount = { amount: order.refundedAmount, line_items: [], shipping_lines: [], fee_lines: [] }
   return {
     status: 200,
@@ -95,7 +95,7 @@ function toWooOrder({ id, state, quantity, removed, modifiedAt, refundedAmount }
     date_modified_gmt: modifiedAt.replace('Z', ''),
     date_paid_gmt: state === 'unpaid' ? null : '2026-11-20T02:15:00',
     billing: address,
-    // Recorded: no address of its own means the billing address.
+    // As recorded: an empty shipping address means the billing address.
     shipping: Object.fromEntries(Object.keys(address).map((field) => [field, ''])),
     line_items: [
       { id: 7, name: 'Halo ring', product_id: 13, variation_id: 14, quantity, sku: 'MINE', total: '149.70' },

@@ -12,7 +12,7 @@ const SIZED_PRODUCT = createSizedProduct(7, [
   ['54', '110.00', 1],
 ])
 
-/** Returns the attributes of the product of `SIZED_PRODUCT`, as its owner sees them, and those of its variations. */
+/** Returns the attributes of `SIZED_PRODUCT` as its owner sees them, and those of its variations. */
 function readVariationAttributes(shop: ReturnType<typeof connect>['shop']) {
   const [product, ...variations] = shop.listed()
   return [product?.attributes, ...variations.map(({ attributes }) => attributes)]

@@ -153,7 +153,7 @@ test('sends the keys as query parameters to a site that strips headers, and dete
     { externalId: expect.anything() },
   ])
   const requests = shop.requests.filter((path) => path !== 'GET /wp-json/')
-  // Both keys were sent by header in vain once only.
+  // The connector tried both keys as headers only once.
   expect(requests.filter((path) => path.endsWith('woocommerce_currency'))).toHaveLength(2)
   expect(requests.filter((path) => path.endsWith('products/batch'))).toHaveLength(2)
   shop.lockOut()

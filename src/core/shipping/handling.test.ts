@@ -9,7 +9,7 @@ const SINGAPORE: Handling = {
   workingDays: [1, 2, 3, 4, 5],
 }
 
-/** The day on which something paid then is due, on the warehouse's calendar. */
+/** Returns the day on which an order paid then is due, on the warehouse's calendar. */
 function dueDay(paidAt: string, handling: Handling, holiday: Parameters<typeof isHoliday>[0] | null = null) {
   const due = calculateShipBy(new Date(paidAt), { handling, holiday })
   return new Intl.DateTimeFormat('en-CA', { timeZone: handling.timeZone }).format(due)
@@ -42,7 +42,7 @@ test('days of a holiday are not working days, and days outside it are', () => {
   const holiday = { from: '2026-12-21', to: '2027-01-03', timeZone: 'Asia/Singapore' }
   expect(dueDay('2026-12-18T01:00:00Z', SINGAPORE, holiday)).toBe('2027-01-04')
   expect(dueDay('2026-12-16T01:00:00Z', SINGAPORE, holiday)).toBe('2026-12-17')
-  // The marketplace's own promise moves too.
+  // The marketplace's default ship-by date moves too.
   const due = calculateShipBy(new Date('2026-12-21T01:00:00Z'), { handling: null, holiday })
   expect(due.toISOString()).toBe('2027-01-05T23:59:59.999Z')
 })

@@ -42,10 +42,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(path.dirname(preparedFolder), { recursive: true, force: true }))
 
-/** A folder with a database that was made before: making one takes a second of a core. */
+/** Copies a folder with a prepared database, as creating one takes a second of CPU time. */
 function newPreparedFolder(): string {
   const folder = newFolder()
-  // With its owner: Node's own copy leaves that out.
+  // Keeps the owner of the files, which Node's own copy does not.
   execFileSync('cp', ['-a', preparedFolder, folder])
   return folder
 }
@@ -79,7 +79,7 @@ const childScript = `
   process.stdout.write(server.url)
   process.stdin.once('end', async () => { await server.close(); process.exit() }).resume()`
 
-/** Another process that opens the folder; `url` comes when it has. */
+/** Opens the folder in another process; `url` resolves once it is open. */
 async function openInChild(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const module = fileURLToPath(new URL('./embedded-server.ts', import.meta.url))
   const args = ['--input-type=module', '-e', childScript, module, folder, JSON.stringify(settings)]
@@ -166,7 +166,7 @@ test('a restarting server waits for its port while another program uses it', asy
   await vi.waitFor(async () => expect(await query(url, 'select 7 as n')).toBe(7), pollOptions)
 })
 
-/** Returns a server at `port`, as soon as nothing else listens there. */
+/** Returns a server at `port` as soon as the port is free. */
 async function listenOnceFree(port: number): Promise<Server> {
   return vi.waitFor(
     async () => {

@@ -17,7 +17,7 @@ beforeEach(reset)
 const folder = await mkdtemp(path.join(os.tmpdir(), 'accounts-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs a command of `npm run`; returns its exit code and what it said. */
+/** Runs a command of `npm run`; returns its exit code and output. */
 function run(
   command: string,
   args: readonly string[],
@@ -82,7 +82,7 @@ test('verifies a supplier by name, and removes the verification', async () => {
   expect(unknown).toMatchObject({ code: 1, err: 'No supplier has the name Nobody.\n' })
 })
 
-/** Two suppliers of one name, as two sign-ups make them: the second one has a tail in its short name. */
+/** Creates two suppliers with the same name, as two sign-ups do: the second short name has a suffix. */
 async function createNamesakes() {
   const name = 'Atelier Lumen'
   const [first, second] = [
@@ -108,7 +108,7 @@ test('rejects an ambiguous supplier name with the list of suppliers', async () =
   expect(second).toBe(`  atelier-lumen-4f2a91c0  ${owner.email}, since ${createdOn}, not verified`)
   expect(refused.err).toContain('--short-name atelier-lumen')
 
-  // Its short name is the name of both, too.
+  // The first short name is as ambiguous as the name.
   expect((await run('verify-supplier', ['--supplier', 'atelier-lumen'])).code).toBe(1)
   const output = await run('verify-supplier', ['--short-name', 'atelier-lumen-4f2a91c0'])
   expect([output.code, await verified()]).toEqual([0, ['atelier-lumen-4f2a91c0']])

@@ -35,7 +35,7 @@ async function createShop(dataDir: string) {
   return { ...database, sealed }
 }
 
-/** Returns how many rows each table has, and a hash of all of them, as the database computes it. */
+/** Returns the number of rows of each table, and a hash of them that the database computes. */
 async function fingerprint(db: Database): Promise<Record<string, string>> {
   const tables = await queryRows<{ name: string }>(
     db,
@@ -56,7 +56,7 @@ async function fingerprint(db: Database): Promise<Record<string, string>> {
 const dataDir = path.join(folder, 'shop')
 const backup = path.join(folder, 'backup')
 
-/** Backs up a running shop that continues writing; returns what it was before, and the shop, closed. */
+/** Backs up a running shop that continues to write; returns its former content and the closed shop. */
 async function backUpRunningShop() {
   const shop = await createShop(dataDir)
   await shop.db.execute(sql`create table written_meanwhile (n int)`)
@@ -83,7 +83,7 @@ test('a backup of a running shop restores every row, file and secret', async () 
   const { written_meanwhile: _after, ...after } = await fingerprint(restored.db)
   const { written_meanwhile: _before, ...before } = made.before
   expect(after).toEqual(before)
-  // All of a statement or nothing of it.
+  // Either all 200 rows of a statement are restored or none.
   const [count] = await queryRows<{ n: number }>(
     restored.db,
     sql`select count(*)::int as n from written_meanwhile`,
@@ -94,7 +94,7 @@ test('a backup of a running shop restores every row, file and secret', async () 
   const sealer = createSealer({ secretsKey: undefined, dataDir })
   expect(await sealer.open(made.sealed, 'a test')).toBe('IBAN')
 
-  // A shop that is there is not overwritten unless that is wanted, and then moved aside.
+  // An existing shop is overwritten only on request, and moved aside first.
   const again = await run(dataDir, 'restore', backup)
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('Add --replace') })
   expect(await run(dataDir, 'restore', backup, '--replace')).toMatchObject({ code: 0 })

@@ -12,7 +12,7 @@ import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
 import { shopCommand } from '../../../scripts/command.ts'
 import { recordRunningShop, type RunningShop } from './running-shops.ts'
 
-// A project's folder, and a shop that runs from it with its data elsewhere. This process stands for the shop's.
+// A project folder, and a shop running from it with another data folder. This process acts as the shop's process.
 const projectFolder = await mkdtemp(path.join(os.tmpdir(), 'project-'))
 const dataDir = path.join(await mkdtemp(path.join(os.tmpdir(), 'data-')), 'shop')
 const database = await openDatabase({ dataDir, log: () => undefined })
@@ -84,7 +84,7 @@ test('does not choose between several running shops, and requires DATABASE_URL f
   await recordRunningShop({ ...SHOP, dataDir: '/data/other', database: 'db.example/shop' }, folder)
   const one = await run(['operator', '--email', 'olga@shop.example'])
   expect([one.code, one.err]).toEqual([1, expect.stringContaining('with DATABASE_URL at db.example/shop')])
-  // The parent of this process runs for as long.
+  // The parent process is certain to be running.
   await recordRunningShop({ ...SHOP, pid: process.ppid, address: 'http://localhost:3001' }, folder)
   const two = await run(['operator', '--email', 'olga@shop.example'])
   expect(two.code).toBe(1)

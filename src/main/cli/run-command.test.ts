@@ -11,10 +11,10 @@ afterAll(() => rm(folder, { recursive: true }))
 const existingFile = path.join(folder, 'feed.csv')
 await writeFile(existingFile, 'Handle,Title,Type,Variant Price\na,A,Ring,5\n')
 
-/** Port 1 of this machine: nobody answers there. */
+/** Port 1 of this machine, where nothing listens. */
 const UNREACHABLE_URL = 'postgres://shop:a-secret@127.0.0.1:1/shop'
 
-/** Runs an npm script or the server with these settings alone; returns its exit code and its errors. */
+/** Runs an npm script or the server with only these settings; returns its exit code and errors. */
 function run(
   command: string,
   settings: Record<string, string>,

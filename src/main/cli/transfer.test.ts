@@ -41,7 +41,7 @@ test('exports a shop and imports it with equal counts, hashes and balances, seal
   const { order, sealed, settings } = await createFirstShop()
   const target = path.join(folder, 'export')
   expect(await run('export', [target], settings)).toMatchObject({ code: 0, err: '' })
-  // Nobody can sign in by it, and the key is in it only sealed.
+  // The export has no sessions, and its key is sealed.
   const files = await readdir(path.join(target, 'tables'))
   expect(
     files.filter((name) => /^(sessions|refresh_tokens|account_codes|password_resets)\b/.test(name)),
@@ -79,7 +79,7 @@ test('exports a shop and imports it with equal counts, hashes and balances, seal
     sql`select state from supplier_orders where public_id = ${order.id}`,
   )
   expect(found).toEqual([{ state: 'shipped' }])
-  // The numbers of new rows continue where those of the first shop ended.
+  // New rows continue the numbers of the first shop.
   const [next] = await queryRows<{ isFree: boolean }>(
     second.db,
     sql`select nextval(pg_get_serial_sequence('accounts', 'id')) > max(id) as "isFree" from accounts`,
@@ -90,7 +90,7 @@ test('exports a shop and imports it with equal counts, hashes and balances, seal
   const sealer = createSealer({ secretsKey: undefined, dataDir: TARGET })
   expect(await sealer.open(sealed, 'bank details')).toBe('DE89 3704')
 
-  // A shop that is in use is left alone, and so is one whose export was changed.
+  // Does not import into a shop in use, nor an export that was changed.
   const again = await run('import-instance', [target], { DATA_DIR: TARGET, EXPORT_PASSPHRASE: PASSPHRASE })
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('is in use') })
   await writeFile(path.join(target, 'tables.json'), '[]')

@@ -14,7 +14,7 @@ import { countCrowded, type MixedProduct } from './catalogue/mix-products.ts'
 
 const shop = await createTestShop()
 
-/** Loads the demo without its history; its pictures are nobody's business here. `dieAt` kills the load at that import. */
+/** Loads the demo without history and pictures. `dieAt` kills the load at that import. */
 function load(dieAt = Infinity): Promise<void> {
   let logCount = 0
   const debug = () => {
@@ -40,7 +40,7 @@ const contents = () =>
       (select count(*)::int from reviews) as reviews, (select count(*)::int from suppliers) as suppliers`,
   )
 
-/** The first pictures of the listed products, newest first, without the view; their lists are what is looked at. */
+/** Returns the first pictures of the products, newest first, named without the view, as the lists show them. */
 async function listDesigns(): Promise<MixedProduct[]> {
   const cards = await queryRows<{ category: string; picture: string }>(
     shop.db,
@@ -65,7 +65,7 @@ test('lists every demo product in one of the eight categories, with products of 
   const { getProduct: all } = await shop.call(getAllProducts, {})
   expect(all).toHaveLength(logCount?.products ?? 0)
   expect(new Set(all.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
-  // Among neighbouring cards, in all and in each category, no design stands nearer to itself than it must.
+  // In all lists, the same design is never closer to itself than necessary.
   const designs = await listDesigns()
   expect(designs.filter(({ design }) => design === '')).toEqual([])
   expect(countCrowded(designs)).toBe(0)

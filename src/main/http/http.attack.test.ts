@@ -11,7 +11,7 @@ const proxiedShop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' 
 
 type Caller = Readonly<{ address: string; forwarded?: string }>
 
-/** Returns how many of 20 calls of an endpoint that takes 10 a minute were allowed. */
+/** Returns how many of 20 calls to an endpoint with a limit of 10 a minute were allowed. */
 async function countAllowed(target: typeof shop, callerOf: (call: number) => Caller): Promise<number> {
   let through = 0
   for (let call = 0; call < 20; call += 1) {

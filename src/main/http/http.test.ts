@@ -101,7 +101,7 @@ test('the OpenAPI 3.0 document has the same calls and webhooks as the 3.1 docume
   expect([now.openapi, before.openapi]).toEqual(['3.1.0', '3.0.3'])
   expect(Object.keys(before.paths)).toEqual(Object.keys(now.paths))
   for (const event of Object.keys(now.webhooks)) expect(before.info.description).toContain(`\`${event}\``)
-  // Several types of one value are of 3.1.
+  // A union of types is valid in 3.1 only.
   expect(older?.text).not.toContain('"type":[')
 })
 

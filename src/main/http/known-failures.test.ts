@@ -20,12 +20,12 @@ import {
   readState,
 } from '#tests/steps/supplier-orders.ts'
 
-// Five ways in which marketplaces are known to lose track of money, each played on one of two orders that were paid together:
-// the money is refunded once, by the party that had it, and the other order is not touched.
+// Five known ways in which marketplaces lose track of money, each tested on one of two orders that were paid together:
+// the money is refunded once, by the party that had it, and the other order does not change.
 const shop = await createTestShop()
 const DAY = 86_400_000
 
-/** A purchase of two suppliers, handed over to both: the order that it is about, and the one beside it. */
+/** Creates a purchase of two suppliers and forwards both orders: the tested one, and the other one. */
 async function createTwoOrders(): Promise<{ made: CreatedOrder; beside: CreatedOrder }> {
   const [store, neighbour] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
   const products = []
@@ -45,8 +45,8 @@ async function sendAndDeliver(created: CreatedOrder): Promise<void> {
 }
 
 /**
- * Plays a failure and returns the refunds of the provider. The books, the other order and the provider have to
- * agree that it is all.
+ * Runs a failure and returns the provider's refunds. Expects that the ledger, the other order and the provider
+ * agree on the total.
  */
 async function measureRefund(
   { made, beside }: Awaited<ReturnType<typeof createTwoOrders>>,

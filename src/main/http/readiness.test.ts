@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** Probes a database at this port; returns the result, whether it came within a second, and the pool. */
+/** Probes a database at this port; returns the result, whether it took less than a second, and the pool. */
 async function probe(port: number) {
   const pool = openPool({ url: `postgres://shop:x@127.0.0.1:${port}/shop`, size: 1, log: () => undefined })
   const startedAt = performance.now()
@@ -54,7 +54,7 @@ test('repeated probes share one waiting query while no connection is free', asyn
 })
 
 /**
- * Makes a request while a table is locked, ends the connection that waits for it, as a failover would, and unlocks
+ * Sends a request while a table is locked, ends the waiting connection like a failover, and unlocks
  * the table.
  */
 async function endDuringRequest(table: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-/** Work that is done when its test says so. */
+/** Creates a task that the test completes. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let hasBegun = false

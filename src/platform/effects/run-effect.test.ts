@@ -17,7 +17,7 @@ const LOST = () => unavailable('system_unreachable', 'No answer.')
 
 let subjectCount = 0
 
-/** What an attempt meets: the outside system works, or something comes between, before or after it has done its work. */
+/** The fault of an attempt: none, or a failure before or after the outside system has done its work. */
 type Fault =
   | 'works'
   | 'lost_before'
@@ -27,7 +27,7 @@ type Fault =
   | 'not_sent'
   | 'breaks_down'
 
-/** Returns an outside system with its actions by our reference, and the failures of the next attempts. */
+/** Returns an outside system with its actions by our reference, and the faults of the next attempts. */
 function createOutsideSystem({ canLookUp = true, ...rest }: EffectOptions) {
   const done: string[] = []
   const lookedUp: number[] = []
@@ -71,7 +71,7 @@ async function meet(
   return { outcome: 'done', externalId: `theirs-${now.getTime()}` }
 }
 
-/** An effect that is requested, its outside system, and a clock of its own. */
+/** Creates a requested effect, its outside system, and a clock. */
 async function createEffectOutside(options: EffectOptions = {}) {
   const { definition, ...outside } = createOutsideSystem(options)
   let now = START
@@ -82,7 +82,7 @@ async function createEffectOutside(options: EffectOptions = {}) {
     ...outside,
     ref,
     attempt,
-    /** Attempts it when it is due again; a process that dies in between leaves what it was about to say unsaid. */
+    /** Attempts the effect when it is due again; a process that dies stores no result. */
     async attemptLater(...met: Meeting[]) {
       now = addMs(now, 2 * DAY)
       outside.answers.push(...met)
@@ -158,7 +158,7 @@ test('records an interrupted attempt, and looks it up before trying again', asyn
     state: 'sent',
     attempts: [{ outcome: null, message: 'Under way.' }],
   })
-  // While its lease lasts nobody else attempts it.
+  // No other attempt starts during the lease.
   outside.pass(4 * MINUTE)
   expect(await outside.attempt()).toBeUndefined()
   outside.pass(2 * MINUTE)

@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
 let port = 0
 beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has an address of this type.
   port = (server.address() as AddressInfo).port
 })
 afterAll(() => new Promise((resolve) => void server.close(resolve)))
@@ -26,7 +26,7 @@ beforeEach(() => {
   answer = (_request, response) => void response.end('picture')
 })
 
-/** Names end in this machine; of its addresses only this one counts as public here. */
+/** Resolves all names to this machine, whose address counts as public here. */
 const localReach = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 as const }],
   isAllowed: (address: string) => address === '127.0.0.1',

@@ -32,7 +32,7 @@ function createSite(): Hono {
   return new Hono().route('/media', mediaApp(files)).onError((error) => toFailureResponse(error, 'r1'))
 }
 
-// The web server's own responses, which stand in for the platform's once one has been made, have no `bytes`.
+// Uses `arrayBuffer`, as the web server’s own response class has no `bytes`.
 async function readBytes(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
@@ -161,7 +161,7 @@ test('a social picture shows a square picture whole, with its edge colours on bo
   expect([await colourAt(social, 700), await colourAt(social, 1195)]).toEqual(['blue', 'blue'])
 })
 
-/** Returns which of the two colours a picture has in the middle of a column. */
+/** Returns which of two colours the middle of a column has. */
 async function colourAt(bytes: Uint8Array, left: number): Promise<string> {
   const [red = 0, , blue = 0] = await sharp(bytes)
     .extract({ left, top: 315, width: 1, height: 1 })

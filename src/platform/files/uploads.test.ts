@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db.execute(sql`delete from test_uploads`)
 })
 
-/** Text in one file each, refused when it is empty. */
+/** A format that stores text as one file, and rejects empty text. */
 const format: UploadFormat<{ size: number }> = {
   async encode(bytes, id) {
     if (bytes.length === 0) throw refused('empty', 'The file is empty.')

@@ -8,7 +8,7 @@ const NOW = new Date('2026-03-02T10:00:00Z')
 
 type Timer = Readonly<{ id: number }>
 
-/** Timers in memory, of which those in `failing` fail and those in `over` are not due any more when they are fired. */
+/** Creates timers in memory; those in `failing` fail, and those in `over` are no longer due when they fire. */
 function createSource(count: number, { failing = [], over = [] }: Record<string, readonly number[]> = {}) {
   const waiting = new Set(Array.from({ length: count }, (_, id) => id))
   const [fired, postponed]: [number[], number[]] = [[], []]
@@ -29,7 +29,7 @@ function createSource(count: number, { failing = [], over = [] }: Record<string,
   return { source, fired, postponed }
 }
 
-/** Returns how many timers did something, and the messages of errors. */
+/** Returns the number of effective timers, and the logged errors. */
 async function run(source: TimerSource<Timer>) {
   const log = createLog('error')
   const logError = vi.spyOn(log, 'error').mockImplementation(() => undefined)

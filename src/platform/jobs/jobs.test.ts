@@ -148,13 +148,13 @@ test('idle queues add no database queries, and a new job still starts at once', 
     await jobs.enqueue(db, { job: 'test.busy', input: {} })
     await vi.waitFor(() => expect(ran).toBe(ranBefore + 1), { timeout: 90_000, interval: 5 })
   }
-  // The first ones are run while each worker asks once, at its start.
+  // The first jobs run while each worker sends its initial query.
   for (let attempt = 0; attempt < 3; attempt += 1) await runOne()
   const [ranBefore, startedAt] = [queryCount, performance.now()]
   for (let attempt = 0; attempt < 6; attempt += 1) await runOne()
   const seconds = (performance.now() - startedAt) / 1_000
   await jobs.stop()
-  // Two looks a second, and what each job needs; 41 queues that are asked by themselves would be 160 a second.
+  // Two polls a second, and the queries of each job; polling 41 queues separately would be 160 queries a second.
   expect(queryCount - ranBefore).toBeLessThan(6 * 8 + 10 * seconds)
 })
 

@@ -4,7 +4,7 @@ import { smtpMailer } from './mailer.ts'
 
 const EMAIL = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
 
-/** A mail server that knows one way to say no; returns its address. */
+/** Starts a mail server that refuses one command; returns its port. */
 function startRefusingServer(at: 'AUTH' | 'RCPT', line: string): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -39,7 +39,7 @@ test('rejects an email to an unknown recipient permanently', async () => {
   server.close()
 })
 
-/** A mail server that takes everything; `taken` is the whole of what it was sent. */
+/** Starts a mail server that accepts everything; `taken` has all that it received. */
 function startSmtpServer(): Promise<{ server: Server; port: number; taken: () => string }> {
   let received = ''
   const server = createServer((socket) => {
@@ -78,7 +78,7 @@ test('typed line breaks add no header, recipient or body to an email', async () 
     'MAIL FROM:<shop@b.example>',
     'RCPT TO:<a@b.example>',
   ])
-  // A dot on a line of its own would end the email: what follows it would be commands.
+  // A line with only a dot would end the email, and the following lines would be commands.
   expect([more, email.split('\r\n.\r\n').slice(1).join('')]).toEqual([[], ''])
   const head = (email.split('\r\n\r\n')[0] ?? '').split('\r\n')
   const names = head.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])

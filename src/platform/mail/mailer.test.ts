@@ -4,7 +4,7 @@ import { smtpMailer } from './mailer.ts'
 
 const EMAIL = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
 
-/** A mail server that takes one email; `letter` is the email it got, with folded lines put together. */
+/** Starts a mail server that accepts one email; `letter` is the email with folded lines joined. */
 async function startSmtpServer(): Promise<{ server: Server; port: number; letter: Promise<string> }> {
   const { promise: email, resolve } = Promise.withResolvers<string>()
   const server = createServer((socket) => {

@@ -59,7 +59,7 @@ test('replaces a character missing from the fonts by a question mark with a note
   const without = extractPdfTexts(await renderPdf({ ...SLIP, blocks }))
   expect(without).toContain('For ?? ?')
   expect(without.join(' ')).toContain('that this document cannot show')
-  // As a further font its own letters do: what it has is drawn in it, and nothing is missed.
+  // The document’s own font as the further font: its characters are rendered, and none is missing.
   const fontFile = readFileSync(new URL('fonts/instrument-sans-regular.ttf', import.meta.url))
   const plain = extractPdfTexts(
     await renderPdf({ ...SLIP, blocks: [{ kind: 'text', text: 'For Mei' }] }, { furtherFont: fontFile }),

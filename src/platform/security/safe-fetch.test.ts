@@ -30,7 +30,7 @@ const hosts: Readonly<Record<string, string>> = {
   'metadata.example': '169.254.169.254',
 }
 
-/** Connects to this machine instead, once the name's addresses were requested and found good, as Node does. */
+/** Connects to this machine after the addresses of the name were looked up and accepted, as Node does. */
 const localRequest = ((url: URL, options: object, answered: () => void) =>
   httpRequest(
     { ...options, hostname: '127.0.0.1', port, path: url.pathname, headers: Reflect.get(options, 'headers') },
@@ -90,7 +90,7 @@ test.each([
 test.each(['https://inside.example/', 'https://metadata.example/'])(
   'does not connect to %s, which resolves to an internal address',
   async (url) => {
-    // The real connection: it asks for the addresses of the name, and gets none.
+    // The real connection looks up the name, and gets no allowed address.
     await expect(createSafeFetch({ reach: policy })({ url })).rejects.toMatchObject({
       code: 'server_address',
     })

@@ -11,7 +11,7 @@ async function folder(): Promise<string> {
   return folderPath
 }
 
-/** What Node says of a wrong tag, and the sealer of what is none of its own. */
+/** Node's error for a wrong tag, or the sealer's for data that it did not seal. */
 const NOT_OPENED = /unable to authenticate|not a sealed secret/
 
 test('a sealed secret can be opened again, and does not contain its plain text', async () => {

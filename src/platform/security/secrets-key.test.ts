@@ -29,7 +29,7 @@ test('rejects a process with another key, and explains how to fix it', async () 
   await expect(checkSecretsKey(db, { dataDir, secretsKey: other })).rejects.toThrow(
     /The key in SECRETS_KEY is not the one[\s\S]*Give every process of the shop the same SECRETS_KEY/,
   )
-  // A second machine without the setting makes a key of its own.
+  // A second machine without the setting creates another key.
   await expect(checkSecretsKey(db, { dataDir, secretsKey: undefined })).rejects.toThrow(
     /secrets\.key is not the one/,
   )

@@ -9,7 +9,7 @@ import { countInValkey } from './valkey-counts.ts'
 
 const { db } = await createTestDatabase()
 const fake = await startFakeValkey()
-/** A real server, where one is given, is held to the same. */
+/** Uses a real server if one is configured. */
 const url = process.env['VALKEY_TEST_URL'] ?? fake.url
 const log = createLog('silent')
 const clients: { destroy(): void }[] = []
@@ -68,7 +68,7 @@ test('counts calls in the database while Valkey is down or silent, and in Valkey
   expect(await through([group('d', 1)])).toEqual([1])
   expect(fallback).toHaveBeenCalledOnce()
   await server.stop()
-  // It isn't asked again for each call.
+  // Valkey is not queried again with each call.
   expect(await through([group('d', 1)])).toEqual([2])
   expect(fallback).toHaveBeenCalledTimes(2)
 })

@@ -13,7 +13,7 @@ afterAll(() => Promise.all(open.map((one) => one.close())))
 
 const listen: Subscribe = (options) => listenToChannels({ ...options, url: databaseUrl })
 
-/** Starts a relay and a subscriber; returns what the subscriber heard, and how often something may be missing. */
+/** Starts a relay and a subscriber; returns the notifications, and how often some may be missing. */
 async function startBoth(url: string) {
   const settings = { url, prefix: randomUUID() }
   const onNotification = vi.fn<(channel: string, payload: string) => void>()
@@ -31,7 +31,7 @@ async function startBoth(url: string) {
 test('relays a database notification to a process that listens to Valkey only', async () => {
   const fake = await startFakeValkey()
   const { onNotification, onReconnect, relay } = await startBoth(process.env['VALKEY_TEST_URL'] ?? fake.url)
-  // It says once that earlier ones may be missing.
+  // Reports once that earlier notifications may be missing.
   await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled())
   await relay()
   await vi.waitFor(async () => {
@@ -47,7 +47,7 @@ test('relays a database notification to a process that listens to Valkey only', 
 test('after Valkey recovers, subscribers refresh and receive new notifications', async () => {
   const fake = await startFakeValkey()
   await fake.stop()
-  // Neither needs it to start.
+  // Both start without Valkey.
   const { onNotification, onReconnect, relay } = await startBoth(fake.url)
   await relay()
   await notify(db, 'news', 'missed')

@@ -144,7 +144,7 @@ test('every route has its file and a title of its own [ROUTE-34]', async () => {
 test('no page needs Suspense on the server, which renders in one pass', async () => {
   for (const { path } of ROUTES) {
     const { html } = await rendered(path.replace(/\$\w+/, 'prd_1').replace(/\$$/, 'orders'))
-    // What React leaves in the place of such a part; the browser would report it as an error (number 419).
+    // React renders this text in place of a suspended part, and the browser would log error 419.
     expect([path, html.includes('does not support Suspense')]).toEqual([path, false])
   }
 })

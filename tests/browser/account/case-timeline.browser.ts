@@ -9,7 +9,7 @@ import { openPage, getToast } from '../shop/storefront.ts'
 const { shop, db, browser } = await startBrowserShop()
 const COMPLAINT = { kind: 'damaged', reason: 'broken', text: 'The clasp is broken off.' } as const
 
-/** An order whose guest has opened a case about it. */
+/** Creates an order whose guest has opened a case. */
 async function openComplaint(supplier: string) {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, supplier)
   const call = createShopCall(shop.url)
@@ -27,7 +27,7 @@ async function openComplaint(supplier: string) {
   }
 }
 
-/** Fills in and sends the open form at a part, as damaged, with a reason. */
+/** Fills in and sends the open case form of a supplier order, as damaged, with a reason. */
 async function complainAgain(supplierOrder: Locator, reason: string): Promise<void> {
   await supplierOrder.getByRole('radio', { name: 'It arrived damaged' }).check()
   await supplierOrder.getByLabel('Reason').selectOption(reason)
@@ -57,7 +57,7 @@ test('a long case shows its latest messages, and the earlier ones by keyboard', 
   await timeline.getByText('From the page.').waitFor()
   await timeline.getByRole('button', { name: 'Show earlier' }).click()
   await timeline.getByText(/^You opened the case/).waitFor()
-  // Nothing is lost or doubled in between, and nothing is before the beginning.
+  // No entry is missing or repeated, and there are no earlier ones.
   expect(await timeline.getByRole('listitem').count()).toBe(45)
   expect(await timeline.getByRole('button', { name: 'Show earlier' }).count()).toBe(0)
   await expectAccessible(page)
@@ -91,7 +91,7 @@ test('a decided case cannot be opened again, and another problem goes to the mar
       /We’re reviewing your case and will decide\. If there is no decision by .*, the earlier outcome applies/,
     )
     .waitFor()
-  // Without the toast, which lies over a link for a while.
+  // The toast would cover a link for a while.
   await page.reload()
   await timeline.waitFor()
   await expectAccessible(page)

@@ -23,14 +23,14 @@ const PHOTO = {
 const listCases = async (purchase: string) =>
   (await createShopCall(shop.url)('GET /orders/{purchase}/cases', { params: { purchase } })).cases
 
-/** The links of the emails to the guest whose subject has a word. */
+/** Returns the links of the guest's emails whose subject has this word. */
 async function readEmailLinks(word: string): Promise<string[]> {
   const answer = await fetch(`${shop.url}/dev/mail.json?to=${encodeURIComponent('guest@shopper.example')}`)
   const emails: { subject: string; links: string[] }[] = JSON.parse(await answer.text())
   return emails.filter(({ subject }) => subject.includes(word)).flatMap(({ links }) => links)
 }
 
-/** Opens the form at a part; returns the part. */
+/** Opens the case form of a supplier order; returns the order's region. */
 async function openForm(page: Page, supplier: string): Promise<Locator> {
   const supplierOrder = page.getByRole('region', { name: supplier, exact: true })
   await supplierOrder.getByRole('button', { name: /^Report a problem/ }).click()
@@ -80,7 +80,7 @@ test('a guest opens a case with a photo, and accepts the supplier’s proposal b
   expect(errors).toEqual([])
 })
 
-/** By the link of the email, on a wide screen, and with the keyboard alone. */
+/** Accepts the proposal from the link in the email, on a wide screen and by keyboard. */
 async function acceptByLink(link: string): Promise<void> {
   const { page, errors, close } = await openPage(browser, { address: link, options: DESKTOP })
   const caseArticle = page.getByRole('article', { name: 'Your case. Damaged: it is broken' })
@@ -135,7 +135,7 @@ test('a return is requested, negotiated and sent, and the page shows changes mad
   await caseArticle.getByText('You proposed: a refund of $180.00 once').waitFor()
   const [request] = await listCases(order.id)
   await act({ action: 'accept', version: request?.version })
-  // The page does not know yet that the supplier has agreed.
+  // The page does not show yet that the supplier has agreed.
   await caseArticle.getByRole('button', { name: 'Ask us to decide' }).click()
   await caseArticle.getByRole('button', { name: 'Yes, ask' }).click()
   await getToast(

@@ -10,7 +10,7 @@ import { startBrowserShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 
 const { shop, db, browser, databaseUrl } = await startBrowserShop()
-/** Another process before the same database, as a second machine would be. */
+/** Starts another process on the same database, as a second machine would be. */
 const second = await startRunningShop({ LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl })
 afterAll(() => second.remove())
 
@@ -27,7 +27,7 @@ test('a chat across two processes delivers each message once and in order when o
   const seller = await openSignedInPage(owner, DESKTOP)
   await seller.page.goto(`${second.url}/dashboard/supplier/messages`)
   await expectMessages(seller.page, ['Is the clasp gold?'])
-  // A store answers in its console.
+  // Stores reply in their console.
   expect(await listAxeErrors(seller.page)).toEqual([])
   await seller.page.setViewportSize({ width: 390, height: 844 })
   expect(await getHorizontalOverflow(seller.page)).toBe(0)
@@ -37,7 +37,7 @@ test('a chat across two processes delivers each message once and in order when o
   await expect.poll(() => messages(seller.page).textContent()).toContain('Read')
   await expect
     .poll(async () => {
-      // Typing continues: the signal is not stored for a page that was closed at that moment.
+      // Types again, as the typing signal is not stored for a page that was not connected at that moment.
       await buyer.page.getByRole('textbox', { name: 'Type a message' }).press('m')
       return messages(seller.page).textContent()
     })
@@ -58,7 +58,7 @@ test('a chat across two processes delivers each message once and in order when o
   await expectMessages(seller.page, all)
   await buyer.page.reload()
   await expectMessages(buyer.page, all)
-  // A page whose line breaks says so in the console; nothing else may stand there.
+  // A page logs its lost connection to the console, and nothing else.
   expect(buyer.errors).toEqual([])
   await Promise.all([buyer.close(), seller.close()])
 })
@@ -160,7 +160,7 @@ test('a visitor sees an inert example and a sign-in link [CHAT-07]', async () =>
   await close()
 })
 
-/** A page of a browser in which this user is signed in. */
+/** Opens a browser page signed in to this account. */
 async function openSignedInPage(account: CreatedAccount, options: BrowserContextOptions) {
   const fresh = await freshPage(browser, options)
   const { accessToken, refreshToken, email, firstName, lastName, type, publicId } = account
@@ -189,7 +189,7 @@ async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Type a message' }).press('Enter')
 }
 
-/** Waits until these are the words of the messages, in this order and once. */
+/** Waits until the messages are exactly these texts in order. */
 async function expectMessages(page: Page, expectedTexts: readonly string[]): Promise<void> {
   const bubbles = messages(page).locator('p.whitespace-pre-wrap')
   await expect.poll(() => bubbles.allTextContents(), { timeout: 40_000 }).toEqual(expectedTexts)

@@ -10,7 +10,7 @@ import { waitForHydration, openPage } from '../shop/storefront.ts'
 const { shop, db, browser } = await startBrowserShop()
 const ring = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, stock: 9 })
 
-/** The address of somebody in Singapore, by the labels of the account's form. */
+/** An address in Singapore, by the labels of the account's form. */
 const ADDRESS: Readonly<Record<string, string>> = {
   'Block number': '12',
   'Street name': 'Tanjong Pagar Road',

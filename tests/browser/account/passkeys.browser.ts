@@ -6,7 +6,7 @@ import { startBrowserShop } from '../steps/browser-shop.ts'
 import { PHONE } from '../steps/chromium.ts'
 import { expectSoundOnBoth } from '../supplier/console-steps.ts'
 
-// Passkeys belong to a domain name: an address of numbers can have none.
+// Passkeys belong to a domain name, so an IP address cannot have any.
 const port = String(await findFreePort())
 const url = `http://localhost:${port}`
 const { db, browser } = await startBrowserShop({ PORT: port, PUBLIC_URL: url })
@@ -50,7 +50,7 @@ test('a supplier adds a passkey, signs in with it, and removes it, on a phone an
     .getByLabel('Current password')
     .fill(PASSWORD)
   await page.getByRole('button', { name: 'Add passkey' }).click()
-  // Its name alone also stands as an example below the field.
+  // The exact name, as the example below the field contains it.
   await page.getByRole('button', { name: 'Remove My phone' }).waitFor()
   await expectSoundOnBoth(page)
 

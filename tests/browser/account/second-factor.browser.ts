@@ -54,7 +54,7 @@ test('an operator must set up two-factor sign-in first, and then signs in with a
   await getToast(page, 'success', `Welcome, ${account.firstName}.`).waitFor()
   await page.getByText('9 recovery codes are left.').waitFor()
   await expectSoundOnBoth(page)
-  // The wrong code alone.
+  // Only the wrong code is logged.
   expect(errors).toEqual([expect.stringContaining('400')])
   await close()
 })

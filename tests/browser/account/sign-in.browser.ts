@@ -80,7 +80,7 @@ test('every tab shows the signed-in account, sign-out applies to all tabs, and s
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
   expect(await storedUser(page)).toBeNull()
   expect(await sessionCookies(page.context())).toEqual([])
-  // What changes the storage without an event is seen within two seconds.
+  // A storage change without an event is detected within two seconds.
   await page.evaluate(`localStorage.setItem('user', JSON.stringify(${JSON.stringify(SOMEBODY)}))`)
   await name.waitFor({ timeout: 4_000 })
   expect(errors).toEqual([])
@@ -178,12 +178,12 @@ test('signs in with an emailed code, renews a token once for two tabs, and signs
   await close()
 })
 
-/** A script that changes the stored user, as time would. */
+/** Returns a script that changes the stored user, as an expiry would. */
 function createUserJson(fields: string): string {
   return `localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), ${fields} }))`
 }
 
-/** The search is for everybody; here it refuses a token that is over, as calls of signed-in people do. */
+/** Makes the public search reject expired tokens, like calls that need a sign-in. */
 async function refuseOldTokens(context: BrowserContext): Promise<void> {
   await context.route('**/shop/searchProduct', async (route) => {
     if ((await route.request().headerValue('authorization')) !== 'Bearer over') return route.continue()
@@ -198,7 +198,7 @@ function searchBox(page: Page): Locator {
   return page.getByRole('banner').getByRole('combobox', { name: 'Search products' })
 }
 
-/** Searches, and waits for the answer that is good. */
+/** Searches, and waits for the successful answer. */
 async function search(page: Page): Promise<void> {
   const answer = page.waitForResponse(
     (response) => response.url().endsWith('/shop/searchProduct') && response.ok(),

@@ -46,7 +46,7 @@ test('a vendor signs up on a phone from the checkout: shows missing fields, then
   expect(await page.getByRole('button', { name: 'Processing...' }).isDisabled()).toBe(true)
   release()
   await page.waitForURL(/\/otp\/usr_[0-9a-f]{32}\?next=%2Fcheckout$/)
-  // What was missing and is not any more is said no longer.
+  // Errors disappear once their fields are filled in.
   await getToast(page, 'error', 'First name is required').waitFor({ state: 'detached', timeout: 3_000 })
   await waitForHydration(page)
   await expectAccessible(page)
@@ -90,7 +90,7 @@ test('the emailed code leads to sign-in and back to checkout, and sets storage, 
     options: PHONE,
   })
   const field = page.getByLabel('Six-digit code')
-  // A refused code makes way for the next one.
+  // A rejected code is cleared for the next one.
   await field.fill(code === '000000' ? '111111' : '000000')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').filter({ hasText: 'Incorrect code' }).first().waitFor()
@@ -154,7 +154,7 @@ test('a manufacturer has no company fields, and an unverified sign-in opens the 
   expect(await resend.isDisabled()).toBe(true)
   await page.clock.runFor(60_000)
   await resend.filter({ hasText: /^Resend$/ }).waitFor()
-  // By the server's clock it is too soon.
+  // The server still refuses another code.
   const refused = page.waitForResponse('**/users/resendOTP')
   await resend.click()
   const id = new URL(page.url()).pathname.split('/').at(-1)
@@ -198,12 +198,12 @@ test('a vendor’s first sign-in shows the first steps with their film once, and
   expect(await getFocusedText(page)).toBe('Link and sync products')
   await dialog.getByRole('button', { name: '1. Integrate the store, done' }).waitFor()
   expect(await page.evaluate("localStorage.getItem('firstSteps')")).toContain('"step":1,"completed":[0]')
-  // The browser's own dialog keeps the focus: the page behind it is out of reach.
+  // The browser's own dialog traps the focus, so the page behind it cannot be reached.
   for (let presses = 0; presses < 14; presses += 1) {
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').and(page.locator(':not(dialog *)')).count()).toBe(0)
   }
-  // Another tab's storage changes; who reads the steps is not led away.
+  // A storage change in another tab does not close the dialog.
   const otherTab = await page.context().newPage()
   await otherTab.goto(`${shop.url}/404`)
   await otherTab.evaluate("localStorage.setItem('something', '1')")
@@ -230,7 +230,7 @@ test('a vendor’s first sign-in shows the first steps with their film once, and
   await close()
 })
 
-/** The session ends, and the same person signs in once more. */
+/** Ends the session, and signs in to the same account again. */
 async function signInAgain(page: Page, newcomer: Newcomer): Promise<void> {
   await page.evaluate("localStorage.removeItem('user')")
   await page.goto(`${shop.url}/login`)

@@ -21,7 +21,7 @@ const { shop, db, browser } = await startBrowserShop({
   FACEBOOK_GRAPH_URL: facebook.url,
 })
 
-/** Opens the sign-in page; the row of buttons is hydrated late, and then requests its options. */
+/** Opens the sign-in page, whose provider buttons hydrate late and then request their options. */
 async function openLogin(page: Page): Promise<void> {
   const options = page.waitForResponse('**/users/signInOptions')
   await page.goto(`${shop.url}/login`)
@@ -31,7 +31,7 @@ async function openLogin(page: Page): Promise<void> {
 const ourButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const googlesButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Google. Opens' })
 const skipFirstSteps = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click()
-/** Who comes by a provider has ticked no box: the terms are asked once. */
+/** Accepts the terms, which a sign-in with a provider asks for once. */
 const acceptTerms = (page: Page) =>
   page
     .getByRole('dialog', { name: 'Accept our terms' })

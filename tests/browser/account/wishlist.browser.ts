@@ -13,7 +13,7 @@ const ring = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, 
 const chain = await createTestProduct(db, { name: 'Rope chain', stock: 2 })
 const mei = await createSignedInAccount(db, new Date(), { email: 'mei@shopper.example' })
 
-/** Somebody with one product on the wishlist. */
+/** Creates an account with one product on the wishlist. */
 async function createAccountWithItem(name: string): Promise<CreatedAccount> {
   const account = await createSignedInAccount(db, new Date())
   const product = await createTestProduct(db, { name })
@@ -25,7 +25,7 @@ async function createAccountWithItem(name: string): Promise<CreatedAccount> {
   return account
 }
 
-/** A page on which somebody is signed in from the start. */
+/** Opens a page that is signed in from the start. */
 async function openAs(path: string, options = DESKTOP, { isTimeFrozen = false, who = mei } = {}) {
   const origins = [
     { origin: shop.url, localStorage: [{ name: 'user', value: JSON.stringify(toStoredUser(who)) }] },
@@ -66,7 +66,7 @@ test('the heart sends the token, shows the server’s answer, and is filled two 
   laterPage.page.on('request', (request) => {
     if (request.url().includes('/checkWishlist/')) checks.push(request.headers()['authorization'] ?? '')
   })
-  // The page was hydrated within the first `elapsed` milliseconds: not before two seconds of all, and two after those.
+  // The page was hydrated within the first `elapsed` ms, so the check comes between two seconds and that much later.
   await laterPage.page.clock.runFor(1_999 - laterPage.elapsed)
   expect([checks, await isPressed(laterPage.page, ring)]).toEqual([[], 'false'])
   await laterPage.page.clock.runFor(1 + laterPage.elapsed)

@@ -226,7 +226,7 @@ test('a failed save shows the server’s message or the page’s own, and never 
   await eventually(() => hasFocus(phone)).toBe(true)
   await phone.fill('91234567')
 
-  // The server takes the order, and its answer is lost on the way.
+  // The server saves the order, and its answer is lost.
   let id = ''
   await page.route('**/shop/saveOrder', async (route) => {
     id = /pur_\w+/.exec(await (await route.fetch()).text())?.[0] ?? ''

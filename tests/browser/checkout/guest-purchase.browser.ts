@@ -47,7 +47,7 @@ async function fillCheckout(page: Page): Promise<void> {
   for (const [label, value] of fields) await page.getByLabel(label).fill(value)
 }
 
-/** Each supplier's shipment has rates of its own, the cheapest chosen. */
+/** Each supplier's shipment has its own rates, with the cheapest selected. */
 async function expectTwoShipments(page: Page): Promise<void> {
   const shipments = page.getByRole('group', { name: /^From .+: shipping rates, cheapest first$/ })
   await shipments.nth(1).waitFor()
@@ -60,7 +60,7 @@ function payButton(page: Page) {
   return page.getByRole('button', { name: /^Pay\b/ }).first()
 }
 
-/** The calls of a page about its order, in their order, none twice. */
+/** The page's calls about its order, in order and without repeats. */
 function recordCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {

@@ -25,7 +25,7 @@ const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, 
 
 const createRingItem = () => createStoredCartItem(ring, { newPrice: 150 })
 
-/** A browser that has just saved this order. */
+/** Returns the settings of a browser that has just saved this order. */
 function createShopperContext(orderID: string): BrowserContextOptions {
   return withLocalStorage(DESKTOP, shop.url, { cartItems: [createRingItem()], currentOrderID: orderID })
 }

@@ -55,7 +55,7 @@ const choose = (page: Page, button: string) => page.getByRole('button', { name: 
 
 const getBottom = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom)
 
-/** The payment step of a guest's order of the ring, on a phone. */
+/** Opens the payment step of a guest's order of the ring on a phone. */
 async function openRingPayment() {
   const { id } = await saveGuestOrder(shop.url, ring)
   const cartItems = [createStoredCartItem(ring, { newPrice: 150 })]
@@ -71,7 +71,7 @@ test('a guest on a phone buys items of two suppliers by UnionPay at Red Dot, and
   const opened = await openCheckoutPage(browser, { url: shop.url, items, options: PHONE })
   const { page, errors, close } = opened
   await fillFields(page, ADDRESS)
-  // Each shipment has its own choice: what is free for one is not for the other.
+  // Each shipment has its own rate, as free shipping may apply to only one of them.
   await page.getByRole('radio', { name: /Expedited/, checked: true }).waitFor()
   await page.getByRole('radio', { name: /Standard/, checked: true }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -134,7 +134,7 @@ test('a declined payment shows its message, keeps the cart, and can be paid anot
   await page.waitForURL(/paymentSuccess\?transaction_id=/)
   const declined = 'The payment was declined. Try again with another payment method.'
   await expectToast(page, declined)
-  // The message stands over the header, and not over what is to be read.
+  // The toast covers the header, but no content.
   expect(await getBottom(page.locator('.Toastify__toast'))).toBeLessThanOrEqual(
     await getBottom(page.getByRole('banner')),
   )

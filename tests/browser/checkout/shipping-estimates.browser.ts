@@ -16,7 +16,7 @@ import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from 
 const { shop, db, browser } = await startBrowserShop()
 const SERVICES = ['Economy', 'Standard', 'Expedited', 'Express'] as const
 
-/** What texts say of each service: all fees and all ranges of days, each once. */
+/** The fees and ranges of days that texts give for each service. */
 type ShippingEstimates = Map<string, { fees: Set<string>; days: Set<string> }>
 
 test.each([
@@ -109,7 +109,7 @@ async function expectShipments(page: Page): Promise<void> {
   await page.getByText('Hockley Bench: Express, 1-2 days').waitFor()
 }
 
-/** Adds what a part of a page says: each figure belongs to the service named last before it in the same sentence or row. */
+/** Adds the figures of a part of a page, each to the last service named before it in the same sentence or row. */
 async function collectEstimates(region: Locator, estimates: ShippingEstimates): Promise<void> {
   let service: string | undefined
   for (const line of (await region.innerText()).split('\n')) {
@@ -123,5 +123,5 @@ async function collectEstimates(region: Locator, estimates: ShippingEstimates): 
   }
 }
 
-/** Names of services, ranges of days, and fees; not the values from which something is free. */
+/** Matches names of services, ranges of days, and fees, without the thresholds for free shipping. */
 const TOKENS = /\b(Economy|Standard|Expedited|Express)\b|(\d+-\d+ days)|((?<!from |over )\$\d+\.\d\d)/gi

@@ -52,7 +52,7 @@ test(
   },
 )
 
-/** Checks that a page fits both widths; that it is accessible is tested by the journey of each page. */
+/** Checks that a page fits both widths; each page's own journey tests accessibility. */
 async function expectFit(page: Page): Promise<void> {
   for (const { viewport } of [DESKTOP, PHONE]) {
     if (viewport) await page.setViewportSize(viewport)
@@ -164,7 +164,7 @@ async function buyDuneRing(): Promise<string> {
   return (await readOrder())?.id ?? ''
 }
 
-/** An operator's move of an order, which otherwise comes by time or by the carrier. */
+/** Moves an order as an operator, where time or the carrier would. */
 async function moveOrder(page: Page, part: string, move: string): Promise<void> {
   await page.goto(`${shop.url}/dashboard/operator/orders/${part}`)
   await page.getByRole('button', { name: 'Move the order' }).click()
@@ -185,7 +185,7 @@ async function acceptAndPack(page: Page, part: string): Promise<void> {
   await page.getByRole('button', { name: 'Accept order' }).click()
   await getToast(page, 'success', 'The order is accepted.').waitFor()
   await expectFit(page)
-  // The list to pack has what is to be shipped today.
+  // The packing list has the orders to ship today.
   await db.execute(sql`update supplier_orders set ship_by = now() where public_id = ${part}`)
   await page.goto(`${shop.url}/dashboard/supplier/packing`)
   await page.getByRole('button', { name: 'Start packing' }).click()
@@ -215,7 +215,7 @@ async function addBankAccount(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await getToast(page, 'success', 'Your bank details have been saved.').waitFor()
   await expectFit(page)
-  // New bank details wait for three days.
+  // New bank details are used after three days.
   await db.execute(sql`update payout_accounts set usable_from = now() - interval '1 hour'`)
 }
 

@@ -22,7 +22,7 @@ const mei = {
 } as const
 await createVerifiedAccount(shop.url, mei)
 
-/** The heading of the third step, once it has the count. */
+/** Waits for the third step's heading with the count. */
 const waitForSelectedCount = (page: Page, count: number) =>
   page.getByRole('heading', { name: `Selected Products (${count} selected)` }).waitFor()
 
@@ -55,10 +55,10 @@ test('keeps a visitor’s selected products, and saving requires signing in [VON
   await close()
 })
 
-/** A checkbox shows its new state at once, and keeps the focus while it is saved. */
+/** Expects that a checkbox changes at once, and keeps the focus while it is saved. */
 async function deselectAndReselect(page: Page, name: string): Promise<void> {
   const box = page.getByRole('checkbox', { name: `Select ${name}` })
-  // It is ticked once the selection has come; before that there is nothing to take out.
+  // The box is checked once the selection has loaded.
   await page.getByRole('checkbox', { name: `Select ${name}`, checked: true }).waitFor()
   await box.uncheck()
   expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -68,8 +68,8 @@ async function deselectAndReselect(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Expects that products selected before the sign-in are there, and that the sync without a store asks for one. Its
- * button stays where it is.
+ * Expects that products selected before signing in are still selected, and that a sync without a store asks for one.
+ * The button does not move.
  */
 async function syncBeforeConnecting(page: Page): Promise<void> {
   const stores = Promise.withResolvers<void>()
@@ -78,10 +78,10 @@ async function syncBeforeConnecting(page: Page): Promise<void> {
     await route.continue()
   })
   await page.goto(`${shop.url}/v-onboard-three`)
-  // What was chosen before was handed over.
+  // The earlier selection was saved to the account.
   await waitForSelectedCount(page, 1)
   await page.getByRole('row', { name: /Quay chain/ }).waitFor()
-  // What is said of the stores will move the button, so that a click now could miss it.
+  // The store texts move the button when they load, so that an earlier click could miss it.
   const sync = page.getByRole('button', { name: 'Sync Products' })
   expect(await sync.isEnabled()).toBe(false)
   stores.resolve()
@@ -90,7 +90,7 @@ async function syncBeforeConnecting(page: Page): Promise<void> {
   await page.unroute('**/stores/connections')
 }
 
-/** Another store of the same platform is connected beside the first one, and disconnected alone. */
+/** Connects a second store of the same platform, and disconnects only that one. */
 async function connectSecondStore(card: Locator): Promise<void> {
   const { key = '', secret = '' } = fake.woo('second.example').typed
   await card.getByText('Connect another store').waitFor()
@@ -131,7 +131,7 @@ test('a vendor connects a store, sets a price, and syncs the selected products [
   expect(await listAxeErrors(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Continue' }).click()
-  // A new page takes the focus to its content, and only once.
+  // A new page moves the focus to its content only once.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await deselectAndReselect(page, 'Quay chain')
   await page.getByRole('button', { name: 'Edit price and quantity of Harbour ring' }).click()

@@ -51,7 +51,7 @@ test('an operator finds, views and signs out accounts, erases a guest, limits a 
   await page.getByText(`by ${account.firstName} ${account.lastName}`).waitFor()
   await expectSoundOnBoth(page)
   await changeLegalText(page)
-  // The password was requested, and the sign-out of the other account was heard of nowhere else.
+  // The 403s asked for the password; signing out the other account causes no error here.
   expect(errors.filter((error) => !error.includes('403'))).toEqual([])
   await close()
 
@@ -70,13 +70,13 @@ test('an operator finds, views and signs out accounts, erases a guest, limits a 
 async function expectCatalogueOnly(page: Page, shopUrl: string): Promise<void> {
   await page.getByText('Your role doesn’t include accounts. Ask the owner.').waitFor()
   await expectSoundOnBoth(page)
-  // The role opens no page of money, and none is offered.
+  // The role can open no money page, and sees no link to one.
   await page.goto(`${shopUrl}/dashboard/operator/outside-systems`)
   await page.getByText('Your role doesn’t include money. Ask the owner.').waitFor()
   expect(await page.getByRole('link', { name: 'Outside systems' }).count()).toBe(0)
 }
 
-/** Gives an operator the catalogue in place of finance, for which the password is asked. */
+/** Changes an operator's role from finance to catalogue, which requires the password. */
 async function changeRole(
   page: Page,
   { operator, by }: Readonly<{ operator: CreatedAccount; by: CreatedAccount }>,
@@ -98,7 +98,7 @@ async function changeRole(
   await getToast(page, 'success', 'The roles are saved.').waitFor()
 }
 
-/** Views the dashboard of the vendor whose account is open, where nothing can be changed, and comes back. */
+/** Views the dashboard of the open vendor account, where nothing can be changed, and returns. */
 async function expectViewing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'View dashboard' }).click()
   const dialog = page.getByRole('dialog', { name: 'View this dashboard?' })
@@ -114,7 +114,7 @@ async function expectViewing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'View dashboard' }).waitFor()
 }
 
-/** Changes the imprint, whose preview follows, and finds it in the shop. */
+/** Changes the imprint with its preview, and finds it in the shop. */
 async function changeLegalText(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Legal texts' }).click()
   await page.getByRole('link', { name: 'Imprint', exact: true }).click()
@@ -128,7 +128,7 @@ async function changeLegalText(page: Page): Promise<void> {
   expect(text.html).toContain('in Oslo.')
 }
 
-/** Finds a guest by the email address, and erases what is stored. */
+/** Finds a guest by email address, and erases the stored data. */
 async function eraseGuest(page: Page): Promise<void> {
   await fetch(`${shop.url}/shop/contactUs`, {
     method: 'POST',
@@ -152,7 +152,7 @@ async function eraseGuest(page: Page): Promise<void> {
   await page.getByText('Find a guest').waitFor()
 }
 
-/** Finds a vendor whose store refuses its keys among those who need attention. */
+/** Finds a vendor whose store rejects its keys in the list of accounts that need attention. */
 async function expectVendorInNeed(page: Page, vendorId: number): Promise<void> {
   await db.execute(sql`
     insert into store_connections (public_id, account_id, platform, address, name, currency, access, problem, checked_at, created_at)

@@ -66,7 +66,7 @@ test('an operator assigns, annotates and answers a contact message, on a phone a
   await close()
 })
 
-/** Has a store report the conversation that a buyer began; returns its id and the store's name. */
+/** Reports a buyer's conversation as the store; returns its id and the store's name. */
 async function reportConversation(): Promise<{ conversationId: string; store: string }> {
   const { store, owner } = await createOwnedSupplier(db, new Date())
   const buyer = await createSignedInAccount(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })

@@ -12,7 +12,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-/** An effect whose outcome nobody knows, of no refund that there is. */
+/** Creates an effect with an unknown outcome for a refund that does not exist. */
 async function storeUnknownRefund(): Promise<void> {
   await queryRows(
     db,
@@ -27,7 +27,7 @@ async function storeUnknownRefund(): Promise<void> {
 
 /** Follows the links from the balance of an account to its owner, its postings, and their subjects. */
 async function expectExplainedBalance(page: Page, supplier: string): Promise<void> {
-  // The lines of postings have links of the same name, to one balance of the account.
+  // Postings have links of the same name to the account's balance.
   await page.getByRole('link', { name: /Supplier available.*250\.00/ }).click()
   await page.getByRole('link', { name: 'Balances', exact: true }).click()
   await page.getByRole('link', { name: 'Open supplier' }).waitFor()
@@ -37,7 +37,7 @@ async function expectExplainedBalance(page: Page, supplier: string): Promise<voi
   await explained.waitFor()
   await page.getByRole('link', { name: 'Open supplier' }).first().waitFor()
   await expectSoundOnBoth(page)
-  // On a phone what was chosen stands above the list it was chosen from.
+  // On a phone the selected account is above the list.
   const accounts = page.getByRole('heading', { name: 'Accounts', exact: true })
   const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0
   expect(await top(explained)).toBeLessThan(await top(accounts))
@@ -56,7 +56,7 @@ test('an operator creates due payouts and sends them with a bank file, on a phon
     body: JSON.stringify(GERMAN_ACCOUNT),
   })
   expect(saved.status).toBe(200)
-  // New bank details wait for three days.
+  // New bank details are used after three days.
   await queryRows(db, sql`update payout_accounts set usable_from = now() - interval '1 hour'`)
   await releaseBalance({ db, now: () => new Date() }, supplier, 25_000)
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
@@ -88,7 +88,7 @@ test('an operator creates due payouts and sends them with a bank file, on a phon
   await page.getByRole('region', { name: 'Timeline' }).getByText('Paid', { exact: true }).waitFor()
   await expectSoundOnBoth(page)
 
-  // What waits in an outside system is found from the console, with each attempt at it.
+  // The console lists pending effects with each attempt.
   await storeUnknownRefund()
   await page.goto(`${shop.url}/dashboard/operator/outside-systems`)
   const unknown = page.getByRole('listitem').filter({ hasText: 'rfd_unknown' })
@@ -131,7 +131,7 @@ test('an operator uploads a settlement report and resolves its discrepancies, on
   await close()
 })
 
-/** A report with a payment that the marketplace knows nothing of. */
+/** Returns a report with a payment that the marketplace does not know. */
 const REPORT = `id,kind,reference,settlement,currency,gross,fee,net,at
 txn_1,payment,unknown_payment,,USD,102.06,3.56,98.50,2026-03-02 10:00:00
 `

@@ -48,7 +48,7 @@ test('the setup link creates the first operator, who sets a logo, a deadline and
     .getByLabel('Choose a logo')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
   await page.getByRole('img', { name: 'Your logo' }).waitFor()
-  // What was typed is still there.
+  // The typed values remain.
   expect(await page.getByLabel('Shop name').inputValue()).toBe('Northern Light')
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -68,7 +68,7 @@ test('the setup link creates the first operator, who sets a logo, a deadline and
   await page.goto(`${shop.url}/terms`)
   await page.getByRole('banner').getByRole('img', { name: 'Cabochon' }).waitFor()
   await expectSoundOnBoth(page)
-  // That the password was needed first.
+  // The 403 that asked for the password.
   expect(errors).toEqual([expect.stringContaining('403')])
   await close()
 })

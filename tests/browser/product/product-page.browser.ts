@@ -34,7 +34,7 @@ test('on a phone the buy bar shows price, variant and Add to Cart without coveri
   const { page, errors, close } = await openPath(`/product/${ring.id}?variant=${larger}`, PHONE)
   const bar = page.locator('.buy-bar')
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true })
-  // Beside the pictures is the page's own button: there are never two to be seen.
+  // The page's own button is next to the pictures, and only one of the two buttons is visible.
   await button.first().scrollIntoViewIfNeeded()
   await bar.waitFor({ state: 'hidden' })
   await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
@@ -215,7 +215,7 @@ test('an empty related list says so in its section and never in a toast [ERR-13,
   const { page, close } = await openPath(`/product/${chain.id}`)
   for (const name of ['Frequently bought together', "Supplier's popular products"])
     await page.getByRole('region', { name }).getByText('No products found').waitFor()
-  // Messages come in the order in which they were caused: this one is caused after the page has shown its lists.
+  // Toasts appear in order, and this one comes after the lists.
   const form = page.getByRole('contentinfo').locator('form')
   await form.scrollIntoViewIfNeeded()
   await waitForHydration(page)

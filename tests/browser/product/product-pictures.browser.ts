@@ -10,10 +10,10 @@ import { startBrowserShop } from '../steps/browser-shop.ts'
 import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { waitForHydration, dragSideways, openPage } from '../shop/storefront.ts'
 
-/** What the pictures above the fold of a phone may weigh, in bytes. */
+/** The maximum size in bytes of the pictures in a phone's first view. */
 const MAX_PICTURE_BYTES = 60_000
 
-/** The heaviest pictures of the demo. */
+/** The largest pictures of the demo. */
 const PICTURES = ['brooch-sunburst-close', 'bracelet-curb-front', 'brooch-flower-close', 'hero-sunlit-stone']
 
 const { shop, db, browser } = await startBrowserShop()
@@ -127,7 +127,7 @@ function openAddress(address: string, options: BrowserContextOptions) {
   return openPage(browser, { address: shop.url + address, options })
 }
 
-/** What a zoomed picture of the gallery lies in. */
+/** The container of a zoomed picture in the gallery. */
 const SLIDE = '[role=group]:not([inert]) > div'
 
 function getScale(slide: Locator): Promise<number> {

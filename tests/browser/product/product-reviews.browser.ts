@@ -49,7 +49,7 @@ test('a review is written, shown to everyone at once, edited and removed [PDP-28
   const submit = page.getByRole('button', { name: 'Submit Review' })
   await submit.click()
   await getToast(page, 'error', 'Please select a rating').waitFor()
-  // The arrow keys walk through the stars from where the focus was put.
+  // The arrow keys move between the stars from the focused one.
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight')
   await submit.click()
   await getToast(page, 'error', 'Please write a review').waitFor()
@@ -89,7 +89,7 @@ test('a review is written and reviews are filtered by stars without scripts', as
   const product = await createTestProduct(db)
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
   const page = await context.newPage()
-  // Its tab is open: a browser in which a test disabled scripts does not tell the style sheet so.
+  // The sorted URL opens the tab, as CSS does not detect scripts that a test has disabled.
   await page.goto(`${shop.url}/product/${product.id}?sort=lowest`)
   await page.getByLabel('Your review', { exact: true }).fill('Plain & simple.')
   await page.getByRole('button', { name: 'Submit Review' }).click()

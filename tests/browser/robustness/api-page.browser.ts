@@ -6,7 +6,7 @@ const { shop, browser } = await startBrowserShop()
 
 test('the API documentation can run a public call, which answers 200 and shows the answer', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
-  // By its own address: groups of calls are closed until somebody opens one.
+  // Groups of calls are collapsed, so the URL opens this one.
   await page.goto(`${shop.url}/api#/shop/get_shop_getFacets`, { waitUntil: 'domcontentloaded' })
   const call = page.locator('#operations-shop-get_shop_getFacets')
   await call.getByRole('button', { name: 'Try it out' }).click()
@@ -14,7 +14,7 @@ test('the API documentation can run a public call, which answers 200 and shows t
   const answer = call.locator('.live-responses-table')
   await expect.poll(() => answer.locator('.response-col_status').last().innerText()).toContain('200')
   expect(await answer.locator('.response-col_description').last().innerText()).toContain('"facets"')
-  // Swagger UI says so of every such address.
+  // Swagger UI logs this for every such URL.
   expect(errors.filter((text) => !text.startsWith('Deprecated: escaping deep link'))).toEqual([])
   await close()
 })

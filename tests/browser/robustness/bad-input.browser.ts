@@ -14,7 +14,7 @@ await createTestProduct(db, { name: 'Harbour ring' })
 const LONG = 'x'.repeat(10_000)
 const SCRIPT = '"><script>window.stolen=1</script><img src=x onerror="window.stolen=1">'
 
-/** What may stand where a value was expected. */
+/** Invalid values of any parameter. */
 const VALUES = [
   '',
   '-1',
@@ -41,7 +41,7 @@ const QUERIES: readonly (readonly [path: string, names: readonly string[]])[] = 
   ['/', ['page']],
 ]
 
-/** Every wrong way to say one parameter. */
+/** Returns a query for each invalid value of a parameter. */
 function listInvalidQueries(name: string): string[] {
   const queries = [...VALUES, SCRIPT].map((value) => `${name}=${encodeURIComponent(value)}`)
   const raw = RAW.map((value) => `${name}=${value}`)
@@ -88,7 +88,7 @@ test('a page past the end is empty, and invalid page sizes and cursors are rejec
   expect(await page.text()).toContain('Harbour ring')
 })
 
-/** Every column of a feed with something that would run, were it taken for a part of the page. */
+/** Imports a feed with markup or script in every column. */
 const FEED_COLUMNS: Readonly<Record<string, string>> = {
   Handle: 'evil',
   Title: `Evil ring ${SCRIPT}`,
@@ -127,7 +127,7 @@ async function importEvil(): Promise<string> {
   return product?.id ?? ''
 }
 
-/** Nothing that came with the feed ran, nor stands in the page as an element. */
+/** Expects that no script of the feed ran, and that none of its markup became an element. */
 async function expectHarmless(page: Page): Promise<void> {
   expect(await page.evaluate('window.stolen')).toBeUndefined()
   const evil =

@@ -19,7 +19,7 @@ const studs = await createTestProduct(db, { name: 'Pearl studs', price: 2_000, s
 const ringItem = createStoredCartItem(ring, { newPrice: 150 })
 const studsItem = createStoredCartItem(studs, { newPrice: 20 })
 
-/** Everything a browser keeps for the shop. */
+/** All storage keys of the shop. */
 const LOCAL_KEYS = ['cartItems', 'currentOrderID', 'lastOrderID', 'deliverTo']
 const SESSION_KEYS = ['checkoutForm', 'orderAttempt']
 const KEYS = [...LOCAL_KEYS, ...SESSION_KEYS]
@@ -44,7 +44,7 @@ async function createSession<Input>(prepare: (input: Input) => void, given: Inpu
   return opened
 }
 
-/** Opens every page: each is hydrated, has its heading and does not fail. */
+/** Opens every page, and expects that it hydrates, has its heading and does not fail. */
 async function visitPages(page: Page): Promise<void> {
   for (const path of PAGES) {
     await page.goto(shop.url + path, { waitUntil: 'domcontentloaded' })
@@ -54,13 +54,13 @@ async function visitPages(page: Page): Promise<void> {
   }
 }
 
-/** Keeps `value` under each of the keys, wherever they belong. */
+/** Stores `value` under each of the keys. */
 function fillStorage({ keys, value }: { keys: readonly string[]; value: string }): void {
   const session = ['checkoutForm', 'orderAttempt']
   for (const key of keys) (session.includes(key) ? sessionStorage : localStorage).setItem(key, value)
 }
 
-// What else is no cart, country, order or draft is known without a page: tests/app/bad-storage.test.ts.
+// Further invalid values are tested without a page in tests/app/bad-storage.test.ts.
 test.each([
   '{"broken',
   '{"code":{},"name":[],"country":7,"email":{},"body":null,"idempotencyKey":[],"contentHash":""}',
@@ -71,13 +71,13 @@ test.each([
   await page.goto(`${shop.url}/checkout`)
   const country = page.getByRole('form', { name: 'Checkout' }).getByLabel('Country')
   await expect.poll(() => country.inputValue()).toBe('SG')
-  // That nothing goes to such a country is said by the server, and on the page.
+  // The server refuses the unserved country, and the page says so.
   expect(errors.filter((error) => !/status of 400|GET \/shipping\/estimate/.test(error))).toEqual([])
   await close()
 })
 
 test('pages stay fast with millions of characters under every storage key', async () => {
-  // Four times in a value: what four keys hold together is just below what a browser keeps for a shop.
+  // Four copies in each value, so that four keys stay just below the browser's storage limit.
   const long = 'x'.repeat(280_000)
   const value = JSON.stringify({ code: 'PT', name: long, email: long, id: long, body: { long } })
   const { page, errors, close } = await createSession(fillStorage, { keys: KEYS, value })
@@ -117,7 +117,7 @@ test('a cart of 8,000 lines is cut to the limit of one order, and keeps the vali
   await close()
 })
 
-/** Takes both storages away, as a browser does whose owner forbids them. */
+/** Disables both storages, like a browser that forbids them. */
 function forbidStorage(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -184,7 +184,7 @@ test('two tabs that change the cart at once end with the same stored cart', asyn
       stepper(one, 'Harbour ring').getByLabel('Increase quantity').click(),
       stepper(otherPage, 'Pearl studs').getByLabel('Decrease quantity').click(),
     ])
-    // Of two changes within the same few milliseconds browsers may keep the later one only, but the same for all tabs.
+    // Browsers may keep only the later of two changes within a few milliseconds, but the same one for all tabs.
     const readCarts = () =>
       Promise.all([
         readStoredCart(one),
@@ -220,13 +220,13 @@ test('a cart change in one tab shows in other tabs, also when it is emptied', as
   await context.close()
 })
 
-/** The quantities of the stored cart. */
+/** Returns the quantities of the stored cart. */
 async function readStoredCart(page: Page): Promise<number[]> {
   const storedItems: { quantity: number }[] = JSON.parse((await readStorage(page, 'cartItems')) ?? '')
   return storedItems.map(({ quantity }) => quantity)
 }
 
-/** The quantities that a tab shows. */
+/** Returns the quantities that a tab shows. */
 async function readShownCart(page: Page): Promise<number[]> {
   const panel = page.getByRole('complementary', { name: 'Your order' })
   return (await panel.getByRole('listitem').getByRole('status').allInnerTexts()).map(Number)

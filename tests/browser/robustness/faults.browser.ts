@@ -107,7 +107,7 @@ test('an import resumes after the process is killed, and writes each product onc
   const readImport = async () =>
     (await (await fetch(`${shop.url}/supplier/imports/${id}`, { headers })).json()).import
   await waitUntil('the plan is made', async () => (await readImport()).state === 'planned')
-  // Each of the four batches takes long enough to be killed in.
+  // Each of the four batches takes long enough to be interrupted.
   await db.execute(sql`create function slow_batch() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.4); return null; end $$`)
   await db.execute(
@@ -129,7 +129,7 @@ test('an import resumes after the process is killed, and writes each product onc
   await shop.crash()
   await shop.start()
   expect(await readImport()).toMatchObject({ state: 'applying' })
-  // What the queue does by itself when the time of the killed run is up.
+  // Does what the queue does itself when the killed job times out.
   await db.execute(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   await waitUntil('the rest is written', async () => (await readImport()).state === 'applied')
   expect((await readImport()).counts).toMatchObject({ applied: 2_000, notApplied: 0 })
@@ -178,11 +178,11 @@ test('products, orders, payments and emails survive a restart [PROD-14]', async 
   const readState = async () =>
     Promise.all(
       [`/shop/trackOrder/${paid}`, `/shop/trackOrder/${open}`, `/shop/getProductsByID/${product.id}`].map(
-        // What is counted every minute may be counted meanwhile.
+        // The number of sales may be updated in the meantime.
         async (path) => (await (await fetch(shop.url + path)).text()).replace(/"sold":\d+/, ''),
       ),
     )
-  // The invoice is a job of its own beside the email.
+  // The invoice is a separate job from the email.
   await waitUntil('the invoice has its number', async () => (await readState()).join().includes('"INV-'))
   const stateBefore = await readState()
   const emailsBefore = await countEmails(GUEST_FORM.email)
@@ -192,7 +192,7 @@ test('products, orders, payments and emails survive a restart [PROD-14]', async 
   expect(await readState()).toEqual(stateBefore)
   expect(await countEmails(GUEST_FORM.email)).toBeGreaterThanOrEqual(emailsBefore)
   expect(stateBefore.join()).toContain('"status":"paid"')
-  // The order that waited can still be paid.
+  // The unpaid order can still be paid.
   expect(await sendWebhook(await openPayment(open, 50))).toBe(200)
   expect((await listSupplierOrderTotals(db, open))[0]?.state).toBe('paid_hold')
 })
@@ -211,7 +211,7 @@ test('on a stop request, the shop finishes running calls and exits with 0', asyn
   await shop.start()
 })
 
-/** Ends the database server in the middle of whatever it does, and waits until there is a new one. */
+/** Kills the database server, and waits until a new one runs. */
 async function restartDatabase(dataDir: string): Promise<void> {
   const serverBefore = await getDatabasePid(dataDir)
   process.kill(serverBefore, 'SIGQUIT')
@@ -221,13 +221,13 @@ async function restartDatabase(dataDir: string): Promise<void> {
   )
 }
 
-/** The process id of the database server; 0 while there is none. */
+/** Returns the process id of the database server, or 0 while none runs. */
 async function getDatabasePid(dataDir: string): Promise<number> {
   const file = join(dataDir, 'postgres/cluster/postmaster.pid')
   return Number((await readFile(file, 'utf8').catch(() => '0')).split('\n')[0])
 }
 
-/** One order with one key, asked for until it is answered with 200, as a shopper's browser does. */
+/** Places one order with one key, retrying until the answer is 200, as a shopper's browser does. */
 async function orderUntilAnswered(
   product: CreatedProduct,
   key: string,

@@ -21,7 +21,7 @@ test('lazy sections are rendered by the server and hydrate near the viewport wit
   await supplier.scrollIntoViewIfNeeded()
   await expect.poll(() => scripts.some((url) => url.includes('related-sections'))).toBe(true)
   await page.waitForLoadState('networkidle')
-  // The very element the server drew: React took it over and did not draw it again.
+  // The element that the server rendered is still there: React hydrated it instead of rendering it again.
   expect(await supplierElement?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await getHeight(page)).toBe(heightBefore)
   expect(errors).toEqual([])

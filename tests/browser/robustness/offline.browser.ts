@@ -24,7 +24,7 @@ test('a visited page opens offline with its time, and hydrates', async () => {
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Load again' }).click()
   await expect.poll(() => cachedNotice.count()).toBe(0)
-  // What stands far below had not been near the window, so its scripts are not there; it stays as it was drawn.
+  // A section far below the window was never near it, so its scripts are not cached and it stays unhydrated.
   expect(
     errors.filter((error) => !/^Failed to load resource|LostScript|^GET \/shipping\/estimate/.test(error)),
   ).toEqual([])
@@ -103,7 +103,7 @@ test('a new version replaces the offline page, and deletes caches of older versi
   await page.goto(`${shop.url}/`)
   await expect.poll(() => listCachedPaths(page)).toEqual(['/'])
   expect(await page.evaluate(() => caches.has('cabochon-pages-0'))).toBe(false)
-  // As an older version left it: another first script, and a file that nobody needs any more.
+  // The cache of an older version: another entry script, and an unused file.
   await page.evaluate(async () => {
     const shell = await caches.open('cabochon-shell-1')
     await shell.put('/offline', new Response('<script src="/assets/entry-client-old.js"></script>'))
@@ -132,12 +132,12 @@ test('the disabling worker deletes all caches and unregisters itself', async () 
   await close()
 })
 
-/** Somebody on a phone whose browser may keep things. */
+/** Opens a phone page whose browser allows service workers. */
 function createVisitor() {
   return freshPage(browser, { ...PHONE, serviceWorkers: 'allow' })
 }
 
-/** The addresses of the pages that the browser has cached, in order. */
+/** Returns the paths of the cached pages in order. */
 function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const cache = await caches.open('cabochon-pages-2')

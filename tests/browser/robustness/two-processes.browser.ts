@@ -13,7 +13,7 @@ test('a changed price appears on the pages of every process within a second', as
   const path = await findProductPath()
   const pages = [shop, second].flatMap(({ url }) => [`${url}${path}`, `${url}/marketplace`])
   const took: number[] = []
-  // Three times: a machine that is busy with other tests may be late once.
+  // Three times, as a busy machine may be late once.
   for (const price of [210, 220, 230]) {
     // Requested twice: the second responses are the cached ones.
     for (const page of [...pages, ...pages]) await readPrice(page)
@@ -25,7 +25,7 @@ test('a changed price appears on the pages of every process within a second', as
   expect(Math.min(...took)).toBeLessThan(1_000)
 })
 
-/** The supplier's feed, in which its one product costs this many dollars; taken in by a process of its own. */
+/** Imports the supplier's feed, whose one product costs this many dollars, in a separate process. */
 async function importFeedWithPrice(price: number): Promise<void> {
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
   const content = `Handle,Title,Type,Variant Price,Status\nharbour,Harbour ring,Ring,${price},active\n`
@@ -38,7 +38,7 @@ async function findProductPath(): Promise<string> {
   return /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0] ?? 'no product'
 }
 
-/** The price that a page names first. */
+/** Returns the first price on the page. */
 async function readPrice(page: string): Promise<string | undefined> {
   return /\$2\d0\.00/.exec(await (await fetch(page)).text())?.[0]
 }

@@ -14,7 +14,7 @@ const NO_SCRIPT: BrowserContextOptions = { ...PHONE, javaScriptEnabled: false }
 
 type EmailData = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
 
-/** The emails to an address, newest first, once there are so many. */
+/** Returns the emails to an address, newest first, once there are this many. */
 async function readEmails(address: string, count: number): Promise<EmailData[]> {
   let emails: EmailData[] = []
   await waitUntil(`${count} emails to ${address}`, async () => {
@@ -32,7 +32,7 @@ async function fillContactForm(page: Page, email: string): Promise<void> {
   await getMessage(page).fill('Is the ring resizable?')
 }
 
-/** The field; the region of toasts is called alike. */
+/** Returns the message field; the region of toasts has the same name. */
 function getMessage(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message' })
 }
@@ -102,7 +102,7 @@ test('a message about a store is sent without scripts, after a refusal that keep
 
 test('hydration keeps the values of a form that was rejected without scripts', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
-  // Scripts come once the form was answered.
+  // Scripts load after the form was answered.
   await page.route('**/*.js', (route) => route.abort(), { times: 1 })
   await page.goto(`${shop.url}/contact-us`)
   await fillContactForm(page, 'mei@shopper')

@@ -5,10 +5,10 @@ import { startBrowserShop } from '../steps/browser-shop.ts'
 import { DESKTOP, PHONE, listAxeErrors, freshPage, getHorizontalOverflow } from '../steps/chromium.ts'
 import { waitForHydration, fetchListing, openPage } from './storefront.ts'
 
-/** More than browsers could draw as one element to scale on a page of 4,000,000 pixels. */
+/** More products than browsers can render unscaled on a page of 4,000,000 pixels. */
 const PRODUCT_COUNT = 40_000
 
-// Its own: emptied again it would have grown too large for other files.
+// A separate shop, as the emptied database would still be too large for other files.
 const { shop, pool, browser } = await startBrowserShop({ LOG_LEVEL: 'silent' })
 await generateCatalogue(pool, PRODUCT_COUNT)
 
@@ -100,7 +100,7 @@ test('Back from a product and a reload restore the scroll position to the pixel 
   const anchorCell = (await loadedCells(page)).find(({ top }) => top > 200)
   const readTop = async () =>
     Number((await readCells(page)).find((cell) => cell.product === anchorCell?.product)?.top)
-  // Not by the mouse, which would first scroll it into the window.
+  // Without the mouse, which would scroll it into the window first.
   await page
     .locator(`.products > li[aria-posinset="${anchorCell?.product}"] .card-name a`)
     .dispatchEvent('click')
@@ -190,7 +190,7 @@ test('Tab moves through new cards, and the focused card stays rendered while scr
   await page.locator('.products > li').first().locator('.card-name a').focus()
   const focused = async () =>
     Number(await page.evaluate("document.activeElement.closest('li')?.getAttribute('aria-posinset')"))
-  // Name, quantity and button of each card; less is off at 1.
+  // Each card has a name link, a plus and an Add button; minus is disabled at 1.
   for (let press = 0; press < 60; press += 1) await page.keyboard.press('Tab')
   expect(await focused()).toBe(21)
   await page.mouse.move(700, 500)
@@ -237,7 +237,7 @@ test('cards fit their row height at every width, with two columns on a phone and
   }
 })
 
-/** A cell that is drawn: its product, counted from 1, how far below the window's edge it is, and its name once it has come. */
+/** A rendered cell: its product, counted from 1, its distance below the window's top, and its name once loaded. */
 type RenderedCell = Readonly<{ product: number; top: number; name: string | null }>
 
 async function readCells(page: Page): Promise<RenderedCell[]> {
@@ -251,7 +251,7 @@ async function readCells(page: Page): Promise<RenderedCell[]> {
   return cells.filter(({ top }) => Math.abs(top) < 5_000)
 }
 
-/** The cells once all their products have come. */
+/** Returns the cells once all their products have loaded. */
 async function loadedCells(page: Page): Promise<RenderedCell[]> {
   await expect
     .poll(async () => {
@@ -262,7 +262,7 @@ async function loadedCells(page: Page): Promise<RenderedCell[]> {
   return readCells(page)
 }
 
-/** Each cell has the product which the list has at this place. */
+/** Expects that each cell has the list's product at its position. */
 async function expectCellsMatchList(cells: readonly RenderedCell[], query = ''): Promise<void> {
   const [first, last] = [cells[0], cells.at(-1)]
   for (const cell of [first, last]) {
@@ -271,7 +271,7 @@ async function expectCellsMatchList(cells: readonly RenderedCell[], query = ''):
   }
 }
 
-/** Draws the scrollbar to this share of the page. */
+/** Scrolls to this share of the page. */
 async function scrollTo(page: Page, share: number): Promise<void> {
   await page.locator('.products[data-windowed]').waitFor()
   await page.evaluate(
@@ -280,7 +280,7 @@ async function scrollTo(page: Page, share: number): Promise<void> {
   await page.locator('.position-bar p').waitFor()
 }
 
-/** Turns the wheel a little, and waits until the products have moved by as many pixels. */
+/** Scrolls by the wheel, and waits until the products have moved by the same number of pixels. */
 async function scrollDown(page: Page): Promise<void> {
   const anchorBefore = (await loadedCells(page)).find(({ top }) => top > 300)
   await page.mouse.move(700, 500)

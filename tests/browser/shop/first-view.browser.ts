@@ -5,16 +5,16 @@ import { waitUntil } from '#tests/shop/running-shop.ts'
 import { startDemoShop } from '../steps/browser-shop.ts'
 import { DESKTOP, PHONE, freshPage } from '../steps/chromium.ts'
 
-/** What the pictures of the first view of a phone may weigh together. */
+/** The maximum size of the pictures in a phone's first view. */
 const MAX_BYTES = 60_000
 
-/** Less than any picture that comes late would move: a tenth of the budget, for letters whose font comes a moment later. */
+/** Less than any late picture would cause: a tenth of the limit, for text whose font loads a moment later. */
 const MAX_SHIFT = 0.002
 
 const { shop, db, browser } = await startDemoShop()
 
 beforeAll(async () => {
-  // Products that files before this one have added have no pictures, and would be the first.
+  // Products of earlier files have no pictures, and would come first.
   await db.execute(sql`
     update products set status = 'archived' where id not in (select product_id from product_images)`)
   await db.execute(sql`select pg_notify('catalogue', '*')`)
@@ -85,7 +85,7 @@ test('the layout shift check detects an element that is inserted late', async ()
 test('scripts wait for the first picture unless the visitor interacts', async () => {
   const { page, close } = await openDelayedFrontPage()
   expect(page.scripts()).toEqual(['hydrate'])
-  // The script may have come and not run yet: who gets no answer presses again.
+  // The script may have loaded without running yet, so the key is pressed again.
   await expect
     .poll(async () => {
       await page.press('Tab')
@@ -103,7 +103,7 @@ test('scripts load once the first picture is shown', async () => {
   await close()
 })
 
-/** The front page whose first picture is on its way until `release`, in frozen time. */
+/** Opens the front page in frozen time, with its first picture held back until `release`. */
 async function openDelayedFrontPage() {
   const { page, close } = await freshPage(browser, PHONE)
   const picture = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ async function openDelayedFrontPage() {
   }
 }
 
-/** `shop-Ab12.js` is `shop`. */
+/** Returns `shop` for `shop-Ab12.js`. */
 function toPictureName(url: string): string {
   return /([\w-]+)-[\w-]{8}\.js/.exec(url)?.[1] ?? url
 }
@@ -142,7 +142,7 @@ async function text(path: string): Promise<string> {
   return (await fetch(shop.url + path)).text()
 }
 
-/** The pictures that reach into the window before anybody scrolls, and what was sent for them. */
+/** Returns the pictures within the window before scrolling, and their bytes. */
 function measureFirstView(page: Page): Promise<{ pictures: number; bytes: number }> {
   return page.evaluate(() => {
     const visibleImages = [...document.images].filter((image) => {
@@ -158,7 +158,7 @@ function measureFirstView(page: Page): Promise<{ pictures: number; bytes: number
   })
 }
 
-/** Records what moves from the first paint on, and how far, as browsers count it (Layout Instability). */
+/** Records layout shifts from the first paint on, as browsers measure them (Layout Instability). */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     window.shifts = { total: 0, what: [] }
@@ -171,6 +171,6 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 async function readShifts(page: Page): Promise<{ total: number; what: string[] }> {
-  // What the script above has put there.
+  // Set by the script above.
   return page.evaluate('window.shifts') as Promise<{ total: number; what: string[] }>
 }

@@ -6,7 +6,7 @@ import { waitForHydration, readTexts } from './storefront.ts'
 
 const { shop, browser } = await startDemoShop()
 
-/** What is chosen by size, colour and purity: the facet's name in the address, and on the screen. */
+/** The facets for size, colour and purity: their names in the URL and on the page. */
 const FACETS = [
   ['size', 'Ring size'],
   ['color', 'Colour'],
@@ -31,7 +31,7 @@ async function fetchFacets(page: Page, query: string): Promise<Facets> {
   return JSON.parse(await (await page.request.get(`${shop.url}/shop/getFacets?${query}`)).text())
 }
 
-/** The options of a facet that the API counts, the fewest products first. */
+/** Returns a facet's options as the API counts them, the fewest products first. */
 async function fetchOptions(page: Page, facet: string, query = '') {
   const { facets } = await fetchFacets(page, query)
   const options = facets.find(({ name }) => name === facet)?.options.filter(({ count }) => count > 0) ?? []
@@ -46,7 +46,7 @@ async function open(path: string, screen: (typeof SCREENS)[number][1]) {
   return session
 }
 
-/** Opens the list of a facet: a sheet of the bar on a desktop, a part of the drawer on a phone. */
+/** Opens a facet's list: a sheet on a desktop, a part of the drawer on a phone. */
 async function openFacet(
   page: Page,
   [facet, title]: readonly [string, string],
@@ -63,7 +63,7 @@ async function openFacet(
 
 const isOpen = async (entry: Locator) => (await entry.getAttribute('open')) !== null
 
-/** The option of a list with this label. */
+/** Returns the option with this label. */
 const optionIn = (entry: Locator, label: string) =>
   entry.getByRole('link').filter({ has: entry.page().getByText(label, { exact: true }) })
 
@@ -117,7 +117,7 @@ for (const [screen, options] of SCREENS) {
       await page.waitForURL(`**/marketplace?${facet}=${both}`)
       await page.getByRole('link', { name: 'Clear all' }).click()
       await page.waitForURL('**/marketplace')
-      // All of what is for sale by now: others buy, and what they reserved comes back.
+      // Compares with the current catalogue, as other tests order and release products.
       const countMissing = async () => (await fetchFacets(page, '')).total - (await readCount(page))
       await expect.poll(countMissing).toBe(0)
       expect(errors).toEqual([])

@@ -17,7 +17,7 @@ async function open(path: string, options: BrowserContextOptions = DESKTOP) {
   return session
 }
 
-/** Opens a facet of the wide bar; returns its list. */
+/** Opens a facet of the desktop bar; returns its list. */
 async function facet(page: Page, name: string) {
   const entry = page.locator(`details[data-facet="${name}"]`)
   await entry.locator('summary').click()
@@ -41,7 +41,7 @@ test('facets filter the list as counted and in the URL, and Back removes them on
   await page.waitForURL('**/marketplace?metal=platinum.silver&stone=pearl')
   await expect.poll(() => readCount(page)).toBe(pearls)
   await page.getByText(`${pearls} products, page 1 of 1`).waitFor({ state: 'attached' })
-  // Not with the form half under the header, where its button is too small to be hit.
+  // Otherwise the header covers half of the form, and its visible button is too small.
   await page.evaluate(() => scrollTo(0, 0))
   expect(await listAxeErrors(page)).toEqual([])
   await page.goBack()
@@ -60,7 +60,7 @@ test('a shared URL shows the same products without scripts, with working forms a
     ...DESKTOP,
     javaScriptEnabled: false,
   })
-  // Cards out of sight are not drawn, so they have no text as it is seen.
+  // Cards outside the window are not painted, so they have no inner text.
   const headings = await cards(page).getByRole('heading').allTextContents()
   const scripted = await open('/marketplace?metal=silver&onOffer=1')
   expect(await cards(scripted.page).getByRole('heading').allTextContents()).toEqual(headings)
@@ -181,7 +181,7 @@ test('Enter opens the suggestions, and a second Enter opens all results with the
   const { page, close } = await open('/contact-us')
   const box = page.getByRole('combobox', { name: 'Search products' })
   const list = page.getByRole('listbox', { name: 'Found' })
-  // Held until Enter is pressed: with the list of that text open it would lead on.
+  // Searches are held until Enter is pressed, as Enter with an open list of that text opens all results.
   const release = await holdSearches(page)
   await box.fill('ring')
   await box.press('Enter')

@@ -4,7 +4,7 @@ import { createTestProduct } from '#tests/shop/factories.ts'
 import { startShopWithDatabase } from '../steps/browser-shop.ts'
 import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 
-// Its own: what search engines read of a catalogue may be ten minutes old.
+// A separate shop, as sitemaps may be ten minutes old.
 const { shop, db } = await startShopWithDatabase({ LOG_LEVEL: 'silent' })
 
 test('every URL in the sitemaps answers 200, is canonical and has valid structured data', async () => {
@@ -20,10 +20,10 @@ test('every URL in the sitemaps answers 200, is canonical and has valid structur
     const answer = await fetch(address, { redirect: 'manual' })
     const html = await answer.text()
     expect([address, answer.status]).toEqual([address, 200])
-    // A category without a product is left out by itself.
+    // A category without products is not listed.
     if (html.includes('content="noindex"')) continue
     expect(html).toContain(`<link rel="canonical" href="${address.replace('&', '&amp;')}"/>`)
-    // Whole, of 1,200 by 630 pixels, and in a format that every network reads.
+    // A social picture has 1,200 by 630 pixels, and a format that every network reads.
     expect(html).toMatch(socialPicture)
     for (const data of parseStructuredData(html)) parseStructuredDataGraph(data)
   }

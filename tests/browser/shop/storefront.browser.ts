@@ -117,7 +117,7 @@ test('the hero searches products for every option of its list, and a click outsi
   expect(await rows.count()).toBe(0)
   for (const choice of ['All', 'Products']) {
     await form.getByRole('combobox', { name: 'Search in' }).selectOption(choice)
-    // Held until the button is pressed: with the results of that text below it, it leads to all of them instead.
+    // Searches are held until the button is pressed, as it opens all results when the list of that text is open.
     const release = await holdSearches(page)
     const [first] = await readSearchHits(page, async () => {
       await box.fill('emerald')
@@ -146,7 +146,7 @@ test('the header’s results open below its box, scroll, and link to products an
   expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
   const list = sheet.locator('.overflow-y-auto')
   expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true)
-  // Its foot stays visible while the rest scrolls, and the whole is 24rem high.
+  // The last entry stays visible while the others scroll, and the list is 24rem high.
   const last = sheet.locator('a').last()
   await expect.poll(() => last.innerText()).toMatch(/^See all \d+ results$/)
   expect(await last.getAttribute('href')).toBe('/show-more?productName=ring')

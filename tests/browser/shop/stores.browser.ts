@@ -5,7 +5,7 @@ import { startDemoShop } from '../steps/browser-shop.ts'
 import { DESKTOP, PHONE, listAxeErrors, freshPage, getHorizontalOverflow } from '../steps/chromium.ts'
 import { readHrefs, openPage, readTexts } from './storefront.ts'
 
-/** A store of the demo, as far as the journeys look at it. */
+/** A store of the demo with the fields that the journeys use. */
 type ListedStore = Readonly<{ id: string; title: string; rating: number }>
 
 const { shop, db, browser } = await startDemoShop()
@@ -40,7 +40,7 @@ test('a jump to the end of a list does not move the link to its next page', asyn
     const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' })
     await next.scrollIntoViewIfNeeded()
     const tops = [(await next.boundingBox())?.y ?? 0]
-    // Cards that come into view are drawn in the frames after the jump.
+    // Cards that enter the window are painted in the frames after the jump.
     while (tops.length < 20) {
       await page.evaluate('new Promise(requestAnimationFrame)')
       tops.push((await next.boundingBox())?.y ?? 0)
@@ -164,9 +164,9 @@ async function findStoreProduct(store: ListedStore | undefined): Promise<string>
   return JSON.parse(await answer.text()).getProducts[0].id
 }
 
-/** The names of the products among the main products. */
+/** Returns the names in the main products. */
 function listVisibleProducts(page: Page): Promise<string[]> {
-  // All of them, also those far below that are not drawn yet.
+  // Includes those below the window that are not painted yet.
   return page
     .getByRole('region', { name: 'Main Products' })
     .getByRole('article')
@@ -174,7 +174,7 @@ function listVisibleProducts(page: Page): Promise<string[]> {
     .allTextContents()
 }
 
-/** Returns how far below the window's top an element begins, in pixels; negative when it is above. */
+/** Returns the distance of an element from the window's top in pixels; negative above it. */
 function getTop(locator: ReturnType<Page['getByRole']>): Promise<number> {
   return locator.evaluate((element) => Math.abs(element.getBoundingClientRect().top))
 }

@@ -12,7 +12,7 @@ const COLOR = { light: '#fbf9f5', dark: '#171512' } as const
 
 const getBackground = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 const getColorScheme = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
-/** The colours of the browser's bars, whichever of the two it takes. */
+/** The colours of the browser's toolbar, in either theme. */
 const getThemeColors = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('meta[name="theme-color"]')].map(({ content }) => content)`)
 

@@ -17,7 +17,7 @@ const PHOTO = {
     .toBuffer(),
 }
 
-/** Opens a case of a guest about all that a shipped order holds. */
+/** Opens a guest's case about all items of a shipped order. */
 async function openCase(storeName: string) {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, storeName)
   const api = createShopCall(shop.url)

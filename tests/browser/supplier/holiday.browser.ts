@@ -57,7 +57,7 @@ test('a supplier sets the handling time and a holiday, which shoppers see, on a 
     const drawn = await fetch(`${shop.url}/product/${product.id}`)
     return !(await drawn.text()).includes('We are at a fair.')
   })
-  // A page nobody said anything about is drawn again after a minute: shoppers would find it closed so long.
+  // Without an invalidation, the cached page would stay closed for a minute.
   expect(performance.now() - endedAt).toBeLessThan(20_000)
   await shopper.page.reload()
   await waitForHydration(shopper.page)

@@ -85,7 +85,7 @@ test('a supplier without sales sees an explanation of payouts, and that nothing 
   await close()
 })
 
-/** Opens the documents, filters them by type, and goes back to the page of the money. */
+/** Opens the documents, filters them by type, and returns to the money page. */
 async function findDocuments(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Statements and credit notes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()

@@ -52,7 +52,7 @@ test('a supplier accepts an emailed order, ships it and sees its earnings, on a 
   await close()
 })
 
-/** Corrects the parcel's number: one digit was wrong. */
+/** Corrects one digit of the parcel's tracking number. */
 async function correctNumber(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Correct 123456789012' }).click()
   const dialog = page.getByRole('dialog', { name: 'Correct the tracking number' })

@@ -12,7 +12,7 @@ const { shop, db, browser } = await startBrowserShop()
 
 type Order = Awaited<ReturnType<typeof createGuestOrder>>
 
-/** An accepted order that is to be shipped today. */
+/** Creates an accepted order that is due today. */
 async function createOrderToShip(like?: Order): Promise<Order> {
   const target = { shopUrl: shop.url, db }
   const order = await createGuestOrder(target, 'Harbour Setting', { quantity: 2, ...(like ? { like } : {}) })
@@ -22,7 +22,7 @@ async function createOrderToShip(like?: Order): Promise<Order> {
   return order
 }
 
-/** Gives the page a camera before which the codes of `window.codes` are held one after the other. */
+/** Gives the page a camera that shows the codes of `window.codes` one after the other. */
 async function addCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const codes: string[] = []
@@ -37,7 +37,7 @@ async function addCamera(page: Page): Promise<void> {
     })
     const canvas = document.createElement('canvas')
     const context = canvas.getContext('2d')
-    // A video without pictures does not begin to play.
+    // A video without frames does not start.
     setInterval(() => context?.fillRect(0, 0, 9, 9), 50)
     const getUserMedia = () => Promise.resolve(canvas.captureStream())
     Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
@@ -97,14 +97,14 @@ test('labels are bought with customs data, and parcels are packed by tap and sca
   await refundOnDesktop(others[1] ?? first)
 })
 
-/** One file with the documents and labels of the batch opens beside the page. */
+/** Expects that one file with the documents and labels of the batch opens. */
 async function printDocuments(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pick list, slips and labels' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print the documents of 2 orders' })
   const opened = page.waitForEvent('popup')
   await dialog.getByRole('button', { name: 'Print' }).click()
   const file = await opened
-  // A Chromium without windows has nothing that shows a PDF, and offers it as a download.
+  // A headless Chromium has no PDF viewer and downloads the file.
   await Promise.any([file.waitForURL(/^blob:/), file.waitForEvent('download')])
   await file.close()
   await dialog.waitFor({ state: 'hidden' })
@@ -186,7 +186,7 @@ async function refundOnDesktop({ owner, part }: Order): Promise<void> {
   await close()
 }
 
-/** Buys the label of an order while packing it: no button moves under the hand. */
+/** Buys an order's label while packing it; no button moves. */
 async function buyInPlace(page: Page, part: string): Promise<void> {
   await page.goto(`${shop.url}/dashboard/supplier/packing/${part}`)
   await page.getByRole('button', { name: /^Buy label for/ }).waitFor()

@@ -132,7 +132,7 @@ test('leaving with unsaved changes asks for confirmation, and the second of two 
   await expectEditorSound(page)
   await page.getByRole('button', { name: 'Load latest version' }).click()
   await eventually(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Jetty ring, first')
-  // The refused save is the one thing the browser notes.
+  // Only the rejected save is logged.
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
   await close()
 })
@@ -208,7 +208,7 @@ async function addPictures(page: Page): Promise<void> {
   await page.getByLabel('Description of picture 2').waitFor()
 }
 
-/** The HTML of the product that is edited, as shoppers get it. */
+/** Returns the HTML of the edited product's page. */
 async function readShopPage(page: Page): Promise<string> {
   const html = await (
     await fetch(`${shop.url}/product/${new URL(page.url()).pathname.split('/').at(-1)}`)
@@ -224,7 +224,7 @@ async function save(page: Page): Promise<void> {
     .click()
 }
 
-/** Checks the page at both widths, in windows as high as the page, where the save bar covers no field. */
+/** Checks the page at both widths, in a window as high as the page, where the save bar covers no field. */
 async function expectEditorSound(page: Page): Promise<void> {
   const size = page.viewportSize()
   for (const { viewport } of [PHONE, DESKTOP]) {

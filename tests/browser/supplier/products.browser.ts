@@ -17,7 +17,7 @@ const { shop, db, browser } = await startBrowserShop()
 
 const PATH = '/dashboard/supplier/products'
 
-/** A supplier with a ring in two sizes, a brooch and a sold-out chain. */
+/** Creates a supplier with a ring in two sizes, a brooch and a sold-out chain. */
 async function createStore() {
   const supplier = await createTestSupplier(db)
   const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
@@ -28,7 +28,7 @@ async function createStore() {
   return { account, brooch, supplierId: supplier.id }
 }
 
-/** Makes a ring one of two sizes. */
+/** Gives a ring two sizes. */
 async function addLargerSize(ring: CreatedProduct, supplierId: number): Promise<void> {
   const size = { supplierId, productId: ring.productKey, priceAmount: 24_000, stock: 3, position: 2 }
   await db
@@ -102,7 +102,7 @@ test('the second of two members who edit the same value gets a conflict with the
     'Someone else has changed this in the meantime. Check the new value.',
   ).waitFor()
   await page.getByRole('button', { name: 'Stock of Fern brooch: 7. Edit' }).waitFor()
-  // The refusal itself is what the console tells of.
+  // Only the conflict is logged.
   expect(errors.filter((text) => !/409/.test(String(text)))).toEqual([])
   await close()
 })

@@ -9,7 +9,7 @@ import { expectSound, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-/** Enters where a store takes returns, and what its buyers read. */
+/** Enters a store's returns address, and checks what buyers see. */
 async function enterReturnsSettings(page: Page): Promise<void> {
   await page.goto(`${shop.url}/dashboard/supplier/settings`)
   await page.getByRole('button', { name: /^Add address: returns to/ }).click()
@@ -55,7 +55,7 @@ test('the buyer gets the store’s returns address and a label deducted from the
   await expectSound(supplier.page)
   await supplier.close()
 
-  // Returns that wait for an address get it by a job.
+  // A job adds the address to returns that wait for it.
   await eventually(async () => (await readReturn())?.address?.street1).toBe('5 Jalan Besar')
   const path = `/dashboard?order=${order.id}#case-${opened.id}`
   const buyer = await openPage(browser, { address: shop.url + path, options: PHONE })

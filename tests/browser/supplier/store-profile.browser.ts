@@ -39,7 +39,7 @@ test('a supplier describes the store and crops its logo, which buyers see, on a 
   await expectSoundOnBoth(page)
   await dialog.getByLabel('Zoom').fill('200')
   await area.focus()
-  // The picture moves right, so that its left half is the logo.
+  // Moves the picture right, so that its left half becomes the logo.
   for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowRight')
   await dialog.getByRole('button', { name: 'Save logo' }).click()
   await getToast(page, 'success', 'Logo saved.').waitFor()

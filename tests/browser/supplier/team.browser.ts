@@ -62,14 +62,14 @@ test('an invited member signs up, joins and sees the role’s permissions, until
 
   await owner.page.goto(`${shop.url}/dashboard/supplier/activity`)
   await owner.page.getByRole('table', { name: 'Changes' }).getByText('Team').first().waitFor()
-  // The browser says of its own that a removed member's calls were refused.
+  // The browser logs the refused calls of a removed member itself.
   expect(member.errors.filter((text) => !text.includes('403 (Forbidden)'))).toEqual([])
   expect(owner.errors).toEqual([])
   await owner.close()
   await member.close()
 })
 
-/** Invites Jonas on the owner’s page, signs up as Jonas on a phone by the link, and joins. */
+/** Invites Jonas on the owner’s page, signs up with the link on a phone, and joins. */
 async function joinOnPhone(owner: Page) {
   await owner.getByRole('button', { name: 'Invite a member' }).click()
   const dialog = owner.getByRole('dialog')

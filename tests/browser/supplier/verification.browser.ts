@@ -44,7 +44,7 @@ test('a supplier states the company, uploads a document, and reads why it was re
   const answer = await fetch(`${shop.url}/store-verification/${store.publicId}/company`, {
     method: 'POST',
     headers: { ...operator.headers, 'content-type': 'application/json' },
-    // The document made a new version of the statement.
+    // Uploading the document created a new version of the statement.
     body: JSON.stringify({ decision: 'rejected', version: 2, reason }),
   })
   expect(answer.status).toBe(200)

@@ -28,7 +28,7 @@ test('a vendor sets a price rule and publishes a plan, and the listing follows t
   await page.getByText('would sell below cost').waitFor()
   await page.getByRole('textbox', { name: 'Times the cost' }).fill('2.5')
   await page.getByRole('combobox', { name: 'Prices end with' }).selectOption('.95')
-  // 60.00 × 2.5, up to the next .95.
+  // 60.00 × 2.5, rounded up to the next .95.
   await visible(page, '$150.95').waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Save and update prices' }).click()
@@ -53,7 +53,7 @@ test('a vendor sets a price rule and publishes a plan, and the listing follows t
 
   await db.execute(sql`update product_variants set stock = 0 where product_id = ${product.productKey}`)
   await db.execute(sql`update products set stock = 0 where id = ${product.productKey}`)
-  // What the timer of the minute starts.
+  // Starts the job of the minute timer.
   await db.execute(sql`insert into pgboss.job (name, data) values ('listings.push_changes', '{}')`)
   await waitUntil('the store has the new stock', async () => {
     const listed = await queryRows<{ sent: unknown }>(db, sql`select sent from store_listings`)
@@ -80,7 +80,7 @@ async function addSize(product: CreatedProduct): Promise<void> {
     from product_variants where product_id = ${product.productKey}`)
 }
 
-/** Exchanges the SKUs of both sizes in the store, and corrects them from the task on the home page. */
+/** Swaps the SKUs of both sizes in the store, and repairs them from the task on the home page. */
 async function repairVariants(page: Page, { name, productKey }: CreatedProduct): Promise<void> {
   await db.execute(sql`update practice_products set sku = 'moving-' || sku where sku like 'var_%'`)
   await db.execute(sql`
@@ -108,7 +108,7 @@ async function repairVariants(page: Page, { name, productKey }: CreatedProduct):
   await page.keyboard.press('Escape')
 }
 
-/** Chooses what becomes of removed products, and does not disconnect the store. */
+/** Selects what happens to removed products, and does not disconnect the store. */
 async function checkStores(page: Page): Promise<void> {
   await page.goto(`${shop.url}/dashboard/vendor/stores`)
   await page.getByText('The store sells in USD.').waitFor()
@@ -119,7 +119,7 @@ async function checkStores(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** A vendor with a connected practice shop, signed in. */
+/** Creates a signed-in vendor with a connected practice shop. */
 async function signInVendor(page: Page, email: string): Promise<void> {
   const vendor = {
     role: 'vendor',
@@ -153,7 +153,7 @@ async function setOwnPrice(page: Page, name: string): Promise<void> {
   await visible(page, 'Your price').waitFor()
 }
 
-/** Gives title and price of a listing to supplier and rules, previewed, and takes it back. */
+/** Lets the supplier and the rules set a listing's title and price, with a preview, and reverts it. */
 async function changeFields(page: Page, name: string): Promise<void> {
   await page.getByText('Price saved.').waitFor()
   await db.execute(
@@ -190,7 +190,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByText('1 selected', { exact: true }).waitFor()
 }
 
-/** The first of a text that is shown at this width: tables are lists of cards on phones. */
+/** Returns the first visible element with a text, as tables are lists of cards on phones. */
 function visible(page: Page, text: string) {
   return page.getByRole('main').getByText(text).filter({ visible: true }).first()
 }

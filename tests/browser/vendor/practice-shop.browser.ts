@@ -83,7 +83,7 @@ test('a vendor replaces a sold-out item, then cancels the order in the store, on
   await close()
 })
 
-/** Waits until an order of a store is in a state. Open pages poll only after a while. */
+/** Waits until an order of a store has this state, as open pages poll rarely. */
 async function waitForOrder(state: string): Promise<void> {
   await waitUntil(`an order is ${state}`, async () => {
     return (await queryRows(db, sql`select from shop_orders where state = ${state}`)).length > 0
@@ -112,7 +112,7 @@ async function publishInPracticeShop(page: Page, url: string, name: string) {
   return { storefront, admin }
 }
 
-/** The vendor adds practice money, of which the order is paid by itself, and looks at the settings of orders. */
+/** The vendor adds practice money, which pays the order automatically, and opens the order settings. */
 async function payByPracticeMoney(page: Page, url: string): Promise<void> {
   const order = page.url()
   await page.getByRole('button', { name: /^Pay XTS/ }).click()
@@ -125,14 +125,14 @@ async function payByPracticeMoney(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard/vendor/wallet`)
   await page.getByRole('button', { name: 'Add practice money' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add practice money' })
-  // Enough for this order and the next.
+  // Enough for this order and the next one.
   await dialog.getByLabel('Amount').fill('300')
   await dialog.getByRole('button', { name: 'Add practice money' }).click()
   await page.getByText('Practice money has been added.').waitFor()
   await page.goto(order)
 }
 
-/** The vendor ends the hold and plays the practice supplier until the parcel has arrived. */
+/** The vendor ends the hold and acts as the practice supplier until the parcel arrives. */
 async function playSupplier(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Forward now' }).click({ timeout: 40_000 })
   await page.getByRole('button', { name: 'Accept as the supplier' }).click()
@@ -145,13 +145,13 @@ async function playSupplier(page: Page): Promise<void> {
   await page.getByText('Everything has been delivered.').waitFor()
 }
 
-/** A status in the list of orders: a table, on phones a list of cards. */
+/** A status in the list of orders, which is a table, or cards on phones. */
 function getListed(page: Page, status: string) {
   const list = page.getByRole('table', { name: 'Orders' }).or(page.getByRole('list', { name: 'Orders' }))
   return list.getByText(status, { exact: true })
 }
 
-/** A shopper orders two of a product in the practice shop. */
+/** A shopper orders two units of a product in the practice shop. */
 async function placeOrder(page: Page, storefront: string, name: string): Promise<void> {
   await page.goto(storefront)
   await expectSound(page)
@@ -163,7 +163,7 @@ async function placeOrder(page: Page, storefront: string, name: string): Promise
     .waitFor()
 }
 
-/** The vendor cancels one of two units of an order that is paid and on hold. */
+/** The vendor cancels one of two units of a paid order on hold. */
 async function cancelOneItem(
   page: Page,
   { url, name }: Readonly<{ url: string; name: string }>,
@@ -190,7 +190,7 @@ async function cancelThere(page: Page, admin: string): Promise<void> {
   await page.getByRole('status').getByText('Saved.').waitFor()
 }
 
-/** An item is sold out: the vendor replaces it, and then cancels the order in the store after all. */
+/** The vendor replaces a sold-out item, and then cancels the order in the store. */
 async function replaceAndCancel(
   page: Page,
   { url, storefront, name }: Readonly<{ url: string; storefront: string; name: string }>,

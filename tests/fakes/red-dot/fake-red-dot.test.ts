@@ -16,7 +16,7 @@ const { secret_key: secret, merchant_api_signature_example: form } = examples
 
 afterAll(() => fake.close())
 
-/** The names of a message's fields with the types of their values. */
+/** Returns the names of a message's fields with the types of their values. */
 const toShape = (message: object) =>
   Object.fromEntries(
     Object.entries(message)

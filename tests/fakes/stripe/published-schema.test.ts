@@ -41,7 +41,7 @@ const REQUEST: PaymentRequest = {
   payableUntil: NOW,
 }
 
-/** Every call that the shop makes, and every object and event that the fake Stripe has. */
+/** Makes every call of the shop; returns every object and event of the fake Stripe. */
 async function runAllCalls(): Promise<object[]> {
   const page = await stripe.start(REQUEST)
   const session = fake.find(page.providerRef)

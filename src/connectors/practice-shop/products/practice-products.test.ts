@@ -37,7 +37,7 @@ test.each(PLATFORMS)(
     const pushed = { shortDescription: 'A ring & a <halo>.', category: 'Rings & bands' }
     const variants = product.variants.map((variant) => ({ ...variant, weightGrams: 4.2 }))
     await shop.connector.pushProducts(shop.access, [{ ...product, ...pushed, variants }])
-    // Its category is there by now, and is not made again.
+    // The category exists now and is not created again.
     const [another] = await shop.connector.pushProducts(shop.access, [
       { ...createOutgoingProduct(8), category: 'rings & bands' },
     ])

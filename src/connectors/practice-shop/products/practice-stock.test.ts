@@ -15,7 +15,7 @@ import {
 const { db } = await createTestDatabase()
 const PLATFORMS = ['shopify', 'woocommerce'] as const
 
-/** Returns the product or variation with this SKU, as its shop has it now. */
+/** Returns the current product or variation with this SKU in its shop. */
 async function readVariant(shop: ConnectedPracticeShop, sku: string) {
   const variants = (await readSourceProducts(shop)).flatMap((product) => product.variants)
   return variants.find((variant) => variant.sku === sku)

@@ -43,7 +43,7 @@ test.each(DOCUMENTS)(
   },
 )
 
-/** Each field and value of a schema, as text. */
+/** Returns each field and value of a schema as text. */
 function listSignatures(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__')) return []
@@ -68,12 +68,12 @@ test('the practice shops’ schema is a subset of the published one, with the sa
 })
 
 test('every query of a connector costs less than Shopify’s limit for one query', () => {
-  // Each object is a point, a list as many as it may have (shopify.dev, rate limits); a query may cost 1,000.
+  // Each object costs a point, and a list its maximum size (shopify.dev, rate limits); the limit of a query is 1,000.
   const costs = DOCUMENTS.map(([name, text]) => [name, estimateCost(text)] as const)
   expect(costs.filter(([, cost]) => cost > 1_000)).toEqual([])
 })
 
-/** The sizes of lists that variables say; nodes are found by as many ids. */
+/** The sizes of lists that variables determine: `nodes` returns one for each id. */
 const SIZES: Readonly<Record<string, number>> = {
   'SourceProducts.products': sourceOperations.SOURCE_PAGE,
   'FindSourceProducts.nodes': sourceOperations.SOURCE_PAGE,
@@ -84,7 +84,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'StoreOrders.orders': 50,
 }
 
-/** Sums up the points of a document, by the sizes of its lists. */
+/** Returns the points of a document by the sizes of its lists. */
 function estimateCost(text: string): number {
   const sumUp = (selections: SelectionSetNode, path: string, times: number): number =>
     selections.selections.reduce((sum, selection) => {

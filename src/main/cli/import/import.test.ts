@@ -16,7 +16,7 @@ async function writeFeed(name: string, rows: string): Promise<string> {
   return file
 }
 
-/** Runs the command without a terminal; returns its exit code and what it said. */
+/** Runs the command without a terminal; returns its exit code and output. */
 function run(...args: readonly string[]): Promise<CommandOutput> {
   return captureCommand(shopCommand('import', ...args), {
     settings: { DATABASE_URL: url, DATA_DIR: folder },

@@ -7,7 +7,7 @@ import type { SellableProduct } from '../catalogue/plan-products.ts'
 const NOW = new Date('2026-03-02T10:00:00Z')
 const files = await readDemoFiles()
 
-/** What the reviews are about, with a few units of two variants each; one is sold out. */
+/** The reviewed products, each with two variants of a few units; one is sold out. */
 const onSale = [
   ...new Set(files.reviews.map(({ supplier, externalKey }) => `${supplier}/${externalKey}`)),
 ].map((id, index): SellableProduct => ({

@@ -16,7 +16,7 @@ import { includesHistory, loadDemo } from '../load-demo.ts'
 
 const shop = await createTestShop()
 
-/** So many finished orders are what figures are measured from. */
+/** Figures are shown from this number of finished orders. */
 const MIN_ORDERS = 20
 
 const load = (settings: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ test('simulates half a year with a valid ledger and consistent dates, without se
   await expectDuplicates()
 }, 600_000)
 
-/** One product of the demo's supplier may be there twice, and of the others none. */
+/** Expects one possible duplicate of the demo's supplier, and none of the others. */
 async function expectDuplicates() {
   const pairs = await readRows(sql`select f.name as first, s.name as second, s.status, d.reasons
     from product_duplicates d join products f on f.id = d.first_id join products s on s.id = d.second_id`)
@@ -62,7 +62,7 @@ async function expectDuplicates() {
   expect(counts.reduce((sum, n) => sum + n, 0)).toBe(1)
 }
 
-/** Every store has stated what is checked of it, and an operator has approved it. */
+/** Expects that operators have approved all verification items of every store. */
 async function expectVerifiedStores() {
   const perStore = await readRows(sql`
     select count(v.item) filter (where v.decision = 'approved')::int as approved from suppliers s
@@ -70,13 +70,13 @@ async function expectVerifiedStores() {
   expect(perStore).toEqual(perStore.map(() => ({ approved: STATED_ITEMS.length })))
 }
 
-/** Returns the rules of the books that do not hold, as messages. */
+/** Returns the violated rules of the ledger as messages. */
 async function listLedgerErrors(): Promise<string[]> {
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
   return audited.flatMap(({ inWords }) => inWords)
 }
 
-/** Orders in every state, and enough of each supplier to measure from. */
+/** Expects orders in every state, and enough orders of each supplier for figures. */
 async function expectAllOrderStates() {
   const finished = await readRows(sql`
     select s.name, count(o.id)::int as n from suppliers s
@@ -140,7 +140,7 @@ async function expectBestSellersSold() {
   expect(getStore.measured.sold).toBeGreaterThan(MIN_ORDERS)
 }
 
-/** Nobody reviews what has not come yet, or sells before joining. */
+/** Expects that reviews come after deliveries, and sales after a supplier joined. */
 async function expectConsistentDates() {
   expect(await count(sql`select count(*) as n from reviews`)).toBeGreaterThan(250)
   expect(
@@ -163,7 +163,7 @@ async function expectConsistentDates() {
   ).toEqual([])
 }
 
-/** Nothing is emailed, now or later, and nothing is left to do. */
+/** Expects that no email is sent or queued, and that no job is left. */
 async function expectNoEmails() {
   expect(await count(sql`select count(*) as n from emails`)).toBe(0)
   expect(await count(sql`select count(*) as n from pgboss.job`)).toBe(0)
@@ -173,7 +173,7 @@ async function expectNoEmails() {
   ).toBe(0)
 }
 
-/** Expects that the vendor has orders of some months, few of which wait, and a parcel that the shop refused. */
+/** Expects that the vendor has some months of orders, few pending ones, and a parcel that the shop refused. */
 async function expectVendorsOrders() {
   const states = await readRows(
     sql`select state, count(*)::int as n from shop_orders group by state order by state`,
@@ -196,7 +196,7 @@ async function expectVendorsOrders() {
   expect(await count(untold)).toBe(1)
 }
 
-/** Those whom the README names can sign in. */
+/** Expects that the accounts in the README can sign in. */
 async function expectDemoLogins() {
   for (const email of Object.values(DEMO_LOGINS)) {
     const answer = await shop.post('/users/login', { data: { email, password: DEMO_PASSWORD } })

@@ -7,7 +7,7 @@ import { ROUTES } from '#web/app/router/routes.ts'
 
 const shop = await createTestShop()
 
-// What an earlier test left is old.
+// The sitemaps of an earlier test expire.
 beforeEach(() => {
   shop.app.sitemaps.changed()
   shop.passTime(600_000)

@@ -7,7 +7,7 @@ import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
 const shop = await createTestShop({ LIMIT_FACTOR: '1' })
 
-/** What the pages were asked to draw. */
+/** The inputs that pages were rendered with. */
 const renderedRequests: { address: string; method: string; posted: RejectedForm | undefined }[] = []
 shop.app.showPages(async (request, posted) => {
   renderedRequests.push({ address: request.url.slice(SHOP_URL.length), method: request.method, posted })

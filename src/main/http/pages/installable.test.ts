@@ -11,7 +11,7 @@ const Icon = z.object({
   purpose: z.literal('maskable').optional(),
 })
 
-/** What browsers ask of a manifest before they offer to install the shop (w3.org/TR/appmanifest). */
+/** The fields that browsers require in a manifest before they offer to install the shop (w3.org/TR/appmanifest). */
 const Manifest = z.object({
   id: z.literal('/'),
   name: z.string().min(1),

@@ -23,7 +23,7 @@ const MANIFEST = JSON.stringify({
   'font.woff2': { file: 'assets/font-6.woff2' },
 })
 
-/** The server half of a build with three pages: whole ones, one that lacks a part, and one that breaks. */
+/** The server bundle of a build with three pages: a complete, an incomplete and a failing one. */
 const SERVER_BUNDLE = `export async function renderPage({ request, log }) {
   if (request.url.endsWith('lacking')) log('a part is missing', new Error('503'))
   if (request.url.endsWith('broken')) throw new Error('broken')
@@ -35,7 +35,7 @@ function hashScript(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-/** The pages of a build with this server half; `logs` is what they had logged. */
+/** Creates the pages of a build with this server bundle; `logs` has their log. */
 const NO_PROVIDERS: SignInSettings = { google: undefined, facebook: undefined }
 
 async function renderWith(

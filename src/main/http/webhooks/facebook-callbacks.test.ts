@@ -8,7 +8,7 @@ import { readEmailedCode, listEmailTexts, createSocialShop } from '#tests/fakes/
 const { shop, facebook, byFacebook } = await createSocialShop()
 const { db } = shop
 
-/** Somebody who has signed in by Facebook; returns the headers of their calls. */
+/** Signs in with Facebook; returns the headers of the account's calls. */
 async function signInMei(): Promise<Record<string, string>> {
   facebook.token('EAAB_mei')
   await byFacebook('EAAB_mei')

@@ -24,7 +24,7 @@ function createTestLog() {
   return { lines, common: { db: shop.db, clock: shop.now, log, alarm, limiter: async () => undefined } }
 }
 
-/** What the shop answers failures with is not looked at here. */
+/** Replaces the error handler, which these tests do not check. */
 function sendQuietly(app: ReturnType<typeof paymentWebhooks>) {
   app.onError((_error, c) => c.text('', 400))
   return app
@@ -78,7 +78,7 @@ test('alerts on invalid signatures of a carrier, but not on unreadable events', 
   const readWebhookEvent = () => {
     throw invalid(codes.shift() ?? 'bad_signature', 'Refused.')
   }
-  // Of all that a carrier does only the reading of messages is needed here.
+  // This test needs only the carrier's parsing of webhook events.
   const carriers = { parseWebhookEvent: readWebhookEvent } as unknown as Carriers
   const app = sendQuietly(carrierWebhooks({ ...common, carriers, deps: { enqueue: shop.app.jobs.enqueue } }))
   await app.request('/easypost', forgedRequest('x'))

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-/** Settings of an object storage that answers like this. */
+/** Starts an object storage with this handler; returns its settings. */
 async function startStorage(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -27,7 +27,7 @@ async function startStorage(answer: RequestListener) {
   return { ...s3.settings, endpoint: `http://127.0.0.1:${port}` }
 }
 
-/** Returns the caller's error, and the cause in the log. */
+/** Returns the kind and code of the error, and the cause in the log. */
 async function fail(work: Promise<unknown>): Promise<string[]> {
   const error = await work.then(
     () => undefined,

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createDocumentCache } from './document-cache.ts'
 
-/** A store whose clock stands until it is moved, and a writer that counts. */
+/** Creates a cache with a fixed clock, and a builder that counts. */
 function createCache(maxBytes = 1_000_000) {
   let now = 0
   let writeCount = 0

@@ -212,7 +212,7 @@ async function startCachedPages({
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   cleanUps.push(() => server.close())
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const fetchPage = (path: string, init?: RequestInit) => fetch(origin + path, init)
   return {
@@ -228,7 +228,7 @@ async function startCachedPages({
   }
 }
 
-/** The bytes as they came over the line; fetch would decompress them. */
+/** Reads the bytes as sent, which fetch would decompress. */
 async function rawBody(url: string, encoding: string): Promise<Buffer> {
   const { get } = await import('node:http')
   return new Promise((resolve) => {

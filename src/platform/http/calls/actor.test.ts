@@ -50,7 +50,7 @@ test.each<{ access: Access; roles: Role[]; becomes: string }>([
   { access: WRITE_LISTINGS, roles: ['owner'], becomes: 'owner' },
   { access: WRITE_LISTINGS, roles: ['finance', 'listings'], becomes: 'listings' },
   { access: WRITE_LISTINGS, roles: ['orders'], becomes: 'permission_missing' },
-  // A supplier's role means nothing in a vendor's business.
+  // A supplier's role gives no access to a vendor's business.
   { access: WRITE_LISTINGS, roles: ['catalogue'], becomes: 'permission_missing' },
   { access: WRITE_LISTINGS, roles: [], becomes: 'not_a_member' },
   { access: { manufacturer: 'products:read' }, roles: ['listings'], becomes: 'wrong_account_type' },

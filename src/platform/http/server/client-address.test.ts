@@ -18,7 +18,7 @@ test('behind a number of proxies, uses the entry added by the outermost one', ()
   expect(find('on', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(find('1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(find('2', 'invented, 203.0.113.9, 192.0.2.44')).toBe('203.0.113.9')
-  // Who comes by fewer proxies than there should be is counted by the first of them.
+  // With fewer proxies than configured, the first of them counts as the client.
   expect(find('3', '203.0.113.9, 192.0.2.44')).toBe('203.0.113.9')
 })
 
@@ -27,7 +27,7 @@ test('behind proxies of known networks, uses the last address outside of them', 
   expect(find(networks, '198.51.100.1, 203.0.113.9, 192.0.2.44')).toBe('203.0.113.9')
   expect(find(networks, '203.0.113.9', '::ffff:10.1.2.3')).toBe('203.0.113.9')
   expect(find(networks, '2001:db8::7, fd00::1', 'fd12::9')).toBe('2001:db8::7')
-  // Somebody who reaches the shop by no proxy is not believed.
+  // The header is ignored when the connection does not come from a trusted proxy.
   expect(find(networks, '203.0.113.9', '198.51.100.66')).toBe('198.51.100.66')
   expect(find(networks, '10.0.0.1, 192.0.2.1')).toBe('10.0.0.1')
   expect(find('203.0.113.9', '198.51.100.1', '203.0.113.9')).toBe('198.51.100.1')

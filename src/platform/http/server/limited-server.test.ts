@@ -33,7 +33,7 @@ test('disconnects a client that sends its body too slowly, except for large uplo
     post('/other?a=1'),
   )
   expect(answered).toMatch(/^HTTP\/1.1 408 /)
-  // Still connected when the other one was answered: it ends as nothing more comes.
+  // The large upload is still connected at that time, and ends because nothing more arrives.
   expect(
     await sendRaw(
       createLimitedServer(() => undefined, limits),
@@ -48,7 +48,7 @@ test('disconnects a client that sends its body too slowly, except for large uplo
   expect(await sendRaw(complete, `${post('/other')}cde`)).toContain('late')
 })
 
-/** Sends a raw request to a server on a port of its own; returns everything until the connection ends. */
+/** Sends a raw request to a new server; returns everything until the connection ends. */
 async function sendRaw(server: Server, request: string): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

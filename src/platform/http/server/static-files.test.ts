@@ -31,7 +31,7 @@ beforeAll(async () => {
     if (!files.serve(request, response)) response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
@@ -128,7 +128,7 @@ test('can serve another file under an address, without caching it for a week', a
     if (!files.serve(request, response)) response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(swapped, 'listening')
-  // The same kind of address as above.
+  // The same type of address as above.
   const at = `http://127.0.0.1:${(swapped.address() as AddressInfo).port}`
   const worker = await fetch(`${at}/sw.js`)
   expect([await worker.text(), worker.headers.get('cache-control')]).toEqual(['leave()', 'no-cache'])
@@ -148,7 +148,7 @@ test('static files cannot be framed, and their policy loads nothing else', async
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/)
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
   }
-  // A worker asks by the policy that it came with, and a player by that of the film.
+  // A worker uses the policy of its own response, and a player that of the film.
   expect((await headersOf('sw.js')).get('content-security-policy')).toContain("connect-src 'self'")
   expect((await headersOf('film.mp4')).get('content-security-policy')).toContain("media-src 'self'")
 })

@@ -95,7 +95,7 @@ test('sign-in pages are not indexed or cached, and their forms put no input into
   for (const page of Object.values(PAGES))
     expect(page.head(undefined, { params: {}, search: {} }).isPrivate).toBe(true)
   for (const html of [login(), forgotten({}), forgotten({ token: 'x' })]) {
-    // Before hydration such a form does nothing, and loses nothing.
+    // Such a form does nothing before hydration, and keeps its input.
     expect(findTags(html, 'form')).toEqual([expect.stringContaining('method="dialog"')])
     expect(html).toMatch(/<noscript>.*needs JavaScript/)
   }

@@ -123,7 +123,7 @@ test('a sign-in does not return to a sign-in page', () => {
   expect(withNextParameter('/login', 'https://evil.example')).toBe('/login')
 })
 
-/** Returns the error that a call throws when the server answers this. */
+/** Returns the error that a call throws for this answer. */
 async function refusal(answer: object, status: number): Promise<unknown> {
   const call = createCall({
     send: () => Promise.resolve(Response.json(answer, { status })),

@@ -37,7 +37,7 @@ const CLOSED_CASE = { state: 'closed', outcome: 'refunded', silence: null, agree
 
 const renderStatus = (overrides: Partial<CaseData>): string =>
   toText(renderHtml(<CaseStatus found={{ ...CASE, ...overrides }} />))
-/** What was done last. */
+/** Returns the fields of a case with this last action. */
 const last = (event: 'lapse' | 'close'): Pick<CaseData, 'entries'> => ({
   entries: [
     {

@@ -165,7 +165,7 @@ function callAnswering(answer: Response | Error, machinery: Partial<CallDeps> = 
   return { call, sent: sentRequests, logged }
 }
 
-/** A sender whose requests are answered by these statuses, one after the other; `sent` are the tokens they carried. */
+/** Creates a sender that answers with these statuses in order; `sent` has the tokens of its requests. */
 function signedAnswering(by: Partial<Parameters<typeof createSignedSend>[0]>, statuses: number[]) {
   const sentRequests: (string | undefined)[] = []
   const send = createSignedSend({

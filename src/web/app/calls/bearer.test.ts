@@ -4,7 +4,7 @@ import { USER_KEY } from '../session/session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser that keeps this text as who is signed in; gives the header that each request carried. */
+/** Stubs a browser that stores this text as the signed-in user; returns the header of each request. */
 function authorizationHeadersFor(user: string | null): (string | null)[] {
   const sentHeaders: (string | null)[] = []
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === USER_KEY ? user : null) })
@@ -17,7 +17,7 @@ function authorizationHeadersFor(user: string | null): (string | null)[] {
 
 const PRODUCT = `prd_${'0'.repeat(32)}`
 
-/** The four calls that are somebody's, if somebody is signed in. */
+/** Sends the four calls that act for the signed-in account, if there is one. */
 async function callAll(): Promise<void> {
   await call('POST /shop/saveReview', {
     body: { data: { productId: PRODUCT, rating: 5, review: 'Bright.' } },

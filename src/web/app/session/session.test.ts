@@ -215,7 +215,7 @@ test('the dashboard link is the configured URL or the shop’s page, with the ac
   expect(dashboardHref('per_1', 'https://office.example/d?x=1')).toBe('https://office.example/d?x=1&id=per_1')
 })
 
-/** A session in storages of its own. */
+/** Creates a session with its own storages. */
 function aSession({ user }: { user?: StoredUser } = {}) {
   const entries = new Map<string, string>(user ? [[USER_KEY, JSON.stringify(user)]] : [])
   const sessionEntries = new Map<string, string>()
@@ -236,7 +236,7 @@ function aSession({ user }: { user?: StoredUser } = {}) {
   return { store, entries, sessionEntries, cookies }
 }
 
-/** Mei's session, renewed by a server that answers these tokens or this status. */
+/** Creates Mei's session, and a server that renews it with these tokens or answers this status. */
 function aRenewal(answer: { accessToken: string; refreshToken: string } | number) {
   const { store } = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
   const requests: unknown[] = []

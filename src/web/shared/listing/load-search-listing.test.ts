@@ -26,7 +26,7 @@ const FACET_COUNTS = {
   understood: null,
 }
 
-/** Loads the page of a query, answered by these; returns it with the paths that were requested. */
+/** Loads the page of a query with these answers; returns it and the requested paths. */
 async function loaded(query: Record<string, string>, list: Answer, facets: Answer) {
   const requestedPaths: string[] = []
   const call = createCall({

@@ -3,7 +3,7 @@ import { clearRecentSearches, readRecentSearches, saveRecentSearch } from './rec
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The browser's storage with this under our key; `isFull` refuses to write. */
+/** Creates a browser storage with this value under our key; `isFull` rejects writes. */
 function storage(stored?: string, isFull = false): Map<string, string> {
   const values = new Map(stored === undefined ? [] : [['recentSearches', stored]])
   vi.stubGlobal('localStorage', {

@@ -116,7 +116,7 @@ test('stopping aborts pending requests and cancels scheduled ones', () => {
   expect(signals.get(1)?.aborted).toBe(true)
 })
 
-/** A list of so many products, whose pages come or fail when the test says so. */
+/** Creates a list of this many products, whose pages load or fail on request. */
 function createTestPages(productCount: number, options: { most?: number } = {}) {
   let total = productCount
   const waiting = new Map<number, PromiseWithResolvers<ProductListPage>>()

@@ -10,7 +10,7 @@ import {
   createScrollScale,
 } from './scroll-scale.ts'
 
-/** 1,000,000 products, four beside each other, in rows of 557 px. */
+/** 1,000,000 products in rows of four, 557 px high. */
 const MILLION = createScrollScale(250_000 * 557, 4_000_000)
 const scales = fc
   .tuple(fc.integer({ min: 100, max: 500_000_000 }), fc.integer({ min: 400_000, max: 4_000_000 }))

@@ -12,7 +12,7 @@ import { loadStore } from './load-store.ts'
 
 const shop = await createTestShop()
 
-/** What the page gets for an address's query; calls of these endpoints fail as in an outage. */
+/** Loads the page's data for a query; calls of the endpoints in `broken` fail. */
 const load = (query: Record<string, string>, broken: readonly string[] = []) =>
   loadStore(
     createCall({
@@ -98,7 +98,7 @@ test('parts that fail to load show an error, and a store that fails to load show
   expect(await load({ id }, ['getStoreByID'])).toEqual({ failure })
 })
 
-/** A supplier with these products, each with a picture and a review of four stars. */
+/** Creates a supplier with these products, each with a picture and a review of four stars. */
 async function storeWithProducts(...names: string[]) {
   const supplier = await createTestSupplier(shop.db)
   for (const name of names) {

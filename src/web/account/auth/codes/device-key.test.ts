@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDeviceKey } from './device-key.ts'
 
-/** A storage of nothing but a map. */
+/** Creates an in-memory storage. */
 function storage(): Pick<Storage, 'getItem' | 'setItem'> {
   const stored = new Map<string, string>()
   return {

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const SRC = 'https://provider.example/sdk.js'
 
-/** A script that is requested, and what came of it. */
+/** Requests a script; `fate` has the outcome. */
 function loadScriptOf(findWhenLoaded: () => string | undefined) {
   const scripts: { src: string; failed: () => void }[] = []
   const find = vi.fn<() => string | undefined>(findWhenLoaded)

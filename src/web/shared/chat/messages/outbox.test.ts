@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outboxReducer, nextToSend } from './outbox.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 
-/** What can befall a message that is being sent: it arrives, arrives but the answer is lost, is lost, or is refused. */
+/** The outcome of sending a message: it arrives, its answer is lost, it is lost, or it is rejected. */
 const DELIVERY_OUTCOME = fc.constantFrom('arrives', 'unanswered', 'lost', 'refused')
 const STEP_ARBITRARY = fc.oneof(
   fc.record({ do: fc.constant('write' as const), conversation: fc.constantFrom('a', 'b') }),
@@ -77,7 +77,7 @@ function writtenEvent(clientId: string): OutboxEvent<null> {
 
 type SentMessage = Readonly<{ clientId: string; conversationId: string }>
 
-/** A page and a shop which keeps each client id once. */
+/** A page, and a shop that stores each client id once. */
 function newWorld() {
   let outbox: Outbox<null> = []
   const all: SentMessage[] = []
@@ -106,7 +106,7 @@ function newWorld() {
       const { clientId } = next
       const isStored = arrived.some((one) => one.clientId === clientId)
       happen({ type: 'begun', clientId })
-      // The shop does not refuse what it has stored already.
+      // The shop does not reject a message that it has stored.
       if (outcome === 'refused' && !isStored) return happen({ type: 'refused', clientId, problem: 'No.' })
       if (outcome !== 'lost' && outcome !== 'refused' && !isStored) arrived.push(next)
       happen({ type: outcome === 'arrives' ? 'sent' : 'lost', clientId })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createStreamReader, type StreamEvent } from './event-stream.ts'
 
 const LINE_ENDING = fc.constantFrom('\n', '\r', '\r\n')
-/** Any text of one line. */
+/** Generates text without line breaks. */
 const LINE = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n\0\uFEFF]/g, ''))
 const EVENT_ARBITRARY = fc.record({
   event: LINE,

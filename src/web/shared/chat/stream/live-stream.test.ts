@@ -48,7 +48,7 @@ function answer(chunks: readonly string[]): Promise<Response> {
   return Promise.resolve(new Response(body))
 }
 
-/** Listens until the answers are used up. */
+/** Listens until all answers are used. */
 async function listened(answers: readonly (() => Promise<Response>)[], { renews = true } = {}) {
   const stop = new AbortController()
   const recorded = {

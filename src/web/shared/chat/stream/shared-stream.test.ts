@@ -10,7 +10,7 @@ test('one tab receives the stream for all tabs, and another one continues after 
   const stopFirst = shareStream(first.sharing)
   await first.began.promise
   const stopSecond = shareStream(second.sharing)
-  // It is sent the state when it opens, as it missed the change.
+  // A new tab gets the state when it opens, as it missed the change.
   await second.opened.promise
   first.to?.onEvent(EVENT)
   await second.received.promise

@@ -136,7 +136,7 @@ test('one sentence names all missing fields, and each field has its own error', 
   expect(missingText('unitNumber')).toBe('Please fill in your unit number.')
 })
 
-/** Returns the fields that alone make an otherwise complete form incomplete when empty. */
+/** Returns the fields whose absence alone makes a complete form incomplete. */
 function incompleteWithout(country: string, over: object): string[] {
   const fields: readonly TextField[] = ['firstName', 'lastName', ...addressFields(country), 'mobileNumber']
   const full = createCheckoutForm({ ...over, buildingName: 'Tower', address2: 'Floor 2' })

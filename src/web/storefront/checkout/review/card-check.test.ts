@@ -4,7 +4,7 @@ import { cardBrandName, validateCard, formatCardNumber, formatExpiry } from './c
 const NOW = new Date(2026, 10, 21)
 const CARD = { name: 'Mei Tan', number: '4242 4242 4242 4242', expiry: '08/29', code: '123' }
 
-/** Returns the fields with errors of a card that differs from a valid one. */
+/** Returns the errors of a valid card with these changes. */
 function invalidFields(overrides: Partial<typeof CARD>): string[] {
   return Object.values(validateCard({ ...CARD, ...overrides }, NOW))
 }

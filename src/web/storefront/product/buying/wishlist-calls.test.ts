@@ -7,7 +7,7 @@ const RING = `prd_${'0'.repeat(32)}`
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that answers with `body`, and the requests it got. */
+/** Creates a server that answers with `body`; `requests` has its requests. */
 function server(body: object, status = 200) {
   const requests: { path: string; body: unknown }[] = []
   const call = createCall({

@@ -44,7 +44,7 @@ const PRODUCT: OwnProductData = {
       quantity: 2,
     },
   ],
-  // As a feed may bring it: the purity is no gold's.
+  // An import may have stored a purity that gold is not sold in.
   facts: {
     ...NO_FACTS,
     metal: 'Yellow gold',
