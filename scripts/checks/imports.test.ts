@@ -195,7 +195,7 @@ function writeSource(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-test.each(VIOLATIONS)('$wrong: refused', ({ file, rule }) => {
+test.each(VIOLATIONS)('rejects an import: $wrong', ({ file, rule }) => {
   expect(
     errors.filter((fault) => fault.startsWith(`${file} → `) && fault.endsWith(`«${rule}»`)),
   ).toHaveLength(1)

@@ -10,7 +10,7 @@ const { lookupTables } = getTestCluster()
 const marks = () => readMarks(db, lookupTables)
 const A_SUPPLIER = `insert into suppliers (public_id, name, slug, country) values ('sup_marks', 'Marks', 'marks', 'SG')`
 
-test('temporary rows leave no mark', async () => {
+test('does not count rows that a reset deletes as a lasting change', async () => {
   const before = await marks()
   await pool.query(A_SUPPLIER)
   await reset()
@@ -24,32 +24,29 @@ test.each([
   ['a column', 'alter table suppliers alter column name drop not null'],
   ['a sequence', 'alter table products alter column id restart with 98304'],
   ['an analyzed table', `${A_SUPPLIER}; analyze suppliers`],
-])('%s leaves a mark', async (_what, change) => {
+])('detects %s as a lasting change', async (_what, change) => {
   const before = await marks()
   await pool.query(change)
   expect(await marks()).not.toBe(before)
 })
 
-test.each(lookupTables)(
-  'the lookup table %s leaves a mark when its rows are written or deleted',
-  async (name) => {
-    const marksAfter = (change: string) =>
-      inTransaction(db, async (tx) => {
-        await tx.execute(sql.raw(`set local session_replication_role = replica; ${change}`))
-        return readMarks(tx, lookupTables)
-      })
-    const column = await pool.query<{ name: string }>(
-      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0
+test.each(lookupTables)('detects written or deleted rows of the lookup table %s', async (name) => {
+  const marksAfter = (change: string) =>
+    inTransaction(db, async (tx) => {
+      await tx.execute(sql.raw(`set local session_replication_role = replica; ${change}`))
+      return readMarks(tx, lookupTables)
+    })
+  const column = await pool.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0
      and not attisdropped and attgenerated = '' and attidentity = '' limit 1`,
-      [name],
-    )
-    const first = column.rows[0]?.name
-    const before = await marks()
-    const written = await marksAfter(`update ${name} set ${first} = ${first}`)
-    expect(written).not.toBe(before)
-    expect(await marksAfter(`delete from ${name}`)).not.toBe(written)
-  },
-)
+    [name],
+  )
+  const first = column.rows[0]?.name
+  const before = await marks()
+  const written = await marksAfter(`update ${name} set ${first} = ${first}`)
+  expect(written).not.toBe(before)
+  expect(await marksAfter(`delete from ${name}`)).not.toBe(written)
+})
 
 test('a database with an open connection is reused only after the connection has closed', async () => {
   const copy = await createTestDatabase()

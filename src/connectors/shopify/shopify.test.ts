@@ -41,7 +41,7 @@ test.each([
   'a b',
   '-x',
   'x@evil.example',
-])('does not send an access token to %s', async (typed) => {
+])('rejects %s as a shop address', async (typed) => {
   const { connector, access } = connect()
   expect(() => connector.addressOf(typed)).toThrow(/your Shopify address/)
   await expect(connector.check({ ...access, address: typed }, 'sell')).rejects.toMatchObject({

@@ -30,7 +30,7 @@ test.each([
   'https://a:b@my-store.example',
   'https://my-store.example:8443',
   'ftp://x.example',
-])('does not send API keys to %s', (typed) => {
+])('rejects %s as a site address', (typed) => {
   expect(() => connector.addressOf(typed)).toThrow(/address of your store/)
 })
 

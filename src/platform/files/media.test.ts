@@ -199,7 +199,7 @@ test('answers 404 in the standard form for a missing file', async () => {
   }
 })
 
-test('no key leads out of the folder', async () => {
+test('rejects keys outside the folder', async () => {
   for (const key of ['../x', '/etc/passwd', 'a/../../b', 'a//b', '', 'A', '.hidden', 'a\\b']) {
     await expect(async () => files.open(key)).rejects.toThrow('not a key')
   }

@@ -98,7 +98,7 @@ test.each([
     { retailPrice: '0.01', quantity: '3' },
     { retailPrice: 0.01, retailCurrency: 'SGD', quantity: 3 },
   ],
-])('%o is read as %o', (typed, settings) => {
+])('reads %o as %o', (typed, settings) => {
   expect(parseRetailSettings(typed, 'SGD')).toEqual(settings)
 })
 

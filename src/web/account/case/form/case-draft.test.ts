@@ -65,7 +65,7 @@ test('a return sends items back, and items that did not arrive are not sent back
   expect(withReturnAfter({ kind: 'wrong', sendsBack: true })).toBe(true)
 })
 
-test('leaves non-returnable items out of a change of mind, and takes them in again when they came late', () => {
+test('leaves non-returnable items out of a change of mind, and includes them again for late delivery', () => {
   const changeOfMind = updateCaseDraft(
     { ...completeDraft, kind: 'return', reason: '' },
     { reason: 'changed_mind' },
