@@ -116,7 +116,7 @@ test('the popularity scan is used only for words that occur together often, limi
   expect(planScanDepth([3], 0)).toBe(0)
 })
 
-test('a word search filters by trigrams first: all single words, and the rarest group of alternatives', () => {
+test('a word search filters by substrings first: all single words, and the rarest group of alternatives', () => {
   const gold = { words: ['gold'], n: 500 }
   const stones = { words: ['emerald', 'emeralds', 'emery'], n: 90 }
   const kinds = { words: ['ring', 'rang'], n: 700 }

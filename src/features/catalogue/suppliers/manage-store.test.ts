@@ -45,7 +45,7 @@ const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-
 const readStore = async ({ storeId }: { storeId: string }) =>
   getField<object>(await shop.get(`/shop/getStoreByID/${storeId}`), 'getStore')
 
-test('city and description are shown on the store page, are kept when omitted, and can be removed', async () => {
+test('city and description are shown on the store page, unchanged when omitted, and can be removed', async () => {
   const account = await createSupplierAccount()
   const texts = { city: ' Aarhus ', description: 'Cast by hand.\n\nSince 1974.' }
   expect(getField(await save(account, texts), 'store')).toMatchObject({ ...texts, city: 'Aarhus' })

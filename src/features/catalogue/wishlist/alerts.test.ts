@@ -201,7 +201,7 @@ test('the two alerts are independent, keep their state when set again, and lose 
   expect(await runAlertJob()).toHaveLength(1)
 })
 
-test('a mail program turns off all alerts by one POST, from any origin, and the wishlist is kept (RFC 8058)', async () => {
+test('a mail program turns off all alerts by one POST, from any origin, and the wishlist is unchanged (RFC 8058)', async () => {
   await setAlerts({ priceDrop: true, backInStock: true })
   await updateProduct({ priceAmount: 5_000 })
   await runAlertJob()

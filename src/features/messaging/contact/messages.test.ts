@@ -43,7 +43,7 @@ test('a message is stored, emailed to support, and confirmed to its sender [API-
   expect(more).toEqual([])
 })
 
-test('without a setting the support is at the address that the pages show', async () => {
+test('without a support setting, messages go to the address that the pages show', async () => {
   await limited.call(contactUs, { body: FORM })
   await limited.work()
   expect((await limited.get('/dev/mail.json?to=support%40cabochon.example')).body).toHaveLength(1)
@@ -168,7 +168,7 @@ test('one client can send ten messages in ten minutes', async () => {
   expect((await send(10)).status).toBe(429)
 })
 
-test('the emails of a message are written once, however often the job runs', async () => {
+test('the emails of a contact message are created once, even if the job runs again', async () => {
   await shop.call(contactUs, { body: FORM })
   expect(await readEmails()).toHaveLength(2)
   const [message] = await queryRows<{ id: number }>(shop.db, sql`select id from contact_messages`)

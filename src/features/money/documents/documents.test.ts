@@ -32,7 +32,7 @@ test('a packing slip lists recipient and items without prices', async () => {
   expect(all).not.toContain(created.purchaseId)
 })
 
-test('a parcel’s packing slip lists its items and tracking number, and says what else is to come', async () => {
+test('a parcel’s packing slip lists its items and tracking number, and mentions the items sent separately', async () => {
   const created = await createWholesaleOrder()
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('slip', [{ line: 1, quantity: 1 }]))

@@ -83,7 +83,7 @@ test('a practice shop’s API requires its keys, and its owner’s page its toke
   expect((await ask(`/practice-shop/psh_${'0'.repeat(32)}/wp-json/`)).status).toBe(404)
 })
 
-test('a practice shop sends webhooks to the marketplace’s own address only', async () => {
+test('a practice shop sends webhooks to the marketplace’s webhook addresses only', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const storefront = getField(await open(headers), 'shop', 'address')
   await shop.work()

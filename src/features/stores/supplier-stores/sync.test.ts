@@ -79,7 +79,7 @@ test.each(PLATFORMS)('%s: a new product becomes a draft, and a missing one is ar
   expect(await readVariants('Practice Necklace')).toMatchObject({ status: 'archived' })
 })
 
-test('unsynced fields are kept, missing products can be sold out instead of archived, and a pause is respected', async () => {
+test('unsynced fields are unchanged, missing products can be sold out instead of archived, and a pause is respected', async () => {
   const { account, connectionId, act, readVariants, readStore } = await createSyncedSupplier('woocommerce')
   const change = (settings: object) =>
     shop.post(`/supplier/connected-stores/${connectionId}/settings`, settings, account.headers)
@@ -107,7 +107,7 @@ test('unsynced fields are kept, missing products can be sold out instead of arch
   expect(await change({ followed: ['colour'] })).toMatchObject({ status: 400 })
 })
 
-test('a field excluded from one product’s sync is kept, and follows the store again when included', async () => {
+test('a field excluded from one product’s sync is unchanged, and follows the store again when included', async () => {
   const { account, act, readVariants } = await createSyncedSupplier('woocommerce')
   const [ring] = await queryRows<{ id: string }>(
     db,

@@ -8,7 +8,7 @@ const { db } = shop
 
 const RING = { name: 'Moss agate ring', priceCents: 4_900 }
 
-test('a barcode is stored as a GTIN for each variant, is kept when omitted, and can be removed', async () => {
+test('a barcode is stored as a GTIN for each variant, unchanged when omitted, and can be removed', async () => {
   const account = await createSupplierAccount(shop)
   const { id, revision, variants } = await saveProduct(shop, account, {
     ...RING,

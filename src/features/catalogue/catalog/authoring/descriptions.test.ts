@@ -82,7 +82,7 @@ test('an old description above the limit can be saved unchanged, and is refused 
   )
 })
 
-test('“made to order” is kept when a save omits it', async () => {
+test('“made to order” is unchanged when a save omits it', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants } = await saveProduct(account, { isMadeToOrder: true })
   const again = await saveProduct(account, { id, revision, variants })

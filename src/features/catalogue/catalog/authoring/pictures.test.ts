@@ -86,7 +86,7 @@ test('a product shows its pictures in the given order, re-encoded without metada
   expect(getKeys(await saveProduct(account, { id, revision: 3, pictures: [] }))).toEqual([])
 })
 
-test('unattached pictures are deleted after a day; those of products, and those published once, are kept', async () => {
+test('unattached pictures are deleted after a day, but not those of products or once published ones', async () => {
   const account = await createSupplierAccount()
   const [unattached, draftPicture, publishedPicture] = [
     await uploadPicture(account),

@@ -204,7 +204,7 @@ test.each([
   expect([answer.status, getField(answer, 'code')]).toEqual([400, code])
 })
 
-test('the second of two concurrent changes of a product is refused, and the first is kept', async () => {
+test('of two concurrent changes of a product the second is refused', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants } = await saveProduct(account)
   const change = (name: string) => save(account, { ...RING, id, revision, name })

@@ -137,7 +137,7 @@ test('reordering pictures does not fetch them again', async () => {
   expect(orders).toBe(0)
 })
 
-test('products that are missing in the file are kept', async () => {
+test('products that are missing in the file are not changed', async () => {
   await importText(HEADER + RING + PIN)
   expect(getCounts(await importText(HEADER + PIN))).toEqual([0, 0, 1, 0])
   expect(await select('select external_key from products order by id')).toEqual([

@@ -26,7 +26,7 @@ test('deleted and unknown products are left out', async () => {
   expect((await getByIds([deletedProduct.id])).getProduct).toEqual([])
 })
 
-test('up to 24 products can be requested at once; more, and invalid ids, are refused', async () => {
+test('up to 24 products can be requested in one call; more, and invalid IDs, are refused', async () => {
   const ids = Array.from({ length: 25 }, () => newId('product'))
   expect((await shop.get(toPath(ids.slice(1)))).status).toBe(200)
   for (const wrong of [

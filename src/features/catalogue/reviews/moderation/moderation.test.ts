@@ -76,7 +76,7 @@ test('a removed review stays removed when its writer edits it, and the writer ca
   expect(await readShown()).toMatchObject({ stars: [], count: 0, store: 0 })
 })
 
-test('reported reviews are listed until one is kept or removed, and removed ones with the reason', async () => {
+test('reported reviews are listed until decided, and removed ones with the reason', async () => {
   const id = await writeReviews()
   const list = async (view: string) =>
     (await expectSuccess(operator.get(`/operator/reviews?view=${view}`))).body

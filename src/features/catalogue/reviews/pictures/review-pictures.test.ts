@@ -109,7 +109,7 @@ test('refuses files that are no picture, truncated or too large in pixels, befor
   expect((await shop.post('/shop/uploadReviewPicture', { data })).status).toBe(401)
 })
 
-test('pictures without a review are deleted with their files after a day, those of a review are kept', async () => {
+test('pictures without a review are deleted with their files after a day, those of a review are not', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   const [usedPicture, unattachedPicture] = [await uploadPicture(mei), await uploadPicture(mei)]
   const data = { productId: product.id, rating: 5, review: 'Bright.', pictures: [usedPicture.id] }

@@ -127,7 +127,7 @@ test('fifty concurrent reviews are all counted, and so are fifty concurrent chan
   }
   const statuses = async (answers: readonly Promise<ApiResponse>[]) =>
     new Set((await Promise.all(answers)).map(({ status }) => status))
-  // Ten of each rating.
+  // Ten reviews of each rating.
   expect(
     await statuses(accounts.map((account, n) => postReview(product, { rating: (n % 5) + 1 }, account))),
   ).toEqual(new Set([200]))

@@ -15,7 +15,7 @@ function postRefresh(refreshToken: string): Promise<ApiResponse> {
   return shop.post('/users/refreshToken', { data: { refreshToken } })
 }
 
-/** The new tokens; throws when there are none. */
+/** Refreshes; returns the new tokens, and throws without them. */
 async function refreshTokens(refreshToken: string): Promise<Tokens> {
   const { status, body, text } = await postRefresh(refreshToken)
   if (status !== 200) throw new Error(text)

@@ -116,7 +116,7 @@ test('an address with look-alike characters matches no account', async () => {
   expect(await listIdentities()).toEqual([])
 })
 
-test('a closed account stays closed', async () => {
+test('a social sign-in to a closed account is refused', async () => {
   const { id } = await createVictim()
   await byGoogle()
   await db.update(accounts).set({ closedAt: shop.now() }).where(eq(accounts.id, id))

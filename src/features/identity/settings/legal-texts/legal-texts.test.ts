@@ -57,7 +57,7 @@ test('an operator changes a legal text, which the shop shows immediately, with a
   })
 })
 
-test('accounts have to accept new terms, and their earlier acceptance is kept on record', async () => {
+test('accounts have to accept new terms, and their earlier acceptance remains recorded', async () => {
   const owner = await createOwner()
   const vendor = await createSignedInAccount(db, shop.now())
   const { version } = await readShown('terms')

@@ -234,7 +234,7 @@ test('marking messages as read lowers the unread count of that party only, and n
   expect(getField(readAnswer, 'conversation', 'otherReadUpTo')).toBe(3)
 })
 
-test('neither side can write in a blocked conversation until it is unblocked', async () => {
+test('no party can write in a blocked conversation until it is unblocked', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   const blocked = await shop.post(`/chat/conversations/${id}/block`, {}, owner.headers)

@@ -74,7 +74,7 @@ test('a picture is sent in two widths, re-encoded without metadata', async () =>
   expect((await fetchPath('/chat/pictures/..%2F..%2Fsecret/480')).status).toBe(404)
 })
 
-test('refuses files that are not pictures, are too large or unpack to gigapixels', async () => {
+test('refuses files that are not pictures, or too large in bytes or pixels', async () => {
   const { shopper, id } = await createConversation(shop)
   const refusal = async (bytes: Uint8Array<ArrayBuffer>) => {
     const answer = await upload(id, shopper, bytes)

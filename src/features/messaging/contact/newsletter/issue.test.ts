@@ -89,7 +89,7 @@ test('an issue has the new products of last month with picture and price, and un
   expect(email?.html).toContain(`href="${SHOP_URL}/newsletter/unsubscribe?token=${token}"`)
 })
 
-test('an issue is sent once a month, however often the job runs', async () => {
+test('an issue is sent once a month, even if the job runs again', async () => {
   await createNewProduct()
   await createNewProduct(new Date('2026-03-01T00:00:00Z'), { name: 'March ring' })
   for (const _ of [1, 2, 3]) expect(await listReaders()).toHaveLength(1)
@@ -114,7 +114,7 @@ test('no newsletter is sent without new products that have a picture and stock',
   expect(await sendIssueEmails()).toEqual([])
 })
 
-test('an issue goes only to subscribers who confirmed before it was made and have not left', async () => {
+test('an issue goes only to subscribers who confirmed before it was created and are still subscribed', async () => {
   await createNewProduct()
   await createSubscriber('pending@shopper.example', { state: 'pending' })
   await createSubscriber('left@shopper.example', { state: 'unsubscribed', unsubscribedAt: shop.now() })

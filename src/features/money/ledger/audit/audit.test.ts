@@ -121,7 +121,7 @@ test('the audit finds a changed balance', async () => {
   })
 })
 
-test('a total that somebody changed is not what its balances add up to, folded or not', async () => {
+test('the audit finds a changed account total, before and after folding', async () => {
   await foldAccountTotals(db)
   await pool.query(`insert into ledger_account_deltas (account, currency, amount) values (1000, 'USD', 100)`)
   const totals_match_balances = [

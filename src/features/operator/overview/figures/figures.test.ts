@@ -69,17 +69,17 @@ test('sales of a period are compared with the same number of days before it', as
   expect(await operator.read('/operator/sales?days=90')).toMatchObject({ totals: { orders: 2 } })
 })
 
-test('days begin at each reader’s own midnight, by the quarter of an hour, and sums are exact before and after they are folded', async () => {
+test('days begin at the reader’s midnight, in steps of 15 minutes, and sums are exact before and after folding', async () => {
   await createPaidOrder(shop)
   const [paid] = await queryRows<{ at: Date }>(db, sql`select paid_at as at from purchases`)
   const minutes = Math.floor((paid?.at.getTime() ?? 0) / MINUTE) % (24 * 60)
-  // Zones reach fourteen hours both ways; a day away it is as late.
+  // Offsets range to 14 hours both ways; an offset a day away gives the same time of day.
   const toOffset = (offset: number) => (offset < -14 * 60 ? offset + 24 * 60 : offset)
   const before = await operator.read(`/operator/sales?days=1`)
   expect(before).toMatchObject({ totals: { orders: 1 } })
   await foldMarketplaceFigures(db)
   expect(await operator.read(`/operator/sales?days=1`)).toEqual(before)
-  // Of the zone whose day begins with the quarter of an hour of the payment, and of that half an hour behind it.
+  // First the offset whose day begins in the payment’s quarter of an hour, then the one 30 minutes behind it.
   const behind = -Math.floor(minutes / 15) * 15
   expect(await operator.read(`/operator/sales?days=1&utcOffset=${toOffset(behind)}`)).toMatchObject({
     totals: { orders: 1 },

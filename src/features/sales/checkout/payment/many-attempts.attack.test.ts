@@ -73,7 +73,7 @@ test('a poll postpones only the payments it is checking, so that an interrupted 
   await running
 })
 
-test('an order can have ten payment pages, each of which can still pay, without limiting other orders', async () => {
+test('an order can have ten payment pages, each of which can be paid, without limiting other orders', async () => {
   const ring = await createTestProduct(shop.db, { stock: 5 })
   const order = await placeGuestOrder(shop, [ring])
   const pages = []

@@ -51,7 +51,7 @@ const STATE_ORDER: readonly SupplierOrderState[] = [
   'completed',
 ]
 
-test('no transition leads back, except keeping an order and withdrawing a parcel', () => {
+test('no transition leads back, except ending a cancellation request and withdrawing a parcel', () => {
   const backwardTransitions = ORDER_TRANSITIONS.filter(({ event, from, to }) => {
     const [earnedBefore, after] = [STATE_ORDER.indexOf(from), STATE_ORDER.indexOf(to)]
     return event !== 'keep' && event !== 'unpack' && earnedBefore >= 0 && after >= 0 && after < earnedBefore

@@ -17,7 +17,7 @@ const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const DAY = 24 * 3_600_000
 const WHERE = 'Via Roma 5, Milano, Monday to Friday from 9 to 5'
 
-test('a pickup order is made ready, collected by the buyer’s code, completed and paid out', async () => {
+test('a pickup order is made ready, collected by the buyer’s code and completed, and its money becomes available', async () => {
   const created = await createAcceptedOrder()
   const ready = await postAsSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   expect(ready.body).toMatchObject({

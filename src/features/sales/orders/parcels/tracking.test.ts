@@ -115,7 +115,7 @@ test('a forwarded parcel is delivered when its last number is', async () => {
   expect(await readState(shop, created)).toBe('delivered')
 })
 
-test('ignores events that are unsigned, unreadable or of the test mode', async () => {
+test('ignores events that are unsigned, unreadable or of another mode', async () => {
   const created = await createSentOrder()
   const update = { steps: [trackingStep('delivered', 9)] }
   const signedWebhook = easyPost.webhookEvent(NUMBER, update)

@@ -14,7 +14,7 @@ const { passMinute } = steps
 
 type TestVendor = ListingVendor & Readonly<{ rings: readonly CreatedProduct[] }>
 
-/** A vendor with rings for 60 in a store, where all are called "Mine" by now. */
+/** Creates a vendor with rings at 60.00 in a store, each renamed to "Mine" there. */
 async function createVendor(kind: 'shopify' | 'woo', count = 1): Promise<TestVendor> {
   const vendor = await steps.createVendor(kind)
   const rings = []
@@ -46,7 +46,7 @@ const readListing = async ({ headers }: TestVendor) =>
 const readNames = ({ own }: TestVendor) => own.activeProducts().map(({ name }) => name)
 
 test.each(['shopify', 'woo'] as const)(
-  'a text given to the supplier is previewed, written to the %s store, followed from then on, and set back by undo',
+  'a title set by the supplier is previewed, written to the %s store, updated with the product, and restored by undo',
   async (kind) => {
     const vendor = await createVendor(kind)
     const [ring] = vendor.rings
@@ -88,7 +88,7 @@ test.each(['shopify', 'woo'] as const)(
 )
 
 test.each(['shopify', 'woo'] as const)(
-  'all texts go to the %s store together, and a plan made again has nothing to do',
+  'all texts are written to the %s store together, and planning again has nothing to do',
   async (kind) => {
     const vendor = await createVendor(kind)
     const key = vendor.rings[0]?.productKey
@@ -120,7 +120,7 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
-test('a supplier’s title that its owner changes in the store stays until the supplier changes it', async () => {
+test('a title edited in the store is not overwritten by a stock change', async () => {
   const vendor = await createVendor('woo')
   await act(vendor, await planFields(vendor, { title: 'supplier' }), 'apply')
   const [listed] = vendor.own.activeProducts()
@@ -132,7 +132,7 @@ test('a supplier’s title that its owner changes in the store stays until the s
   expect(vendor.own.activeProducts()).toMatchObject([{ name: 'By hand', offers: [{ quantity: 2 }] }])
 })
 
-test('prices are left to one store and given back to the rules, and the product’s own choice comes after', async () => {
+test('a plan lets the rules or the store set prices, and a retail price set afterwards takes precedence', async () => {
   const vendor = await createVendor('woo')
   const productId = vendor.rings[0]?.id
   const change = (body: object) =>
@@ -168,7 +168,7 @@ test('prices are left to one store and given back to the rules, and the product�
   expect(vendor.own.activeProducts()).toMatchObject([{ offers: [{ price: '75.00' }] }])
 })
 
-test('undo leaves listings whose owners were changed since, and is refused while the plan is carried out', async () => {
+test('undo skips listings changed by a later plan, and is refused while the plan is being applied', async () => {
   const vendor = await createVendor('woo', 2)
   const id = await planFields(vendor, { title: 'supplier' })
   await shop.post(`/vendor/publish-plans/${id}/apply`, {}, vendor.headers)
@@ -181,7 +181,7 @@ test('undo leaves listings whose owners were changed since, and is refused while
   expect(readNames(vendor).filter((name) => name === 'Mine')).toHaveLength(1)
 })
 
-test('fields of products that are not in the store are not planned, and no field is refused', async () => {
+test('products that are not in the store are not planned, and a plan without fields is refused', async () => {
   const vendor = await createVendor('woo')
   const { id: productId } = await createTestProduct(shop.db)
   await shop.post('/stores/selection', { products: [{ productId }] }, vendor.headers)

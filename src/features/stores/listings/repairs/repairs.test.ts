@@ -116,7 +116,7 @@ test.each(PLATFORMS)('%s: a variant that the owner deleted can be added again', 
 })
 
 test.each(PLATFORMS)(
-  '%s: a variant that its supplier removes is sold out whatever its SKU, and is a task until the vendor has seen it',
+  '%s: a variant that its supplier removes is sold out whatever its SKU, and a task until acknowledged',
   async (platform) => {
     const ring = await publishRing(shop, platform)
     const { vendor, ids, skus } = ring

@@ -138,7 +138,7 @@ test('refuses to cancel an order that was partly shipped or whose store was disc
   expect(await gone.press('cancel-in-store')).toMatchObject({ status: 409, body: { code: 'store_gone' } })
 })
 
-test('refuses to cancel in a store whose app has no right to', async () => {
+test('refuses to cancel in a store whose app lacks the scope', async () => {
   const { vendor, press, read } = await createPaidOrder('shopify')
   await shop.db.execute(
     sql`update store_connections set limits = '{cancel_orders}' where account_id = ${vendor.id}`,

@@ -37,7 +37,7 @@ async function audit(): Promise<readonly string[]> {
   return audited.find(({ name }) => name === vendorFiguresCheck.name)?.inWords ?? []
 }
 
-test('a vendor finds orders by number, customer, item and SKU, page by page, and none of another vendor', async () => {
+test('a vendor finds only their own orders by number, customer, item and SKU, page by page', async () => {
   const vendor = await createVendor('Opal ring of searches')
   const other = await createVendor('Opal ring of others')
   for (const one of [vendor, vendor, other]) await orderInShop(shop, one)
@@ -55,7 +55,7 @@ test('a vendor finds orders by number, customer, item and SKU, page by page, and
   })
 })
 
-test('a customer’s name finds an order until it is erased, and then no summary holds it; deleted orders leave none', async () => {
+test('a customer’s name finds an order until it is erased from its summary, and deleted orders leave no summary', async () => {
   const vendor = await createVendor('Ring of the erased')
   await orderInShop(shop, vendor)
   expect(await search(vendor, 'Ada Lim')).toMatchObject({ total: 1 })
@@ -71,7 +71,7 @@ test('a customer’s name finds an order until it is erased, and then no summary
   expect((await read()).rows).toEqual([])
 })
 
-test('the audit names an order whose stored figures are not those of its lines and postings', async () => {
+test('the audit finds an order whose stored figures differ from its lines and postings', async () => {
   const vendor = await createVendor('Ring of the audit')
   const number = await orderInShop(shop, vendor)
   await shipPracticeOrder(shop, vendor, { number, part: 0 })

@@ -36,7 +36,7 @@ test.each(
     Object.keys(STEPS).map((step) => [platform, step as keyof typeof STEPS] as const),
   ),
 )(
-  '%s: a stock change interrupted before it is %s lowers the store’s stock once, and restores it once',
+  '%s: a stock change interrupted before “%s” lowers the store’s stock once, and restores it once',
   async (platform, step) => {
     const supplier = await createSyncedSupplier(platform)
     const interrupted = async (minutes: number) => {

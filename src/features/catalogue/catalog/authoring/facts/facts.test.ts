@@ -101,7 +101,7 @@ test('refuses contradictory facts by field, and saves nothing', async () => {
   expect(getField(after, 'product')).toEqual(before)
 })
 
-test('facts are kept when a save omits them, and stones from a feed until stones are listed', async () => {
+test('a save without facts leaves them unchanged, and a feed’s stones text until stones are listed', async () => {
   const { id } = await createTestProduct(db, { supplier: store, name: 'Imported ring' })
   await db.execute(sql`update products set stones = 'Black onyx', metal = 'Silver' where public_id = ${id}`)
   const opened: OwnProductData = getField(await shop.get(`/supplier/products/${id}`, headers), 'product')

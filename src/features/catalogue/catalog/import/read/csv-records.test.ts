@@ -58,7 +58,7 @@ test('an unclosed quotation mark breaks only its own row', async () => {
   ])
 })
 
-test('a quotation mark inside a cell, such as inches, is kept', async () => {
+test('a quotation mark inside a cell, such as inches, is part of its text', async () => {
   const found = await readAllRecords('1,16" chain,3\n"a\nb",5,c\n7,8" long,9\n')
   expect(found.map((record) => record.cells[1])).toEqual(['16" chain', '5', '8" long'])
 })

@@ -71,7 +71,7 @@ test('a grouped product becomes a set with the total of its members’ lowest pr
   ])
 })
 
-test('a variation without a value for an option stands for all its values that have no own variation', () => {
+test('a variation without a value for an option applies to all its values that have no own variation', () => {
   expect(
     getProduct('40').variants.map((variant) => [variant.sku, variant.title, variant.size, variant.color]),
   ).toEqual([

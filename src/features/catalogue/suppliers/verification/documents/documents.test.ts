@@ -174,7 +174,7 @@ test('removing a document deletes its file, and the item is reviewed again', asy
   expect(await shop.files.has(`verification/${id.slice(-2)}/${id}.pdf`)).toBe(false)
 })
 
-test('files are deleted 30 days after review, or 180 days after upload, and the approval is kept', async () => {
+test('files are deleted 30 days after review, or 180 days after upload, and the approval remains', async () => {
   const reviewed = await addDocument()
   await expectSuccess(approve((await readItem()).version))
   const sweep = (days: number) => deleteExpiredDocuments(db, shop.files, addMs(shop.now(), days * DAY))

@@ -152,7 +152,7 @@ test('a label refund refused shortly after the purchase is requested again every
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a label that its carrier does not refund for a day stays charged to the supplier, who is told why', async () => {
+test('a label that its carrier does not refund for a day stays charged to the supplier, with an email about why', async () => {
   easyPost.books.refusesRefunds = 'rejected'
   const created = await createRefundRequestedOrder()
   for (let hour = 0; hour < 30; hour += 1) await passHour()
