@@ -12,10 +12,10 @@ type Row = { id: string; number: string; isPossible: boolean; message: string; a
 type Preview = { rows: Row[]; totals: { currency: string; amount: number }[] }
 type Results = { message: string; results: { id: string; isDone: boolean; message: string }[] }
 
-// What the calls answer by their contracts.
+// The contracts guarantee the shapes of the answers.
 const send = async <Answer>(path: string, body: object) => (await asOperator(shop, path, body)).body as Answer
 
-test('orders are cancelled together as their preview says: each refunded once, those that cannot be named with the reason', async () => {
+test('cancelling orders in bulk follows the preview: each is refunded once, and refused ones have the reason', async () => {
   const [held, other, sent] = [
     await createPaidOrder(shop),
     await createPaidOrder(shop),
@@ -50,7 +50,7 @@ test('orders are cancelled together as their preview says: each refunded once, t
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('sent orders are refunded together once, however often the same key is sent', async () => {
+test('refunding shipped orders in bulk refunds each once for an idempotency key', async () => {
   const [one, two] = [await createSentOrder(shop), await createSentOrder(shop)]
   const inCase = await createSentOrder(shop)
   await createCase(inCase)
@@ -77,7 +77,7 @@ test('sent orders are refunded together once, however often the same key is sent
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what failed is tried again for the orders that have something to retry', async () => {
+test('retrying in bulk retries only the orders with something that failed', async () => {
   const [failed, sound] = [await createPaidOrder(shop), await createPaidOrder(shop)]
   await postAsGuest(shop, failed, 'cancel')
   const [refund] = await readAllRefunds(shop)
@@ -105,7 +105,7 @@ test('what failed is tried again for the orders that have something to retry', a
   expect((await readAllRefunds(shop))[0]).toMatchObject({ state: 'done' })
 })
 
-test('cases are decided alike as their preview says, and each only once', async () => {
+test('deciding cases in bulk follows the preview, and decides each case once', async () => {
   const [one, two] = [await createSentOrder(shop), await createSentOrder(shop)]
   const [first, second] = [await createCase(one), await createCase(two)]
   const cases = [first.id, second.id]
@@ -123,7 +123,7 @@ test('cases are decided alike as their preview says, and each only once', async 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('open cases are assigned to operators alone, and the audit log has who did', async () => {
+test('open cases can be assigned to operators only, and the audit log records it', async () => {
   const order = await createSentOrder(shop)
   const found = await createCase(order)
   const colleague = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })

@@ -65,7 +65,7 @@ test('a logo appears in settings, at its URL, and in later emails and invoices, 
   expect(await countPictures(next.purchaseId)).toBe(before + 1)
 })
 
-test('browsers and phones get the logo as a square icon, and the name of the shop', async () => {
+test('the web app manifest has the shop’s name and the logo as square icons', async () => {
   const owner = await createOwner()
   expect((await shop.get('/shop/getManifest')).status).toBe(404)
   await upload(owner, await drawPicture(1200, 200))
@@ -76,7 +76,7 @@ test('browsers and phones get the logo as a square icon, and the name of the sho
     const icon = sharp(await (await shop.app.http.request(SHOP_URL + src)).arrayBuffer())
     const { width, height } = await icon.metadata()
     expect(`${width}x${height}`).toBe(sizes)
-    // The corner that phones cut away is white.
+    // The corners, which phones may mask, are white.
     expect([...(await icon.ensureAlpha().raw().toBuffer()).subarray(0, 4)]).toEqual([255, 255, 255, 255])
   }
   const tab = await shop.app.http.request(`${SHOP_URL}${icons[0]?.src.replace('192', '32')}`)

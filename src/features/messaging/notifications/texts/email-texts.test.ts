@@ -25,14 +25,14 @@ async function listEmails(to = ''): Promise<Email[]> {
   return read.filter((email) => to === '' || email.to === to)
 }
 
-test('every standard text is one that operators could save', () => {
+test('every standard email text passes the checks for operators’ texts', () => {
   for (const name of EMAIL_TEXT_NAMES) {
     const template = getEmailTemplate(name)
     expect([name, findEmailTextProblem(template, template.standard)]).toEqual([name, undefined])
   }
 })
 
-test('an operator’s text is in the next email beside its items and link, and what a buyer wrote stays text', async () => {
+test('an operator’s text is in the next email with its items and link, and buyers’ names are escaped', async () => {
   const owner = await createOwner()
   expect(
     await shop.post(`${PATH}/order_confirmed`, { text: ORDER_TEXT, version: 0 }, owner.headers),
@@ -47,14 +47,14 @@ test('an operator’s text is in the next email beside its items and link, and w
   expect(email?.html).toContain('&amp; family')
 })
 
-test('values are never read as placeholders or markup', () => {
+test('values are never interpreted as placeholders or markup', () => {
   const values = { firstName: '{{order}} <b>', order: '7' }
   const filled = fillEmailText(ORDER_TEXT, values)
   expect(filled.heading).toBe('Dear {{order}} <b> & family')
   expect(filled.paragraphs).toEqual(['Order 7 is ours to make.', 'Your team'])
 })
 
-test('a text that would break an email is refused with its field and words', async () => {
+test('refuses an email text with missing or invalid placeholders or markup, naming the field', async () => {
   const owner = await createOwner()
   const save = (change: object) =>
     shop.post(`${PATH}/order_confirmed`, { text: { ...ORDER_TEXT, ...change }, version: 0 }, owner.headers)
@@ -82,7 +82,7 @@ test('a text that would break an email is refused with its field and words', asy
   })
 })
 
-test('a stored text that a release no longer understands gives way to the standard one', async () => {
+test('a stored text that the release cannot fill is replaced by the standard text', async () => {
   const owner = await createOwner()
   await inTransaction(shop.db, (tx) =>
     insertSetting(tx, {
@@ -99,7 +99,7 @@ test('a stored text that a release no longer understands gives way to the standa
   )
 })
 
-test('the page of an email has its placeholders and history, and a change is in the audit log', async () => {
+test('an email’s page shows its placeholders and history, and a change is in the audit log', async () => {
   const owner = await createOwner()
   await shop.post(`${PATH}/order_confirmed`, { text: ORDER_TEXT, version: 0 }, owner.headers)
   const { body } = await shop.get(`${PATH}/order_confirmed`, owner.headers)
@@ -139,7 +139,7 @@ test('the page of an email has its placeholders and history, and a change is in 
   )
 })
 
-test('a draft is previewed and sent as a test to the operator alone, and counts for nobody else', async () => {
+test('a draft can be previewed and sent as a test to the operator only', async () => {
   const owner = await createOwner()
   const preview = await shop.post(`${PATH}/order_confirmed/preview`, ORDER_TEXT, owner.headers)
   expect(preview).toMatchObject({

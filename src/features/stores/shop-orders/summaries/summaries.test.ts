@@ -83,7 +83,7 @@ test('the audit finds an order whose stored figures differ from its lines and po
   expect((await audit())[0]).toContain(`costs XTS ${Number(cost).toFixed(2)}`)
 })
 
-test('the counts of a vendor’s orders are exact at every change, folded or not, also once their store is gone', async () => {
+test('the counts of a vendor’s orders are exact after each change, before and after folding, also without their store', async () => {
   const vendor = await createVendor('Ring of the counts')
   const number = await orderInShop(shop, vendor)
   await orderInShop(shop, vendor)
