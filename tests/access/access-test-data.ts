@@ -18,7 +18,7 @@ import { openPaymentPage } from '../steps/payments.ts'
 import { createSignedInAccount, type CreatedAccount } from '../shop/accounts.ts'
 import { SHOP_URL, type ApiResponse, type TestShop } from '../shop/shop.ts'
 
-/** The ids of somebody's things, and what is needed besides to ask for them rightly. */
+/** The ids of an account's resources, and the other inputs that valid calls need. */
 export type AccessTestData = Readonly<{
   email: string
   account: string
@@ -51,14 +51,14 @@ export type AccessTestData = Readonly<{
   wishlist: string
   choice: string
   subscription: string
-  /** What is everybody's to see. */
+  /** The ids of public resources. */
   product: string
   variant: string
   store: string
   rate: Readonly<{ id: string; rate: number }>
 }>
 
-/** Words that occur in somebody's data only: a response with one of them discloses too much. */
+/** Texts of one account's data only; a response with one of them discloses too much. */
 export const PRIVATE_TEXTS = [
   'victim@private.example',
   'Verborgen',
@@ -67,7 +67,7 @@ export const PRIVATE_TEXTS = [
   'Zwijger',
 ] as const
 
-/** Creates a vendor with one object of every kind, and a store in conversation with them. */
+/** Creates a vendor with one resource of every type, and a store in conversation with them. */
 export async function createAccessTestData(shop: TestShop): Promise<AccessTestData> {
   const { db, now } = shop
   const supplier = await createTestSupplier(db, { name: 'Atelier Luce' })
@@ -82,7 +82,7 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
   await shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
   await shop.post('/users/notificationChoices', { kind: 'unread_messages', isEnabled: true }, account.headers)
   await shop.post('/shop/subscribe', { email })
-  // Its email goes out, as its link is good for a while only.
+  // Sends its email now, as the link expires.
   await shop.work()
   return {
     email,
@@ -102,7 +102,7 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
   }
 }
 
-/** Returns IDs of the same kinds that do not exist; public ones stay. */
+/** Returns ids of the same types that do not exist; public ones stay. */
 export function toUnknownIds({ product, variant, store, rate, amount }: AccessTestData): AccessTestData {
   return {
     product,
@@ -168,7 +168,7 @@ async function readDatabaseIds({ db }: TestShop): Promise<DatabaseIds> {
   return ids
 }
 
-/** A shop of somebody's own, with a product chosen for it. */
+/** Creates an account's connected store with a selected product. */
 async function createConnection(
   { db, now }: TestShop,
   { id: accountId }: CreatedAccount,

@@ -13,7 +13,7 @@ import {
 
 const COMPANY_FIELDS = { companyName: '', companyRegisterNumber: '' }
 
-/** A credential of nobody. */
+/** Returns a passkey credential of no account. */
 const toCredential = (response: object) => ({
   id: 'AA',
   rawId: 'AA',
@@ -71,14 +71,14 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/savedViews/{id}': othersRow(anySignedIn(404), () =>
     byId(`svw_${'0'.repeat(32)}`, { name: 'Mine now' }),
   ),
-  // Nothing of theirs is deleted, and nobody learns whether it is there.
+  // Nothing of the other account is deleted, and the answer does not say whether it exists.
   'POST /users/savedViews/{id}/delete': othersRow(anySignedIn(200), () => byId(`svw_${'0'.repeat(32)}`)),
   'GET /users/sessions': ownRow(anySignedIn(200)),
   'POST /users/endSession': othersRow(anySignedIn(404), ({ session }) => data({ id: session })),
   'POST /users/logoutEverywhere': ownRow(anySignedIn(200), () => data({ keepThis: true })),
   'GET /users/profile': ownRow(anySignedIn(200)),
   'POST /users/updateProfile': ownRow(anySignedIn(200), ({ account, email }) =>
-    // What is not requested changes nothing: neither who it is, nor what kind.
+    // Id, email and type are ignored, so that neither the account nor its type changes.
     data({ ...COMPANY_FIELDS, firstName: 'Eve', lastName: 'Thief', id: account, email, type: 'operator' }),
   ),
   'POST /users/changePassword': ownRow(anySignedIn(409), () =>
@@ -91,7 +91,7 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/closeAccount': ownRow(anySignedIn(409), () => data({ password: 'x' })),
 }
 
-/** Emails, and what may be asked of them. */
+/** Email settings and the calls that change them. */
 export const EMAIL_SETTINGS: Readonly<Record<string, AccessRow>> = {
   'GET /users/notificationChoices': ownRow(anySignedIn(200)),
   'POST /users/notificationChoices': ownRow(anySignedIn(200), () => ({

@@ -8,13 +8,13 @@ export const CALLERS = ['nobody', 'vendor', 'manufacturer', 'operator', 'forged'
 
 export type Caller = (typeof CALLERS)[number]
 
-/** The callers that are let in as somebody. */
+/** The callers that authenticate as an account. */
 export const SIGNED_IN = ['vendor', 'manufacturer', 'operator'] as const
 
-/** The headers of each caller, and whose calls are expected to change data of their own. */
+/** The headers of each caller, and the accounts whose data may change. */
 export type Callers = Readonly<{
   headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
-  /** Internal keys of those who are signed in. */
+  /** Internal keys of the signed-in accounts. */
   keys: readonly number[]
 }>
 

@@ -1,6 +1,6 @@
 import { type AccessRow, anyone, statusesBy, byId, isSignedIn, publicRow, ownRow, secretRow } from './rows.ts'
 
-/** An account's order has to be asked about by its owner. */
+/** The answers about another account’s order, which only its owner can request. */
 const buyerStatuses = statusesBy((caller) => (isSignedIn(caller) ? 404 : 401))
 const NO_CASE = 'cas_0'
 const MESSAGE = { action: 'message', text: 'Hello.' }

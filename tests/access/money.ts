@@ -14,7 +14,7 @@ import {
 } from './rows.ts'
 import type { AccessTestData } from './access-test-data.ts'
 
-/** An account's order has to be asked about by its owner. */
+/** The answers about another account’s order, which only its owner can request. */
 const buyerStatuses = statusesBy((caller) => (isSignedIn(caller) ? 404 : 401))
 const toSupplierOrderInput = ({ order, part }: AccessTestData): Input => ({
   params: { purchase: order, id: part },
@@ -135,7 +135,7 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
     body: {},
   })),
   'POST /supplier/orders/{id}/keep': othersRow(manufacturers(404), ({ part }) => byId(part, REASON)),
-  // The order is not paid yet: nobody moves it by hand.
+  // The order is unpaid, so it cannot be moved manually.
   'POST /supplier/orders/{id}/move': publicRow(operators(409), ({ part }) =>
     byId(part, { ...REASON, event: 'complete' }),
   ),
@@ -146,7 +146,7 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'POST /orders/{purchase}/supplier-orders/{id}/received': secretRow(buyerStatuses, toSupplierOrderInput),
 }
 
-/** What operators tell of money at a provider that nobody knows. */
+/** An operator's record of an unknown payment at a provider. */
 const DISPUTE_BODY = { provider: 'sandbox', receipt: 'of eve', currency: 'USD', amount: 100 }
 
 const REFUND_BODY = { idempotencyKey: 'refund-of-eve', ...REASON, what: { of: 'all' } }
@@ -194,7 +194,7 @@ export const REFUNDS: Readonly<Record<string, AccessRow>> = {
   })),
 }
 
-/** The books. */
+/** The calls of the ledger. */
 export const LEDGER_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /ledger/invariants': publicRow(operators(200)),
   'GET /ledger/balances': publicRow(operators(200)),
@@ -220,7 +220,7 @@ const CARRIER_BILL = {
   parts: [{ carrier: 'account', amount: 500 }],
 }
 
-/** No payout was made: whose it would be is looked at where payouts are tested. */
+/** No payout exists here; the tests of payouts check their owners. */
 /** Paying suppliers, and holding providers to their word. */
 export const PAYOUTS: Readonly<Record<string, AccessRow>> = {
   'POST /settlement-reports/{provider}': publicRow(operators(400), () => ({

@@ -100,7 +100,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     body: { decision: 'approve', ids: [MISSING_PRODUCT] },
   })),
   'GET /operator/moderation-rules': publicRow(operators(200)),
-  // What they are already.
+  // The current value.
   'POST /operator/moderation-rules': publicRow(operators(200), () => ({
     body: { firstProducts: 0, priceJumpPercent: null, words: [], stones: [] },
   })),
@@ -126,7 +126,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   ),
   'POST /operator/promotions/{id}/remove': publicRow(operators(404), () => byId('prm_0')),
   'GET /operator/settings/categories': publicRow(operators(200)),
-  // One category alone.
+  // A single category.
   'POST /operator/settings/categories': publicRow(operators(400), () => ({
     body: {
       categories: [{ category: 'Rings', label: 'Rings', sizeGuide: 'finger', requiredFacts: [] }],

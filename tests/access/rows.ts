@@ -12,11 +12,11 @@ export type Input = Readonly<{
 /**
  * The object of a call. `own`: the caller. `theirs`: a resource of another account, which must answer like one that
  * does not exist to all callers that the row does not allow. `secret`: a number or a token that grants access by
- * itself. `public`: what everybody may see.
+ * itself. `public`: a resource for everyone.
  */
 export type Ownership = 'own' | 'theirs' | 'secret' | 'public'
 
-/** An endpoint: what each caller is answered, and a right call of it with the ids of somebody else's things. */
+/** An endpoint: the status for each caller, and a valid call of it with the ids of another account's resources. */
 export type AccessRow = Readonly<{
   about: Ownership
   answers: Readonly<Record<Caller, number>>
@@ -37,7 +37,7 @@ export const isSignedIn = (caller: Caller) => SIGNED_IN.some((type) => type === 
 /** Expects the same status for all callers, as the call reads no token. */
 export const anyone = (status: number): StatusByCaller => statusesBy(() => status)
 
-/** Expects the status for everybody but callers with a bad token. */
+/** Expects the status for all callers except those with an invalid token. */
 export const exceptForged = (status: number, nobody = status): StatusByCaller =>
   statusesBy((caller) => (caller === 'nobody' ? nobody : isSignedIn(caller) ? status : 401))
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#database/database.ts'
 
-/** A row of the database: of which table, and what stands in it. */
+/** A row of the database: its table and its values. */
 export type StoredRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>> }>
 
 /** Calls are counted whatever becomes of them. */
@@ -24,7 +24,7 @@ export async function readAllRows(db: Database): Promise<ReadonlySet<string>> {
   return new Set(traces.map(({ trace }) => trace))
 }
 
-/** Returns the rows that one snapshot has and the other lacks. */
+/** Returns the rows that only one of two snapshots has. */
 export function findMissing(rowsAfter: ReadonlySet<string>, rowsBefore: ReadonlySet<string>): StoredRow[] {
   return [...rowsBefore.difference(rowsAfter)].map((text): StoredRow => JSON.parse(text))
 }

@@ -34,7 +34,7 @@ const NEW_ADDRESS = {
   mobileNumber: '91234567',
 }
 const PARCEL = { toZip: '079903', toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
-/** One pixel, as a GIF. */
+/** A GIF of one pixel. */
 const PIXEL_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const NO_DUPLICATE = `dup_${'0'.repeat(32)}`
 
@@ -109,7 +109,7 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
     body: { connectionId: connection },
   })),
   'GET /supplier/connected-stores': ownRow(manufacturers(200)),
-  // A product that is somebody else's follows no store of one's own.
+  // Another account's product cannot follow the caller's store.
   'GET /supplier/products/{id}/store': ownRow(manufacturers(200), () => ({ params: { id: 'prd_0' } })),
   'POST /supplier/products/{id}/store': ownRow(manufacturers(404), () => ({
     params: { id: 'prd_0' },
@@ -170,7 +170,7 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /shop/wishlist/unsubscribe': secretRow(anyone(200), ({ wishlist }) => byLink(wishlist)),
   'GET /shop/fetchReview/{id}': publicRow(anyone(200), ({ product }) => byId(product)),
   'GET /shop/getStoreReviews/{id}': publicRow(anyone(200), ({ store }) => byId(store)),
-  // With a picture that somebody else has uploaded.
+  // With a picture that another account has uploaded.
   'POST /shop/saveReview': othersRow(exceptForged(409), ({ product, reviewPicture }) =>
     data({ productId: product, rating: 1, review: 'Dull.', pictures: [reviewPicture] }),
   ),
@@ -208,7 +208,7 @@ const ORDERS: Readonly<Record<string, AccessRow>> = {
       selectedShippingRate: rate,
     },
   })),
-  // The number of an order is enough to read and pay it (CHK2-15): guests have nothing else.
+  // The order id is enough to read and pay an order (CHK2-15), as guests have nothing else.
   'GET /shop/getOrderByID/{id}': secretRow(anyone(200), ({ order }) => byId(order)),
   'GET /shop/trackOrder/{id}': secretRow(anyone(200), ({ order }) => byId(order)),
   'POST /shop/getPymentURL': secretRow(anyone(200), ({ order, amount }) => ({
@@ -242,7 +242,7 @@ const STORES: Readonly<Record<string, AccessRow>> = {
     byId(connection),
   ),
   'GET /stores/selection': ownRow(vendors(200)),
-  // What somebody else has chosen is not chosen by the caller.
+  // Another account’s selection is not the caller’s.
   'POST /stores/selection/change': othersRow(vendors(404), ({ product }) => ({
     body: { productId: product, retailPrice: 0.01 },
   })),
@@ -255,7 +255,7 @@ const STORES: Readonly<Record<string, AccessRow>> = {
   'POST /stores/sync': ownRow(vendors(409)),
 }
 
-/** Every endpoint that has a contract, as `METHOD /path/{part}`. Who adds one says here who may call it. */
+/** Every endpoint with a contract, as `METHOD /path/{part}`. New endpoints add their callers here. */
 export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...ACCOUNTS,
   ...EMAIL_SETTINGS,

@@ -30,7 +30,7 @@ export const TEAMS: Readonly<Record<string, AccessRow>> = {
     byId(member, { roles: ['finance'] }),
   ),
   'POST /team/members/{id}/remove': othersRow(sellers(404), ({ member }) => byId(member, {})),
-  // Those who call own their business.
+  // These callers own their business.
   'POST /team/leave': ownRow(sellers(409)),
   // They have no password.
   'POST /team/transfer': othersRow(sellers(409), ({ member }) => ({
@@ -38,7 +38,7 @@ export const TEAMS: Readonly<Record<string, AccessRow>> = {
   })),
   'GET /vendor/activity': ownRow(vendors(200)),
   'GET /vendor/activity/file': ownRow(vendors(200)),
-  // What every account’s owner has: there are no keys or endpoints of that id.
+  // The answer for every owner, as no key or endpoint has this id.
   'GET /developers/keys': ownRow(anySignedIn(200)),
   'POST /developers/keys': ownRow(anySignedIn(200), () => ({
     body: { name: 'Warehouse', scopes: ['orders:read'], expiresInDays: 90 },

@@ -1,6 +1,6 @@
 import { type AccessRow, byId, othersRow, ownRow, vendors } from './rows.ts'
 
-/** An order by hand of a variant that does not exist. */
+/** A manual order of a variant that does not exist. */
 const MANUAL_ORDER = {
   lines: [{ variantId: 'var_nothing', quantity: 1 }],
   recipient: { firstName: '', lastName: 'Lim', line1: '10 Anson Road', city: 'Singapore', country: 'SG' },
@@ -13,7 +13,7 @@ export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /vendor/wallet/statements/{month}': ownRow(vendors(200), () => ({ params: { month: '2026-03' } })),
   'POST /vendor/wallet/settings': ownRow(vendors(200), () => ({ body: { autoPay: true, lowBalance: 50 } })),
   'POST /vendor/wallet/top-ups': ownRow(vendors(200), () => ({ body: { amount: 5, wallet: 'practice' } })),
-  // There is nothing to withdraw.
+  // The wallet has no money to withdraw.
   'POST /vendor/wallet/withdrawals': ownRow(vendors(409), () => ({
     body: { amount: 5, idempotencyKey: 'withdrawal-of-eve' },
   })),

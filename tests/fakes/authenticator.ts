@@ -1,12 +1,12 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** What an authenticator is asked for, as the options of a call name it. */
+/** The request to an authenticator, as the options of a call name it. */
 type Options = Readonly<{ challenge: string }>
 
-/** How a proof differs from a right one. */
+/** The deviations of a proof from a valid one. */
 type Change = Readonly<{ origin?: string; rpId?: string; isVerified?: boolean; userHandle?: string }>
 
-/** An authenticator in memory with one passkey (ES256), as a browser answers for it. */
+/** An in-memory authenticator with one passkey (ES256), which answers like a browser. */
 export function createAuthenticator(shopUrl: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -60,7 +60,7 @@ export function createAuthenticator(shopUrl: string) {
       }
     },
 
-    /** Goes back in its count of proofs, as a copy of it would. */
+    /** Resets its signature counter, as a cloned authenticator would. */
     rewind() {
       counter = 0
     },

@@ -11,7 +11,7 @@ export type FacebookToken = Readonly<{ inspection: Record<string, unknown>; me: 
 export type FakeFacebook = FakeServer &
   Readonly<{
     tokens: Map<string, FacebookToken>
-    /** Issues a token; whatever is not given is that of an ordinary person of our app. */
+    /** Issues a token; omitted fields are those of an ordinary user of our app. */
     token(tokenText: string, options?: Partial<FacebookToken>): string
     requests: string[]
     stands: { as: 'up' | 'limited' | 'failing' | 'gone' }

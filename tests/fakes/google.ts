@@ -29,7 +29,7 @@ export type FakeGoogle = FakeServer &
     credential(options: CredentialOptions): Promise<string>
   }>
 
-/** Starts a fake Google with one fresh RSA key, on this machine. */
+/** Starts a fake Google on this machine with one new RSA key. */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
   const keys = [await createGoogleKey('first')]
   const health: FakeGoogle['stands'] = { as: 'up' }

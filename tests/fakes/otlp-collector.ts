@@ -11,12 +11,12 @@ const ReceivedSpan = z.object({
   status: z.object({ code: z.number().optional() }).optional(),
 })
 
-/** What a collector gets by OTLP over HTTP as JSON (https://opentelemetry.io/docs/specs/otlp/), as far as tests read it. */
+/** The JSON that a collector gets by OTLP over HTTP (https://opentelemetry.io/docs/specs/otlp/), as far as tests use it. */
 const Export = z.object({
   resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(ReceivedSpan) })) })),
 })
 
-/** A collector of traces that keeps what it gets. */
+/** A collector that stores the traces it receives. */
 export type FakeCollector = Readonly<{ url: string; spans: readonly z.output<typeof ReceivedSpan>[] }>
 
 /** Starts a fake collector; it ends with the file. */

@@ -12,7 +12,7 @@ export type Pooler = Readonly<{
   close(): void
 }>
 
-/** The settings that PgBouncer takes with a connection. */
+/** The settings that PgBouncer accepts with a connection. */
 const KNOWN_SETTINGS = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'application_name']
 
 const SESSION_STATEMENT =
@@ -20,7 +20,7 @@ const SESSION_STATEMENT =
 
 const PROTOCOL_3 = 196_608
 
-/** Starts a pooler before a database and reads what the shop sends. Each client keeps a connection of its own. */
+/** Starts a pooler in front of a database that records the shop's queries. Each client has its own connection. */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const target = new URL(databaseUrl)
   const faults: string[] = []
@@ -93,7 +93,7 @@ function readStartup(body: Buffer): string[] {
     .map((name) => `unsupported startup parameter: ${name}`)
 }
 
-/** A simple query (`Q`) is its text, a prepared one (`P`) has a name before it. */
+/** A simple query (`Q`) is its text, and a prepared one (`P`) starts with a name. */
 function readStatement(kind: string, body: Buffer): string[] {
   if (kind !== 'Q' && kind !== 'P') return []
   const text = body.toString('utf8').split('\0')[kind === 'Q' ? 0 : 1] ?? ''

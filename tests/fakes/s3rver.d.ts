@@ -1,4 +1,4 @@
-/** The package brings no types: what is used of it. */
+/** The used types of a package without types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A proxy before a server of this machine that can swallow everything, as a network does that loses packets. */
 export type TcpProxy = Readonly<{
   port: number
-  /** From now on nothing passes, and nobody is notified. */
+  /** Stops forwarding without closing the connections. */
   pause(): void
   resume(): void
   close(): void

@@ -4,9 +4,9 @@ import { afterAll } from 'vitest'
 /** A server that speaks enough of Valkey's protocol for counting and publishing; `stop` cuts all connections. */
 export type FakeValkey = Readonly<{
   url: string
-  /** The channels of what was published, with how many heard it. */
+  /** The channels of published messages, with their numbers of receivers. */
   published: readonly Readonly<{ channel: string; receivers: number }>[]
-  /** Whether it takes commands without answering them. */
+  /** Whether it accepts commands without answering. */
   setSilent(isSilent: boolean): void
   stop(): Promise<void>
   start(): Promise<void>
@@ -60,7 +60,7 @@ export async function startFakeValkey(): Promise<FakeValkey> {
   }
 }
 
-/** Returns the first whole command of a text and its length; undefined while it is not all there. */
+/** Returns the first complete command of a text and its length; undefined while it is incomplete. */
 function readCommand(text: string): { words: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (!head) return undefined

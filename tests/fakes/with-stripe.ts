@@ -24,7 +24,7 @@ export async function createStripeShop() {
     fake.fail('broken', 0)
   })
 
-  /** Posts webhook events, by default the pending ones, and runs the due jobs. */
+  /** Sends webhook events, by default the pending ones, and runs the due jobs. */
   async function notifyAll(webhooks = fake.takeWebhookEvents()): Promise<void> {
     for (const { body, headers } of webhooks)
       expect((await shop.post('/payments/notify/stripe', body, headers)).status).toBe(200)

@@ -7,7 +7,7 @@ import { waitUntil } from '../shop/running-shop.ts'
 import { type Effect, type Outcome, type InterruptionPoint, startCalls } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
 
-/** A guest's order of one product, and the way it is paid: cards at Stripe, UnionPay at Red Dot. */
+/** A guest's order of one product, and its payment method: cards at Stripe, UnionPay at Red Dot. */
 export type PlacedOrder = Readonly<{ id: string; amount: number; method: 'vm' | 'upop' }>
 
 /** Places orders, so many at each provider. */
@@ -101,7 +101,7 @@ async function listOutcomes(
   )
 }
 
-/** Pages that guests ask for; after the restart they ask again, pay, and the providers tell of it twice. */
+/** Pages that guests request; after the restart they request them again, pay, and the providers send each event twice. */
 export const PAYMENT_PAGE_EFFECT: Effect = {
   name: 'payment page',
   async prepare(shop) {
@@ -171,7 +171,7 @@ async function stopWebhooks(
 ) {
   const countAtDatabase = await database.stop('receipt')
   if (point !== 'before it is asked') return countAtDatabase
-  // Refunds ask about other payments.
+  // Refunds query other payments.
   const ids = providers.redDot.payments
     .map(({ transactionId }) => transactionId)
     .filter((id) => webhooks.some(({ body }) => body.includes(id)))

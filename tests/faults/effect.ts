@@ -10,13 +10,13 @@ export const INTERRUPTION_POINTS = [
   'before its answer is kept',
 ] as const
 
-/** One of those. */
+/** A point at which the process is killed. */
 export type InterruptionPoint = (typeof INTERRUPTION_POINTS)[number]
 
-/** The outcome of one interrupted effect: how often it is in both books, and whether ours mark it as done. */
+/** The outcome of an interrupted effect: its count in both records, and whether ours mark it as done. */
 export type Outcome = Readonly<{ theirs: number; ours: number; isDone: boolean; byHand?: boolean }>
 
-/** Several things of a kind that can be set off: all of one kill. */
+/** Several effects of a kind that one kill interrupts. */
 export type PreparedEffect = Readonly<{
   count: number
   /**
@@ -24,15 +24,15 @@ export type PreparedEffect = Readonly<{
    * point.
    */
   begin(point: InterruptionPoint): Promise<() => Promise<number>>
-  /** After the restart: what people, providers and timers do again until all is done. */
+  /** Repeats after the restart what people, providers and timers do, until all is done. */
   finish(): Promise<void>
   outcomes(): Promise<readonly Outcome[]>
 }>
 
-/** A kind of effect at somebody else's. */
+/** A kind of effect at an outside system. */
 export type Effect = Readonly<{ name: string; prepare(shop: KilledShop): Promise<PreparedEffect> }>
 
-/** Sets calls off whose process is about to die. */
+/** Starts calls whose process is about to be killed. */
 export function startCalls(calls: readonly Promise<unknown>[]): void {
   for (const call of calls) void call.catch(() => undefined)
 }

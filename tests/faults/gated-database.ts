@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 
 /**
- * The moments before a shop keeps what it has learned: each is a write in the middle of a transaction, which waits there
- * while its gate is closed. The condition tells it from other writes of the same table.
+ * The writes with which a shop stores results: each is in the middle of a transaction, and waits
+ * while its gate is closed. The condition distinguishes it from other writes of the same table.
  */
 const GATES = {
   page: `before update on payments for each row
@@ -14,14 +14,14 @@ const GATES = {
   label: `before update on parcel_labels for each row when (new.state = 'bought')`,
 } as const
 
-/** A write that can be made to wait. */
+/** A write that can be delayed. */
 export type DatabaseGate = keyof typeof GATES
 
 /** Gates in a database. */
 export type GatedDatabase = Readonly<{
-  /** Closes a gate; what it gives counts the writes that wait there. */
+  /** Closes a gate; returns a function that counts the waiting writes. */
   stop(gate: DatabaseGate): Promise<() => Promise<number>>
-  /** Ends the sessions that wait, whose process is gone, so that what they were about to write is not written; then opens all gates. */
+  /** Ends the waiting sessions of the killed process, so that their writes never happen; then opens all gates. */
   open(): Promise<void>
   end(): Promise<void>
 }>

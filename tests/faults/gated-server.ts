@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 /** The point where a call is stopped: before the server gets it, or before its response is read. */
 export type Stop = 'before' | 'after'
 
-/** A server that forwards calls to another and can stop them on the way there or back. */
+/** A server that forwards calls to another one, and can stop requests or answers. */
 export type GatedServer = Readonly<{
   url: string
   /**
@@ -12,7 +12,7 @@ export type GatedServer = Readonly<{
    * counts those that stand there.
    */
   stop(calls: RegExp, position: Stop, bodyIncludes?: readonly string[]): () => number
-  /** Lets all calls pass again; what was stopped is never answered. */
+  /** Lets all calls pass again; stopped ones are never answered. */
   open(): void
   close(): Promise<void>
 }>
@@ -62,7 +62,7 @@ export async function createGatedServer(target: string): Promise<GatedServer> {
   }
 }
 
-/** What belongs to a connection and not to what is said over it. */
+/** Headers of the connection rather than of the message. */
 const HOP_BY_HOP_HEADERS = [
   'host',
   'connection',

@@ -20,7 +20,7 @@ export type FakeProviders = Readonly<{
   stripe: FakeStripe
   redDot: FakeRedDot
   easyPost: FakeParcels
-  /** The sites of suppliers, whose books are in the same database. */
+  /** The suppliers' sites, whose data are in the same database. */
   sites: PracticeServer
   gates: Readonly<Record<'stripe' | 'redDot' | 'easyPost' | 'sites', GatedServer>>
   close(): Promise<void>
@@ -32,9 +32,9 @@ export type KilledShop = ReachableShop &
     process: RunningShop
     providers: FakeProviders
     gates: GatedDatabase
-    /** Kills the process where it stands, minutes go by, and it is started again; timers are due at once. */
+    /** Kills the process, advances time by minutes, and starts it again with all timers due. */
     killAndRestart(): Promise<void>
-    /** Orders a job, as its timer does, or what requested it. */
+    /** Enqueues a job, as its timer or its cause does. */
     order(job: string, input?: object): Promise<void>
     /** Returns the messages of `npm run audit`. */
     audit(): Promise<string[]>

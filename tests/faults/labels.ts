@@ -46,7 +46,7 @@ export const LABEL_EFFECT: Effect = {
   },
 }
 
-/** Orders that their supplier, who is signed in by `headers`, has accepted. */
+/** Creates orders that their supplier, signed in by `headers`, has accepted. */
 async function createAcceptedOrders(shop: KilledShop) {
   const supplier = await createTestSupplier(shop.db)
   const { headers } = await createSignedInAccount(shop.db, shop.now(), {
@@ -67,7 +67,7 @@ async function createAcceptedOrders(shop: KilledShop) {
 
 /** Lets the time go by in which a guest may cancel at once. */
 export async function submitOrders({ db, now }: KilledShop): Promise<void> {
-  // What would be ordered then are emails and refunds: there are none.
+  // Emails and refunds would be requested then, but there are none.
   const deps = { enqueue: async () => undefined, refund: async () => undefined }
   await fireTimers(db, { deps, now: addMs(now(), 11 * MINUTE), log: createLog('silent') })
 }
@@ -79,7 +79,7 @@ async function stopLabels({ providers: { gates }, gates: database }: KilledShop,
   return async () => easyPost()
 }
 
-/** Returns what EasyPost's own books charge, in cents: all labels sold and not refunded. */
+/** Returns the cents that EasyPost charges for all labels that were sold and not refunded. */
 export function sumLabelCosts({ shipments, sold }: ParcelState): number {
   const cents = sold
     .flatMap((id) => shipments.filter((one) => one.id === id))

@@ -19,7 +19,7 @@ export const EFFECTS: readonly Effect[] = [
   STOCK_EFFECT,
 ]
 
-/** The outcomes of one kind's effects that one kill has interrupted at a point. */
+/** The outcomes of one kind's effects that one kill interrupted at a point. */
 export type Interruption = Readonly<{
   effect: string
   point: InterruptionPoint
@@ -49,17 +49,17 @@ export async function runKillRound(
   )
 }
 
-/** Returns whether the effect is missing in the books, or not marked as done. */
+/** Returns whether the effect is missing in a record, or not marked as done. */
 export function isLost({ theirs, ours, isDone }: Outcome): boolean {
   return theirs < 1 || ours < 1 || !isDone
 }
 
-/** Returns whether the effect is in the books more than once. */
+/** Returns whether the effect is recorded more than once. */
 export function isDoubled({ theirs, ours }: Outcome): boolean {
   return theirs > 1 || ours > 1
 }
 
-/** Returns the cents by which our books of each provider differ from the provider's own. */
+/** Returns the difference in cents between our ledger and each provider's records. */
 export async function measureDifferences({ db, providers }: KilledShop): Promise<Record<string, number>> {
   const { stripe, redDot, easyPost } = providers
   const booked = async (provider: string, account = 1000) => {

@@ -41,7 +41,7 @@ export const STOCK_EFFECT: Effect = {
   },
 }
 
-/** A supplier whose site was imported and is followed since; `before` is how many rings it has. */
+/** A supplier whose site was imported and is synced; `before` is its stock of rings. */
 async function createSyncedSite(shop: KilledShop): Promise<{ accountId: number; before: number }> {
   const owns = await createTestSupplier(shop.db)
   const { id: accountId, headers } = await createSignedInAccount(shop.db, shop.now(), {
@@ -76,7 +76,7 @@ async function readSiteStock({ db }: KilledShop, accountId: number): Promise<num
   return found.quantity
 }
 
-/** Sells rings of the supplier, and returns the number of the change that its site has not heard of. */
+/** Sells rings of the supplier, and returns the number of the change that its site does not have yet. */
 async function sellRing(shop: KilledShop, accountId: number): Promise<string> {
   const [ring] = await queryRows<{ id: string; variantId: string; key: number }>(
     shop.db,

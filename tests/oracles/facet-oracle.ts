@@ -38,7 +38,7 @@ export async function createMixedCatalogue(db: Database): Promise<void> {
   await db.execute(sql`analyze products`)
 }
 
-/** A search as the form hands it over, with what was chosen. */
+/** A search with its filters, as the form submits it. */
 export type FilterInput = Partial<typeof EMPTY_FILTERS> & { category?: CategoryName } & FacetSelectionData
 
 const SIZE_LABELS = { '6': 'US 6', '7': 'EU 54' }
@@ -51,7 +51,7 @@ function hasVariant(column: SQL, labels: Record<string, string>, values: readonl
 
 const cents = (dollars: string) => Math.round(Number(dollars) * 100)
 
-/** Returns the search as conditions on the plain columns, one for each part, so that a part can be left out. */
+/** Returns the search as SQL conditions on plain columns, one for each part, so that a part can be left out. */
 function conditions(filterInput: FilterInput): Record<string, SQL> {
   const any = (column: SQL, names: Record<string, string>, values: readonly string[]) =>
     sql`${column} ilike any (${sql.param(values.map((value) => `%${Reflect.get(names, value)?.split(/\d |,/).find(Boolean) ?? value}%`))}::text[])`
@@ -91,7 +91,7 @@ function conditions(filterInput: FilterInput): Record<string, SQL> {
   }
 }
 
-/** Returns how many products SQL counts for a search, without one part or with one more condition. */
+/** Returns SQL's count of products for a search, without one part or with another condition. */
 export async function countMatching(
   db: Database,
   filterInput: FilterInput,
@@ -145,7 +145,7 @@ const ORDERS = {
   price_desc: 'p.sell_amount desc, p.id desc',
 }
 
-/** Returns the IDs that SQL gives for a search, in this order. */
+/** Returns the ids that SQL finds for a search, in this order. */
 export async function listSortedIds(
   db: Database,
   filterInput: FilterInput,

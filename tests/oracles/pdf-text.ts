@@ -25,7 +25,7 @@ function parseObjects(text: string): PdfObject[] {
   })
 }
 
-/** Of each font by its name on the pages, what its numbers mean. */
+/** The text of each font's codes, by the font's name on the pages. */
 function parseFonts(objects: readonly PdfObject[]): Map<string, readonly string[]> {
   const byId = new Map(objects.map((object) => [object.id, object]))
   const names = objects.flatMap(({ head }) => [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)])

@@ -10,7 +10,7 @@ import type { ActorType, OperatorRole, Role } from '#core/permissions.ts'
 import { teamMembers } from '#features/identity/teams/tables.ts'
 import type { CreatedSupplier } from './factories.ts'
 
-/** Somebody with an account, signed in: `headers` go with the calls that are theirs. `id` is the internal key. */
+/** A signed-in account: `headers` authenticate its calls, and `id` is the internal key. */
 export type CreatedAccount = Readonly<{
   id: number
   publicId: string
@@ -23,7 +23,7 @@ export type CreatedAccount = Readonly<{
   headers: Readonly<{ authorization: string }>
 }>
 
-/** The password of who has one. */
+/** The password of accounts that have one. */
 export const PASSWORD = 'amber over slate'
 
 let passwordHashPromise: Promise<string> | undefined
@@ -37,7 +37,7 @@ export type TestAccountOptions = Readonly<{
   firstName?: string
   lastName?: string
   owns?: CreatedSupplier
-  /** Whether they have a password, `PASSWORD`: else they came by code or by somebody they are known to. */
+  /** Whether the account has the password `PASSWORD`; otherwise it signs in by code or provider. */
   withPassword?: boolean
 }>
 

@@ -33,16 +33,16 @@ export function createCalls(
       const answer =
         spec.method === 'GET' ? await request(path, {}) : await post(path, Reflect.get(input, 'body'))
       if (answer.status !== 200) throw new ApiRefusal(answer)
-      // The server answers by this very contract; that it does is what the tests look at.
+      // The answer has the type of this contract, which the tests check.
       return answer.body as EndpointResponse<typeof spec>
     },
   }
 }
 
-/** What a caller hands over; nothing at all when the endpoint takes nothing. */
+/** The input of a caller, or nothing for an endpoint without input. */
 type TypedEndpointInput<Spec extends EndpointSpec> = EndpointInput<Spec> & { query?: Record<string, unknown> }
 
-/** An answer that was no success, with the fields of the one error shape. */
+/** An unsuccessful answer, with the fields of the standard error. */
 class ApiRefusal extends Error {
   readonly status: number
   readonly code: string

@@ -4,10 +4,10 @@ import type { Command } from '../../scripts/command.ts'
 /** The output and exit code of a command. */
 export type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
 
-/** The settings of the command's environment, which has no others, and the folder it runs in, this one unless given. */
+/** All settings in the command's environment, and its working folder, by default this one. */
 type CommandOptions = Readonly<{ settings?: Readonly<Record<string, string>>; folder?: string }>
 
-/** Runs a command without a terminal and returns what it said. */
+/** Runs a command without a terminal and returns its output. */
 export function captureCommand(
   { program, args }: Command,
   { settings = {}, folder }: CommandOptions = {},

@@ -17,7 +17,7 @@ export const testDatabaseVariable = 'CABOCHON_TEST_DATABASE'
  */
 export type TestCluster = { url: string; lookupTables: string[] }
 
-/** The database all test databases are copied from. Nobody may be connected to it while copying. */
+/** The database that test databases are copied from. It must have no connections while copying. */
 export const templateName = 'cabochon_template'
 
 const folderPrefix = 'cabochon-test-'
@@ -59,7 +59,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return teardown
 }
 
-/** Lets the shop's role take rows out without triggers, as `reset` does. */
+/** Lets the shop's role delete rows without triggers, as `reset` does. */
 async function allowReset(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -7,7 +7,7 @@ import { openPool } from '#database/open-database.ts'
 import { type TestCluster, templateName, testDatabaseVariable } from './database-setup.ts'
 import { keepSpareDatabase, readMarks, type SpareDatabase, takeSpareDatabase } from './spare-databases.ts'
 
-/** A migrated database of one test file. `reset` empties it but for what the migrations put there. */
+/** A migrated database of one test file. `reset` deletes everything except what the migrations inserted. */
 export type TestDatabase = { db: Database; pool: Pool; url: string; reset: () => Promise<void> }
 
 /**
@@ -41,7 +41,7 @@ export async function createReusableDatabase(): Promise<TestDatabase> {
   return { db, pool, url, reset }
 }
 
-/** Creates a copy of the template that may be used by one file after the other. */
+/** Creates a copy of the template that several files can use in turn. */
 export async function createSpareDatabase(): Promise<SpareDatabase> {
   const copy = await copyDatabase()
   return { ...copy, marks: await readMarks(copy.db, getTestCluster().lookupTables) }
@@ -58,7 +58,7 @@ async function copyDatabase(): Promise<CopiedDatabase> {
   const { url: home } = getTestCluster()
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   await runAsOwner(home, async (client) => {
-    // PostgreSQL copies only what nobody else is copying or connected to.
+    // PostgreSQL copies only a database without other connections and copies.
     await client.query(`select pg_advisory_lock(hashtext('${templateName}'))`)
     await client.query(`create database ${name} template ${templateName} strategy file_copy`)
   })
@@ -101,7 +101,7 @@ async function runAsOwner(url: string, work: (client: Client) => Promise<unknown
 export async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
   const tables = await listWrittenTables(db, lookupTables)
   const deletions = tables.map((name) => `delete from ${escapeIdentifier(name)}`)
-  // Without triggers, which guard the ledger and tell listeners, and without looking for what refers to a row.
+  // Without the triggers that guard the ledger and send notifications, and without foreign key checks.
   const statements = [
     'set local session_replication_role = replica',
     ...deletions,
@@ -123,7 +123,7 @@ async function listWrittenTables(db: Database, lookupTables: string[]): Promise<
   return written.map(({ name }) => name)
 }
 
-/** What `restart identity` would do: identity columns have their table's name at the beginning of their sequence's. */
+/** Does what `restart identity` does: an identity column's sequence starts with its table's name. */
 function resetSequences(lookupTables: readonly string[]): string {
   const exclusions = lookupTables
     .map((name) => `and not starts_with(sequencename, ${escapeLiteral(`${name}_`)})`)

@@ -69,7 +69,7 @@ export type CreatedProduct = Readonly<{
   name: string
 }>
 
-/** Creates a listed product with one variant, of a new supplier unless one is given. */
+/** Creates a listed product with one variant, for a new supplier by default. */
 export async function createTestProduct(
   db: Database,
   options: TestProductOptions = {},
@@ -120,7 +120,7 @@ export async function createTestProduct(
   }
 }
 
-/** The form of a guest in Singapore who picks up nothing and misses nothing. */
+/** A complete form of a guest in Singapore with shipping. */
 export const GUEST_FORM = {
   email: 'guest@shopper.example',
   subscribeToOffers: false,
@@ -147,7 +147,7 @@ export async function quoteRate(shop: Calls): Promise<{ id: string; rate: number
   return cheapest
 }
 
-/** Places the guest's order for these products, one of each unless `quantity` says otherwise. */
+/** Places the guest's order for these products, one unit of each by default. */
 export async function placeGuestOrder(
   shop: Calls,
   units: readonly { id: string; variantId: string | null; quantity?: number }[],

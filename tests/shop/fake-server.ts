@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 /** The response of a fake server: a status, JSON, and headers. */
 export type FakeReply = Readonly<{ status?: number; body: unknown; headers?: Record<string, string> }>
 
-/** A fake server of somebody else on this machine: its address, and its end. */
+/** A fake outside server on this machine: its URL, and a function that closes it. */
 export type FakeServer = Readonly<{ url: string; close(): Promise<void> }>
 
 /** Starts a server on a free port of this machine; `answer` returns undefined to break the connection off. */

@@ -33,7 +33,7 @@ export function createMemoryFiles(): Files {
   }
 }
 
-/** Returns everything that a stream of items gives. */
+/** Returns all items of a stream. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = []
   for await (const item of items) collected.push(item)

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module'
 import type * as Argon2 from '@node-rs/argon2'
 
 // The unit tests compare hundreds of passwords, a tenth of a second of a core each. Here the library works with the least memory and
-// one pass, whatever is requested. What the real one costs is the business of `passwords.replaced.test.ts`.
+// one pass, whatever is requested. `passwords.replaced.test.ts` tests the real cost.
 const real: typeof Argon2 = createRequire(import.meta.url)('@node-rs/argon2')
 
 const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 
-/** The hashes that were made here; those of other processes are real ones. */
+/** The hashes made here; those of other processes are real. */
 const quickHashes = new Set<string>()
 
-/** A digest that was made up, as no password has it. */
+/** An invented digest, which no password has. */
 const NO_DIGEST = 'A'.repeat(43)
 
 /** Hashes a password cheaply; the hash states the options' parameters. */
@@ -23,7 +23,7 @@ export async function hash(
   return quickHash
 }
 
-/** Returns whether a password is that of a hash, made here or elsewhere. */
+/** Returns whether a password matches a hash, made here or elsewhere. */
 export function verify(hashed: string, password: string): Promise<boolean> {
   const isQuick = quickHashes.has(hashed) || hashed.endsWith(NO_DIGEST)
   return real.verify(isQuick ? withParameters(hashed, QUICK) : hashed, password)

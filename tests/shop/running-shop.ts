@@ -13,17 +13,17 @@ export type RunningShop = Readonly<{
   dataDir: string
   /** The running process, for tests that measure its memory. */
   pid(): number
-  /** Ends the process at once, as a crash would; its database goes down with it. */
+  /** Kills the process, as a crash would; its database stops with it. */
   crash(): Promise<void>
   /** Starts the process again on the same port and folder. */
   start(): Promise<void>
-  /** Asks it to stop; returns its exit code. */
+  /** Stops it gracefully; returns its exit code. */
   stop(): Promise<number | null>
   /** Stops it and deletes its folder. */
   remove(): Promise<void>
 }>
 
-/** The key of encrypted secrets of shops that run on a database of somebody else. */
+/** The key of encrypted secrets of shops on a shared database. */
 export const SHARED_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless requested. */

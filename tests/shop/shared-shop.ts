@@ -4,7 +4,7 @@ import { createSpareDatabase, dropDatabase, emptyTables, getTestCluster, isAsNew
 import { type RunningShop, startRunningShop, waitUntil } from './running-shop.ts'
 import { hasGrown, type SpareDatabase } from './spare-databases.ts'
 
-/** A running shop on a database of the run's cluster. It starts in half of the time of one that makes its own. */
+/** A running shop on a database of the run, which starts in half the time of one with its own. */
 export type ShopOnCluster = Readonly<{ shop: RunningShop; database: SpareDatabase }>
 
 /** The shops of this worker that go from file to file, by their settings. */

@@ -18,14 +18,14 @@ export const SANDBOX_SECRET = 'the secret of the test sandbox'
 
 export type { ApiResponse } from './calls.ts'
 
-/** A whole marketplace on a database of its own, whose clock stands until it is moved. */
+/** The whole application on its own database, whose clock stops until a test moves it. */
 export type TestShop = Calls &
   Readonly<{
     app: App
     db: Database
     /** The address of its database, for listeners to notifications. */
     databaseUrl: string
-    /** What another process of the same shop would have put together, with other settings where they are given. */
+    /** Returns the application of another process of the shop, with other settings if given. */
     anotherApp(otherSettings?: Record<string, string>): Promise<App>
     /** The folder of uploaded pictures. */
     files: Files
@@ -33,19 +33,19 @@ export type TestShop = Calls &
     work(): Promise<number>
     now(): Date
     passTime(ms: number): void
-    /** What went out by `send`, and how it was answered. */
+    /** The requests of `send`, and their answers. */
     sent: { url: string; status: number }[]
   }>
 
-/** The parts of a shop that tests need to call it and read its books, wherever it runs. */
+/** The parts of a shop that tests need to call it and read its data, wherever it runs. */
 export type ReachableShop = Calls & Pick<TestShop, 'db' | 'now'>
 
-/** One pixel, as a GIF: what every linked picture is here. */
+/** A GIF of one pixel, used for every linked picture. */
 const PIXEL_GIF = Uint8Array.from(
   Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 )
 
-/** It says nothing, and all linked pictures are the same. */
+/** Disables logs, and makes all linked pictures the same. */
 const QUIET = { log: createLog('silent'), pictures: () => Promise.resolve(PIXEL_GIF) }
 
 const START = new Date('2026-03-02T10:00:00Z')
@@ -56,12 +56,12 @@ const SETTINGS = {
   PUBLIC_URL: SHOP_URL,
   LIMIT_FACTOR: '10000',
   SANDBOX_PAY_SECRET: SANDBOX_SECRET,
-  // A marketplace's default is none; so the tests look at shares of shipping, too.
+  // A marketplace's default is zero; the tests also check shares of shipping.
   SHIPPING_COMMISSION_PERCENT: '15',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
 
-/** A shop without a test around it: `restart` sets its clock back and forgets what is cached. */
+/** A shop without a test file: `restart` resets its clock and caches. */
 export type RestartableShop = TestShop & Readonly<{ restart(): void }>
 
 /**
@@ -77,7 +77,7 @@ export async function createTestShop(settings: Record<string, string> = {}): Pro
     await db.execute(sql.raw('delete from pgboss.job; delete from pgboss.schedule'))
     shop.restart()
   })
-  // Its machinery of jobs asks the database now and then, which the next file has then.
+  // The job queue polls the database, which the next file uses then.
   afterAll(() => shop.app.jobs.stop())
   return shop
 }
@@ -97,7 +97,7 @@ export async function createShopOnDatabase(
       ...QUIET,
       clock: () => now,
       files,
-      // Never by itself: the jobs' machinery goes by real time, and a slow machine would see a second attempt in the midst of a test.
+      // Never on its own: the queue uses real time, so that a slow machine would retry in the middle of a test.
       retrySeconds: DAY / SECOND,
       send: async (url, init) => {
         // Others' servers are fakes on this machine.

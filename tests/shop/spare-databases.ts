@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { escapeIdentifier, escapeLiteral, type Pool } from 'pg'
 import { type Database, type Queryable, queryRows } from '#database/database.ts'
 
-/** A copy of the template by its name, open, and what `readMarks` returned of it when it was new. */
+/** An open copy of the template by name, with the marks it had when it was new. */
 export type SpareDatabase = Readonly<{
   name: string
   marks: string
@@ -12,13 +12,13 @@ export type SpareDatabase = Readonly<{
   url: string
 }>
 
-/** What the finished test files of this worker left, the newest last. */
+/** The databases of finished test files of this worker, newest last. */
 const spare: SpareDatabase[] = []
 
-/** A new copy has 15 MB. One that has grown answers more slowly, and by other plans. */
+/** A new copy has 15 MB. A larger one is slower and uses other query plans. */
 const LARGEST = 40_000_000
 
-/** How often a database is looked at whose connections are still closing. */
+/** The number of checks while connections are closing. */
 const LOOKS = 20
 
 /** Returns a database that an earlier file of this worker left unchanged but for its rows, if any. */
@@ -48,7 +48,7 @@ export async function hasGrown({ pool }: Pick<SpareDatabase, 'pool'>): Promise<b
   return Number(rows[0]?.size) > LARGEST
 }
 
-/** Returns whether the connections of its pool are the only ones of a database, and none of them is busy. */
+/** Returns whether only its own pool is connected to a database, and no connection is busy. */
 async function isUnused({ pool }: SpareDatabase): Promise<boolean> {
   const { rows } = await pool.query<{ count: string }>(
     `select count(*) from pg_stat_activity where datname = current_database()`,

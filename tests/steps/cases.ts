@@ -41,7 +41,7 @@ export function actAsBuyer(
   return shop.post(`/orders/${purchaseId}/cases/${id}/act`, caseAction)
 }
 
-/** Performs a case action of the supplier, who has just signed in. */
+/** Performs a case action of a supplier with a new sign-in. */
 export async function actAsSupplier(
   created: CreatedOrder,
   id: string,

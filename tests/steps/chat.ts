@@ -21,7 +21,7 @@ export async function createConversation(shop: TestShop): Promise<TestConversati
   return { shopper, owner, store, id }
 }
 
-/** Creates a store whose owner is signed in. */
+/** Creates a store with a signed-in owner. */
 export async function createOwnedSupplier(
   db: Database,
   now: Date,
@@ -47,7 +47,7 @@ export async function startConversation(
 
 let sentCount = 0
 
-/** Sends a message; further fields of its body stand in `more`. */
+/** Sends a message; `more` has further fields of its body. */
 export function postMessage(
   shop: TestShop,
   { id, from, more = {} }: Readonly<{ id: string; from: CreatedAccount; more?: object }>,
@@ -62,7 +62,7 @@ export function postMessage(
 export function getField<Value = string>({ body }: Pick<ApiResponse, 'body'>, ...names: string[]): Value {
   let value: unknown = body
   for (const name of names) value = value instanceof Object ? Reflect.get(value, name) : undefined
-  // The caller says what it is, and looks at it.
+  // The caller states the type, and checks it.
   return value as Value
 }
 
@@ -74,7 +74,7 @@ export type TestStream = Readonly<{
   next<Name extends keyof ChatEventData>(
     name: Name,
   ): Promise<{ id: string | undefined; data: ChatEventData[Name] }>
-  /** All events that came up to now, in order. */
+  /** Returns all events until now, in order. */
   events: readonly ReceivedEvent[]
   /** Waits until the server has ended the stream. */
   ended(): Promise<void>
@@ -110,7 +110,7 @@ export async function openStream(
       for (;;) {
         const event = events[readCount]
         if (event) readCount += 1
-        // The test looks at what it is.
+        // The test checks the type.
         if (event?.event === name) return { id: event.id, data: event.data as ChatEventData[typeof name] }
         if (!event && !(await readOn())) throw new Error(`the stream ended before ${name}`)
       }

@@ -7,7 +7,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
 import { createMemoryFiles } from '../shop/files.ts'
 
-/** A file that a test imports for a supplier. `asOf` is when its stock was counted, `now` unless said. */
+/** A file that a test imports for a supplier. `asOf` is the time of its stock count, `now` by default. */
 type TestFile = Readonly<{
   supplierId: number
   warehouseId: number

@@ -48,7 +48,7 @@ export function createListingSteps(shop: TestShop, fake: FakeStores) {
       await shop.post('/stores/sync', {}, headers)
       await shop.work()
     },
-    /** Lets a minute pass, with the timer that sends what has changed. */
+    /** Advances time by a minute, and runs the timer that sends changes. */
     async passMinute(): Promise<void> {
       shop.passTime(MINUTE)
       await shop.app.jobs.enqueue(shop.db, { job: 'listings.push_changes', input: {} })

@@ -30,7 +30,7 @@ export const GERMAN_ACCOUNT = {
   password: PASSWORD,
 }
 
-/** A store with an owner who has signed in and, unless said otherwise, set where the money goes. */
+/** Creates a store with a signed-in owner and, by default, bank details. */
 export type PayableSupplier = Readonly<{ supplier: CreatedSupplier; owner: CreatedAccount }>
 
 export async function createPayableSupplier(

@@ -35,7 +35,7 @@ export type ConnectedPracticeShop = Readonly<{
   now(): Date
   pass(ms: number): void
   find(): Promise<PracticeShop>
-  /** Does what a button of the owner's page does. */
+  /** Performs the action of a button on the owner's page. */
   act(form: Record<string, string>): Promise<string | undefined>
   /** Sends the webhooks that are due, and returns them. */
   sendWebhooks(): Promise<SentWebhook[]>
@@ -159,7 +159,7 @@ export async function readSourceProducts(
   }
 }
 
-/** Returns an adjustment of what has this SKU. */
+/** Returns a stock adjustment of the variant with this SKU. */
 export async function createStockAdjustment(
   shop: ConnectedPracticeShop,
   sku: string,

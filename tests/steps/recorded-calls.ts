@@ -4,7 +4,7 @@ import { queryRows } from '#database/database.ts'
 import { type CreatedAccount, createSession } from '#tests/shop/accounts.ts'
 import { type ApiResponse, SHOP_URL, type TestShop } from '#tests/shop/shop.ts'
 
-/** Who makes a call: an owner, or a member for the business. */
+/** The caller: an owner, or a member for the business. */
 type Caller = Readonly<{ id: number; business?: Pick<CreatedAccount, 'id' | 'publicId'> }>
 
 /** Returns a function that makes calls and looks them up in the activity log; `recorded` has those with an entry. */

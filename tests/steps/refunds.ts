@@ -14,7 +14,7 @@ import { createSignedInAccount } from '../shop/accounts.ts'
 import type { ApiResponse, TestShop } from '../shop/shop.ts'
 import type { CreatedOrder } from './supplier-orders.ts'
 
-/** Makes a call as an operator who has just signed in. */
+/** Makes a call as an operator with a new sign-in. */
 export async function asOperator(shop: TestShop, path: string, body?: object): Promise<ApiResponse> {
   const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   return body ? shop.post(path, body, headers) : shop.get(path, headers)
@@ -78,7 +78,7 @@ export async function payOutBalance({ shop, supplier }: CreatedOrder, payoutId: 
   })
 }
 
-/** Returns the rules of the books that do not hold, as messages. */
+/** Returns the violated rules of the ledger as messages. */
 export async function listLedgerErrors(shop: TestShop): Promise<string[]> {
   await refreshAllSummaries(shop.db)
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })

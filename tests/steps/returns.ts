@@ -20,7 +20,7 @@ export async function setReturnsAddress(created: CreatedOrder): Promise<void> {
   await shop.work()
 }
 
-/** Sets who pays for returns, and the note to buyers, as the supplier of an order. */
+/** Sets who pays for returns and the note to buyers, as the supplier of an order. */
 export async function setReturnPolicy(
   created: CreatedOrder,
   policy: Readonly<{ paidBy: 'buyer' | 'supplier'; instructions?: string }>,

@@ -31,7 +31,7 @@ export function toWrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-/** The form of a vendor who misses nothing; its password is none of the commonest. */
+/** A complete form of a vendor; its password is not a common one. */
 export const SIGN_UP = {
   role: 'vendor',
   firstName: 'Mei',

@@ -7,7 +7,7 @@ import { createSignedInAccount } from '../shop/accounts.ts'
 import { expectSuccess } from './payouts.ts'
 import type { ReachableShop } from '../shop/shop.ts'
 
-/** A line of a payout's statement, as it is read by HTTP. */
+/** A line of a payout's statement in a response. */
 export type PayoutLineResult = Readonly<{
   posting: string
   kind: string
@@ -18,7 +18,7 @@ export type PayoutLineResult = Readonly<{
   amount: number
 }>
 
-/** A payout as it is read by HTTP. */
+/** A payout in a response. */
 export type PayoutResult = Readonly<{
   id: string
   reference: string

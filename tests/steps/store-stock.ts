@@ -13,7 +13,7 @@ const SKU = 'PRACTICE-RING'
 /** Returns steps that sell the practice ring here, and read its stock here and in the supplier's store. */
 export function createStockSteps(shop: TestShop) {
   const { db } = shop
-  /** Returns the store's stock of the ring, and what may be sold of it here. */
+  /** Returns the store's stock of the ring, and the units that can be sold here. */
   async function readStock({ account }: SyncedSupplier): Promise<{ there: number; here: number }> {
     const [found] = await queryRows<{ there: number; here: number }>(
       db,
@@ -50,7 +50,7 @@ export function createStockSteps(shop: TestShop) {
     return { purchase: placed.id, order: order?.id ?? '' }
   }
 
-  /** Attempts what is due, as the timer of every minute does. */
+  /** Attempts the due effects, as the minute timer does. */
   async function attempt(minutes = 0): Promise<void> {
     shop.passTime(minutes * MINUTE)
     await shop.app.jobs.enqueue(db, { job: 'effects.run_due', input: {} })

@@ -16,7 +16,7 @@ import { completePayment } from './payments.ts'
 import { createSignedInAccount, createSession, type CreatedAccount } from '../shop/accounts.ts'
 import type { ApiResponse, TestShop } from '../shop/shop.ts'
 
-/** A paid guest's purchase of one supplier, and the manufacturer whose store that is. */
+/** A guest's paid purchase with one supplier, and the supplier's account. */
 export type CreatedOrder = Readonly<{
   shop: TestShop
   purchaseId: string
@@ -96,7 +96,7 @@ export async function runOrderTimers(shop: TestShop): Promise<number> {
   return fired
 }
 
-/** Makes an order call as its supplier, who has just signed in: `accept`, `reject`, `parcels`. */
+/** Makes an order call as its supplier with a new sign-in: `accept`, `reject`, `parcels`. */
 export async function postAsSupplier(
   created: CreatedOrder,
   action: string,

@@ -10,11 +10,11 @@ import { getField } from './chat.ts'
 import { findPracticeNumber, type PracticePlatform } from './practice-connector.ts'
 import { createImportSteps, createSupplierAccount, type ReadImport } from './product-imports.ts'
 
-/** A supplier whose practice shop was imported, and is synced since. */
+/** A supplier whose practice shop was imported and is synced. */
 export type SyncedSupplier = Readonly<{
   account: CreatedAccount
   connectionId: string
-  /** Does what a button of the practice shop's page does, and lets everything happen that follows. */
+  /** Performs the action of a button of the practice shop's page, and runs everything that follows. */
   act: (form: Record<string, string>, name?: string) => Promise<void>
   /** Lets time pass until the next check, and makes it. */
   check: (ms?: number) => Promise<void>
@@ -25,7 +25,7 @@ export type SyncedSupplier = Readonly<{
 /** Connects the practice shop of an account; returns the answer that has the connection. */
 type ConnectPracticeShop = (account: CreatedAccount, platform: PracticePlatform) => Promise<ApiResponse>
 
-/** Returns a factory of suppliers with a synced practice shop, by default one of the marketplace itself. */
+/** Returns a factory of suppliers with a synced practice shop, by default one of the marketplace. */
 export function createSyncSteps(
   shop: TestShop,
   connect: ConnectPracticeShop = ({ headers }, platform) =>

@@ -5,7 +5,7 @@ import { createTestSupplier, type CreatedSupplier } from '../shop/factories.ts'
 import { type ApiResponse, SHOP_URL, type TestShop } from '../shop/shop.ts'
 import { readEmails } from './sign-in.ts'
 
-/** Creates a store with its owner, who has a password. */
+/** Creates a store with an owner who has a password. */
 export async function createStoreWithOwner(
   shop: TestShop,
   name = 'Harbour Star',
@@ -27,7 +27,7 @@ export type TeamBody = Readonly<{ members: MemberData[]; invitations: Invitation
 /** Returns the team in an answer; throws where the call was refused. */
 export function toTeam({ status, body, text }: ApiResponse): TeamBody {
   if (status !== 200) throw new Error(text)
-  // The contract says so, and the test of all contracts that it is kept.
+  // The contract defines the type, and the test of all contracts checks it.
   return body as TeamBody
 }
 

@@ -4,7 +4,7 @@ import { createTestProduct } from '../shop/factories.ts'
 import type { TestShop } from '../shop/shop.ts'
 import { asVendor, createShopVendor, publishProducts, type ShopVendor } from './vendor-orders.ts'
 
-/** Publishes one product in two sizes in a vendor's practice shop: five of 52 and two of 54. */
+/** Publishes a product in two sizes in a vendor's practice shop: five of 52 and two of 54. */
 export async function publishRing(shop: TestShop, platform: 'woocommerce' | 'shopify') {
   const vendor = await createShopVendor(shop, { isReal: false, platform })
   const ring = await createTestProduct(shop.db, { name: 'Quay ring', stock: 5, price: 12_000 })
@@ -37,7 +37,7 @@ export async function publishRing(shop: TestShop, platform: 'woocommerce' | 'sho
   }
 }
 
-/** Gives variants in a practice shop other SKUs, as its owner does, and syncs. */
+/** Changes the SKUs of variants in a practice shop, as its owner does, and syncs. */
 export async function setSkus(
   shop: TestShop,
   vendor: ShopVendor,

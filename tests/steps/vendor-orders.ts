@@ -68,7 +68,7 @@ export async function publishProduct(
   return product
 }
 
-/** Calls the marketplace as a vendor who has just signed in; without a body it is read. */
+/** Calls the marketplace as a vendor with a new sign-in; without a body it sends a GET. */
 export function asVendor(
   shop: TestShop,
   vendor: Pick<CreatedAccount, 'id'>,
@@ -187,7 +187,7 @@ export async function payOnPage(shop: TestShop, paymentUrl: string): Promise<str
   return providerRef
 }
 
-/** Runs the due timers of orders after the hold, and what follows. */
+/** Runs the due order timers after the hold, and the following jobs. */
 export async function passHold(shop: TestShop, minutes = 10): Promise<void> {
   shop.passTime(minutes * 60_000)
   const { enqueue } = shop.app.jobs

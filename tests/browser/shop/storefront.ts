@@ -26,7 +26,7 @@ const IS_HYDRATED_SCRIPT = `[document.getElementById('main'), ...document.queryS
   })
   .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
 
-/** Where a journey begins; in frozen time a page's timers run only when they are told to. */
+/** Opens a page; in frozen time its timers run only when the test advances the clock. */
 type OpenPageOptions = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
 
 /**
@@ -83,7 +83,7 @@ export async function readSearchHits(
 ): Promise<readonly ListedProduct[]> {
   const searchRequest = page.waitForRequest('**/shop/searchProduct')
   await typeSearch()
-  // Asked once more: the page may give up its own question for a newer one before the answer is read.
+  // Searches once more, as the page may abort its request for a newer one before the answer is read.
   const request = await searchRequest
   const answer = await fetch(request.url(), {
     method: 'POST',
@@ -99,7 +99,7 @@ export async function holdSearches(page: Page): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()
   const hold = async (route: Route): Promise<void> => {
     await released.promise
-    // The page may have given up the search for a newer one.
+    // The page may have aborted the search for a newer one.
     await route.continue().catch(() => undefined)
   }
   await page.route('**/shop/searchProduct', hold)

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { waitUntil } from '#tests/shop/running-shop.ts'
 import { createShopCall } from './checkout-steps.ts'
 
-/** Somebody who has an account, or is about to. */
+/** A new or existing account with its password. */
 export type Newcomer = Readonly<{
   role: 'vendor' | 'manufacturer'
   firstName: string
@@ -11,7 +11,7 @@ export type Newcomer = Readonly<{
   password: string
 }>
 
-/** A vendor who may sign up; others are made of her. */
+/** A vendor who can sign up; other accounts derive from it. */
 export const MEI: Newcomer = {
   role: 'vendor',
   firstName: 'Mei',
@@ -51,7 +51,7 @@ export async function createVerifiedAccount(url: string, newcomer: Newcomer): Pr
   await call('POST /users/verifyOTP', { body: { data: { id: user.id, otp } } })
 }
 
-/** Fills the sign-up form, whose role is chosen, and returns its button. */
+/** Fills in the sign-up form with its selected role, and returns its button. */
 export async function fillSignUp(page: Page, newcomer: Newcomer): Promise<Locator> {
   const form = page.getByRole('form', { name: 'Sign up' })
   await form.getByLabel('First name').fill(newcomer.firstName)
@@ -116,7 +116,7 @@ export function recordRequests(page: Page): string[] {
   return requests
 }
 
-/** Starts the film without its sound, and waits until it runs and its captions are there. */
+/** Starts the film muted, and waits until it plays and its captions have loaded. */
 export function getFilmSource(page: Page): Promise<unknown> {
   return page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     video.muted = true

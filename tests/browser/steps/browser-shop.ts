@@ -41,7 +41,7 @@ export async function startShopOnOwnDatabase(
   const shop = await startRunningShop({ LOG_LEVEL: 'silent', ...settings })
   afterAll(() => shop.remove())
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  // What was opened last is closed first: hooks run so.
+  // Hooks run in reverse order, so what was opened last is closed first.
   afterAll(() => database.close())
   return { shop, db: database.db, pool: database.pool, databaseUrl: database.url }
 }
@@ -57,7 +57,7 @@ export async function startBrowserShop(
   return { ...(await startShopWithDatabase(settings)), browser }
 }
 
-/** What the footer of the demo leads to. */
+/** The links in the demo's footer. */
 const SOCIAL_LINKS = {
   facebook: 'https://www.facebook.com/cabochon',
   instagram: 'https://www.instagram.com/cabochon',
@@ -66,8 +66,8 @@ const SOCIAL_LINKS = {
 }
 
 /**
- * Returns a running shop with the demo's catalogue and a browser, both those of the worker. Files that come earlier
- * may have bought something, or added a product: count by what the shop says.
+ * Returns a running shop with the demo's catalogue and a browser, both of the worker. Earlier files
+ * may have placed orders or added products: compare with the shop's own counts.
  */
 export async function startDemoShop(): Promise<ShopWithDatabase & Readonly<{ browser: Browser }>> {
   const browser = await openSharedBrowser()

@@ -74,7 +74,7 @@ export async function fillFields(page: Page, values: Readonly<Record<string, str
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Returns the offered rates of all shipments; none while the picker is not there. */
+/** Returns the offered rates of all shipments; none without the picker. */
 export function getRateCards(page: Page): Locator {
   return page.getByRole('group', { name: 'Shipping rates, cheapest first' }).getByRole('radio')
 }
@@ -95,12 +95,12 @@ export function eventually<Answer>(read: () => Answer) {
   return expect.poll(read)
 }
 
-/** Waits until this rate is the chosen one. */
+/** Waits until this rate is selected. */
 export async function expectRate(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, checked: true }).waitFor()
 }
 
-/** Waits until the panel says these sums: subtotal, shipping, total. */
+/** Waits until the panel shows this subtotal, shipping and total. */
 export async function expectTotals(page: Page, ...totals: readonly string[]): Promise<void> {
   // The first dd of a row is its sum; those of the shipments follow.
   const read = () =>

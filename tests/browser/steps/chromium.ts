@@ -7,7 +7,7 @@ import { findChromium } from '../../../scripts/chromium.ts'
 const { resolve } = createRequire(import.meta.url)
 const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A phone and a desktop, the two widths every page is made for. */
+/** A phone and a desktop, the two widths of every page. */
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -21,7 +21,7 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
  */
 export const WITH_MOTION: BrowserContextOptions = { reducedMotion: 'no-preference' }
 
-/** Starts Chromium, which speaks to nobody but the shop. */
+/** Starts Chromium, which can connect to the shop only. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium: run the tests by `npm test`, which brings one.')
@@ -81,7 +81,7 @@ export async function freshPage(
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
   // The service worker would answer requests which journeys watch; those about it let it in.
   const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
-  // It ends what hangs; a busy machine may take its time.
+  // Ends a hanging test; a busy machine may be slow.
   context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const errors: string[] = []
@@ -92,7 +92,7 @@ export async function freshPage(
   return { page, errors, close: () => context.close() }
 }
 
-/** So often axe looks at a page, as long as it finds something: what fades in is paler until it is there. */
+/** The number of axe runs while it finds errors, as text that fades in has less contrast at first. */
 const MAX_AXE_RUNS = 5
 
 /**

@@ -15,7 +15,7 @@ export async function createGuestOrder(
   }: Readonly<{
     quantity?: number
     isPickup?: boolean
-    /** An earlier order, whose supplier this one is for too. */
+    /** An earlier order; the new one is for the same supplier. */
     like?: Readonly<{ supplier: CreatedSupplier; owner: CreatedAccount }>
   }> = {},
 ) {
@@ -54,7 +54,7 @@ export async function createGuestOrder(
     part: supplierOrderId,
     supplier,
     owner,
-    /** What the supplier and an operator ask at any address, and of the order. */
+    /** The calls of the supplier and an operator, at any path and of the order. */
     ownerAt: postAsOwner,
     operatorAt: postAsOperator,
     asOwner: (what: string, body: object) => postAsOwner(`/supplier/orders/${supplierOrderId}/${what}`, body),

@@ -27,7 +27,7 @@ export async function expectPaid(page: Page): Promise<void> {
   expect(await readStorage(page, 'cartItems')).toBe('[]')
 }
 
-/** Posts a provider's webhook events to the shop one after the other; each is accepted. */
+/** Sends a provider's webhook events to the shop in order, and expects that each is accepted. */
 export async function sendWebhooks(
   address: string,
   webhooks: readonly Readonly<{ body: string; headers?: Readonly<Record<string, string>> }>[],

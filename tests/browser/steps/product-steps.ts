@@ -45,7 +45,7 @@ export async function addLargerSize(
   return JSON.parse(answer).getProduct.variants[1].id
 }
 
-/** Expects the stepper of a product with a stock of two to go from one to two, and back. */
+/** Expects that the stepper of a product with two in stock goes from one to two and back. */
 export async function expectOneOrTwo(stepper: Locator): Promise<void> {
   const [minus, plus] = [stepper.getByLabel('Decrease quantity'), stepper.getByLabel('Increase quantity')]
   const quantityStatus = stepper.getByRole('status')

@@ -31,7 +31,7 @@ const GOOGLE_STUB = `setTimeout(() => {
   } } }
 }, 300)`
 
-/** What Facebook's script is in journeys: it answers what `window.facebook` says. */
+/** The script of Facebook in journeys, which answers with `window.facebook`. */
 const FACEBOOK_STUB = `window.FB = {
   init: (settings) => { window.facebookSettings = settings },
   login: (answered, options) => { window.facebookLoginOptions = options; setTimeout(() => answered(window.facebook.login)) },

@@ -33,7 +33,7 @@ export function openConsole(
 /** Expects a page without faults of accessibility that fits its width. */
 export async function expectSound(page: Page): Promise<void> {
   expect(await listAxeErrors(page)).toEqual([])
-  // A chart that comes late takes the width of its panel a moment after.
+  // A lazy chart takes the width of its panel a moment later.
   await eventually(() => getHorizontalOverflow(page)).toBe(0)
 }
 

@@ -28,7 +28,7 @@ const Address = z.object({
   phone: z.string().optional(),
 })
 
-/** What it takes, by the recorded request: inches and ounces with at most one place, and customs for parcels that leave. */
+/** The accepted parcels, by the recorded request: inches and ounces with one decimal, and customs for exports. */
 const RatesRequest = z.strictObject({
   shipment: z.strictObject({
     from_address: Address,

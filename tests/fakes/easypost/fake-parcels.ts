@@ -18,12 +18,12 @@ import recorded from './recorded-parcels.json' with { type: 'json' }
  */
 export type ParcelFault = 'none' | 'busy' | 'failing' | 'refused' | 'unauthorized' | 'gone' | 'lost'
 
-/** A fake of EasyPost's shipments and trackers: its data, its calls, and the failures of the next ones. */
+/** A fake of EasyPost's shipments and trackers: its data, its calls, and the faults of the next calls. */
 export type FakeParcels = Readonly<{
   books: ParcelState
   calls: string[]
   faults: ParcelFault[]
-  /** A signed message about a number, with what is known of it, or with `steps`. */
+  /** Returns a signed webhook event about a number, with its known steps or with `steps`. */
   webhookEvent(
     number: string,
     options?: { id?: string; steps?: readonly TrackingStep[]; secret?: string },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EASYPOST_KEY } from './fake-easypost.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
-/** A tracking step in EasyPost's form: its word for the state, and the time, where the carrier gives one. */
+/** A tracking step in EasyPost's form: its state, and the time if the carrier gives one. */
 export type TrackingStep = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
 /** The state of the fake EasyPost. `sold`, `refunded` and `followed` have an entry for each time it happened. */
@@ -15,13 +15,13 @@ export type ParcelState = {
   refunded: string[]
   followed: string[]
   steps: Map<string, readonly TrackingStep[]>
-  /** What rates are in. */
+  /** The currency of rates. */
   currency: string
-  /** By what the recorded prices are multiplied; 0 where no carrier takes a parcel. */
+  /** The factor for the recorded prices; 0 when no carrier accepts a parcel. */
   priceFactor: number
-  /** The refund status with which it keeps the money of returned labels. */
+  /** The status with which it refuses to refund returned labels. */
   refusesRefunds: 'rejected' | 'not_applicable' | undefined
-  /** What is wrong with the files of labels: nothing, or they are too large, or stand where nobody can be trusted. */
+  /** The fault of label files: none, too large, or at an untrusted address. */
   badFiles: 'too large' | 'anywhere' | undefined
 }
 
@@ -77,7 +77,7 @@ const TrackRequest = z.object({
   tracker: z.object({ tracking_code: z.string(), carrier: z.string().optional() }),
 })
 
-/** A shipment as the fake EasyPost keeps it; `number` once its label is bought, `refund` how its refund stands. */
+/** A shipment of the fake; `number` is set once its label is bought, `refund` is the state of its refund. */
 type Shipment = { id: string; reference: string; number?: string; rateId?: string; refund?: string }
 
 type RequestContext = Readonly<{ books: ParcelState; id: string; body: unknown }>
@@ -110,7 +110,7 @@ export function handleCall(
   return failure(404, 'NOT_FOUND')
 }
 
-// Of several shipments of one reference EasyPost gives the last: references need not be unique there.
+// EasyPost returns the last of several shipments with one reference, which need not be unique.
 function findShipment({ shipments }: ParcelState, id: string): Shipment | undefined {
   return shipments.findLast((one) => one.id === id || one.reference === id)
 }

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { fromDecimalText } from '#connectors/red-dot/decimal.ts'
 
-/** The request for a payment page, as it came. */
+/** The received request for a payment page. */
 export type PageRequest = Readonly<Record<string, string>>
 
 /** The state of a payment; `waiting` is a wallet's that is not confirmed yet. */
 export type FakeState = 'open' | 'waiting' | 'paid' | 'declined' | 'cancelled'
 
-/** A payment in the books of the fake Red Dot. `refunded` in minor units, in so many `refunds`; `authorized` is what the bank took, as text. */
+/** A payment of the fake. `refunded` is in minor units, from this many `refunds`; `authorized` is the bank's amount as text. */
 export type FakePayment = {
   readonly request: PageRequest
   readonly transactionId: string
@@ -22,7 +22,7 @@ export type FakePayment = {
   refunds: number
 }
 
-/** How long a page lives: the documentation's own example says a day. Seconds. */
+/** The lifetime of a page in seconds; the documentation's example has a day. */
 const PAGE_TTL_SECONDS = 86_400
 
 const FIELDS = new Set(

@@ -13,23 +13,23 @@ import { signFakeMessage } from './signing.ts'
  */
 export type RedDotFault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page' | 'refused'
 
-/** A push notification: where it goes, and its signed body. */
+/** A webhook event: its URL and its signed body. */
 export type FakeWebhook = Readonly<{ url: string; body: string }>
 
 /** A fake Red Dot on a port of this machine. */
 export type FakeRedDot = Readonly<{
   url: string
-  /** Every payment it was asked to collect, oldest first. */
+  /** All requested payments, oldest first. */
   payments: FakePayment[]
   /** The requests, by path. */
   requests: string[]
-  /** Faults of the next calls, one each. */
+  /** The faults of the next calls, one each. */
   faults: RedDotFault[]
-  /** Webhook events not sent yet: the test sends them, as often and in what order it likes. */
+  /** Webhook events that the test sends, as often and in any order. */
   webhookEvents: FakeWebhook[]
   /** Presses a button on the hosted page as a browser does; returns the address the shopper is sent on to. */
   press(paymentUrl: string, choice: Choice): Promise<string>
-  /** A slow wallet says at last what became of a payment. */
+  /** Decides a slow wallet's payment. */
   decideLate(payment: FakePayment, state: 'paid' | 'declined'): void
   /** Returns the signed webhook event of a payment's state, with fields changed before or after signing. */
   toWebhookEvent(
@@ -50,7 +50,7 @@ export type FakeRedDotOptions = Readonly<{
   origin?: () => string
 }>
 
-/** Starts a fake Red Dot: see `FakeRedDot` for what tests can do with it. */
+/** Starts a fake Red Dot. */
 export async function startFakeRedDot(options: FakeRedDotOptions): Promise<FakeRedDot> {
   const payments: FakePayment[] = []
   const requestedPaths: string[] = []

@@ -23,7 +23,7 @@ export type FakeSiteDeps = Readonly<{
   payments: FakePayment[]
   clock: () => Date
   hasUniqueOrderIds: boolean
-  /** The merchant IDs of wallets, whose payments are not refunded. */
+  /** The merchant ids of wallets, which cannot be refunded. */
   refusesRefundsOf: readonly string[]
   /** The address of this server. */
   origin: () => string

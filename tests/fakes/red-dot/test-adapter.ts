@@ -3,7 +3,7 @@ import { redDot } from '#connectors/red-dot/red-dot.ts'
 import type { RedDotSettings } from '#connectors/red-dot/accounts.ts'
 import type { RequestSender } from '#connectors/red-dot/request.ts'
 
-/** The merchant ids of the test shop: one for cards, one for wallets, which is PayNow's too. */
+/** The merchant ids of the test shop: one for cards, one for wallets and PayNow. */
 export const CARDS = { mid: '1000089029', secretKey: 'REDDOT_TEST_SECRET', currencies: ['SGD', 'USD', 'JPY'] }
 export const WALLETS = { mid: '1000089030', secretKey: 'ANOTHER_TEST_SECRET', currencies: ['SGD', 'USD'] }
 

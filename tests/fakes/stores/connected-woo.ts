@@ -4,10 +4,10 @@ import { createFakeStoreFetch } from '#main/wiring/store-deps.ts'
 import type { FakeWoo, FakeWooOptions } from './fake-woo.ts'
 import type { FakeStores } from './server.ts'
 
-/** A fake site, and what opens it to a connector. */
+/** A fake site, and the access of a connector to it. */
 type WooConnection = Readonly<{ connector: StoreConnector; shop: FakeWoo; access: StoreAccess }>
 
-/** Returns the connector for fake WooCommerce sites, and what makes a new site that it opens. */
+/** Returns the connector for fake WooCommerce sites, and a function that creates a connected one. */
 export function createWooConnections(fake: FakeStores) {
   const connector = wooCommerce(createFakeStoreFetch(fake.url, fetch))
   let shops = 0

@@ -10,7 +10,7 @@ export type FakeShopify = FakeStore &
     throttle(calls: number): void
     /** A product of the owner's with whatever fields Shopify would answer for it. */
     addFields(title: string, fields: object): void
-    /** What Shopify answers of it from now on. */
+    /** Changes Shopify's answers about it from now on. */
     setFields(title: string, fields: object): void
   }>
 
@@ -25,7 +25,7 @@ const TOKEN = 'shpat_played0000000000000000000000'
 
 const GraphQLBody = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
 
-/** Creates a fake Shopify store: one access token, a leaky bucket on demand, products. */
+/** Creates a fake Shopify store with an access token, an optional rate limit, and products. */
 export function createFakeShopify(
   name: string,
   { currency = 'USD', scopes = SCOPES }: { currency?: string; scopes?: string[] } = {},

@@ -11,17 +11,17 @@ import {
 } from './woo-products.ts'
 import { editWooVariations } from './variant-editor.ts'
 
-/** A fake WooCommerce site; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
+/** A fake WooCommerce site; `refusePictures` makes it reject pictures, like a site behind a firewall. */
 export type FakeWoo = FakeStore &
   Readonly<{
     refusePictures(isRefused?: boolean): void
     /** Its number stays, its SKU is free. */
     moveToBin(id: string): void
-    /** What is done whenever the site is asked, such as letting time pass. */
+    /** Runs at each request to the site, for example to advance time. */
     onRequest(listener: () => void): void
     /** A product of the owner's with whatever fields a real site would answer for it. */
     addFields(name: string, fields: object): void
-    /** What its owner does to a product or a variation in the admin. */
+    /** Changes a product or variation as its owner does in the admin. */
     setFields(id: string, fields: OwnerFields): void
     /** All products and variations as a real site would answer them. */
     listed(): readonly ReturnType<typeof toWooProduct>[]
@@ -41,8 +41,8 @@ export type FakeWooOptions = Readonly<{
 }>
 
 /**
- * Returns a fake site that answers as the recorded WooCommerce 8.4. Keys come by Basic authentication or in the
- * query, no SKU exists twice, batches fail one by one.
+ * Returns a fake site that answers like a recorded WooCommerce 8.4. Keys come by Basic authentication or in the
+ * query, SKUs are unique, and items of a batch fail separately.
  */
 export function createFakeWoo(host: string, options: FakeWooOptions = {}): FakeWoo {
   const { currency = 'USD', mayWrite = true, name = `The site ${host}`, stripsHeaders } = options
@@ -59,7 +59,7 @@ export function createFakeWoo(host: string, options: FakeWooOptions = {}): FakeW
     listener()
     if (path === '/wp-json/') return { status: 200, body: { name, namespaces: ['wp/v2', 'wc/v3'] } }
     const shownKeys = readKeys(query, stripsHeaders ? undefined : headers.authorization)
-    // Recorded: an unknown key gets the same answer as none, another secret of a known one gets its own.
+    // As recorded: an unknown key gets the same answer as no key, and a wrong secret another one.
     if (areKeysRevoked || shownKeys.key !== key)
       return method === 'POST' ? WRITE_UNAUTHORIZED : READ_UNAUTHORIZED
     if (shownKeys.secret !== secret) return errorResponse(401, NO_AUTH, 'Consumer secret is invalid.')
@@ -126,7 +126,7 @@ function listNoOrders({ refusesOrders }: FakeWooOptions): StoreResponse {
   return refusesOrders ? { ...READ_UNAUTHORIZED, status: refusesOrders } : { status: 200, body: [] }
 }
 
-/** The keys that come with a call, by Basic authentication or else in the query. */
+/** Returns the keys of a call, from Basic authentication or the query. */
 function readKeys(query: URLSearchParams, authorization = '') {
   const [key = '', secret] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
     .toString()

@@ -5,10 +5,10 @@ import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
 import type { Database } from '#database/database.ts'
 import type { SafeResponse } from '#platform/security/safe-fetch.ts'
 
-/** What a supplier types to connect a site. */
+/** The values that a supplier enters to connect a site. */
 type TypedSite = Readonly<Record<'platform' | 'shop' | 'key' | 'secret', string>>
 
-/** WooCommerce practice shops that answer over the network, as sites of somebody else do. */
+/** WooCommerce practice shops that answer over the network, like other sites. */
 export type PracticeServer = Readonly<{
   url: string
   /** Opens the site of an account with its products; `origin` is its address, such as a gate before this server. */
@@ -16,7 +16,7 @@ export type PracticeServer = Readonly<{
   close(): Promise<void>
 }>
 
-/** Where practice shops believe to be; no part of the marketplace that asks them is there. */
+/** The URL that practice shops use as their own, which is not the marketplace's. */
 const HOME = 'http://practice.test'
 
 /** Starts to answer for the practice shops of a database, which is looked up with each call. */

@@ -42,33 +42,33 @@ export type StoreRequest = Readonly<{
 /** The response of a fake store. */
 export type StoreResponse = Readonly<{ status: number; body: unknown; headers?: Record<string, string> }>
 
-/** A product that stands in a fake store, in the words that both kinds of shops share. */
+/** A product of a fake store, in terms of both platforms. */
 export type FakeStoreProduct = Readonly<{
   id: string
   name: string
   pictures: readonly string[]
-  /** Of each variant, or of the product itself: our number, the price as it stands there, and how many there are. */
+  /** Of each variant, or of the product itself: our number, the store's price, and the quantity. */
   offers: readonly Readonly<{ sku: string; price: string; quantity: number }>[]
 }>
 
 /** A fake store of either kind. */
 export type FakeStore = Readonly<{
-  /** What its owner types to connect it. */
+  /** The values that its owner enters to connect it. */
   typed: Readonly<Record<string, string>>
   faults: StoreFault[]
   /** The requests, as `METHOD path` or by the names of operations. */
   requests: string[]
   activeProducts(): readonly FakeStoreProduct[]
-  /** What its owner does by hand: rename, and put something of their own there. */
+  /** The owner's own actions: rename a product, and add one. */
   rename(id: string, name: string): void
   addOwn(name: string, price: string): void
   editVariants(productId: string): VariantEditor
-  /** Takes the keys back. */
+  /** Revokes the keys. */
   lockOut(): void
   answer(call: StoreRequest): StoreResponse
 }>
 
-/** All shops of the world on one server of this machine, each in a folder named for its host. */
+/** All fake shops on one server of this machine, each in a folder named after its host. */
 export type FakeStores = Readonly<{
   url: string
   shopify(name: string, options?: { currency?: string; scopes?: string[] }): FakeShopify
@@ -76,7 +76,7 @@ export type FakeStores = Readonly<{
   close(): Promise<void>
 }>
 
-/** Starts fake stores, as the setting `STORES_PLAYED_AT` takes them. */
+/** Starts fake stores for the setting `STORES_PLAYED_AT`. */
 export async function startFakeStores(): Promise<FakeStores> {
   const stores = new Map<string, FakeStore>()
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ export type ShopifyProduct = {
   title: string
   files: string[]
   variants: ShopifyVariant[]
-  /** What Shopify would answer otherwise when it lists it. */
+  /** Fields that Shopify returns differently in lists. */
   fields?: object
 }
 
@@ -27,7 +27,7 @@ export function nextGid(state: ShopifyState, kind: string): string {
   return `gid://shopify/${kind}/${state.made}`
 }
 
-/** The operations about products, by their names; each takes the variables as they were sent. */
+/** The product operations by name; each takes the variables as they were sent. */
 export const PRODUCT_OPERATIONS: Readonly<
   Record<string, (state: ShopifyState, variables: unknown) => unknown>
 > = {
@@ -67,7 +67,7 @@ export const PRODUCT_OPERATIONS: Readonly<
   SetStock: ({ products, keys }, variables) => {
     const { key, input } = INPUTS.SetStock.parse(variables)
     const wanted = new Map(input.quantities.map((one) => [one.inventoryItemId, one.quantity]))
-    // The same key again is an answer that came before: nothing changes.
+    // A repeated key returns the earlier answer without a change.
     if (!keys.has(key))
       for (const variant of products.flatMap(({ variants }) => variants))
         variant.quantity = wanted.get(toInventoryItemId(variant.id)) ?? variant.quantity
@@ -163,7 +163,7 @@ function toListedProduct({ id, title, files, variants, fields }: ShopifyProduct)
         inventoryItem: { requiresShipping: true },
       })),
     },
-    // What is no picture comes as an empty object.
+    // Media that are not pictures are empty objects.
     media: { nodes: [{}, ...files.map((url) => ({ image: { url } }))] },
     ...fields,
   }

@@ -9,7 +9,7 @@ export type VariantEditor = Readonly<{
   list(): readonly EditedVariant[]
   change(id: string, fields: Readonly<{ sku?: string; value?: string }>): void
   remove(id: string): void
-  /** Adds another one with the same SKU, where the store allows that; returns its id. */
+  /** Adds another variant with the same SKU, if the store allows it; returns its id. */
   copy(id: string, value: string): string
 }>
 

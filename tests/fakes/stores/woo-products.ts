@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoreResponse, StoreRequest, FakeStoreProduct } from './server.ts'
 
-/** An attribute of a product, or what a variation is chosen by; with an `id` it is one of the whole site's. */
+/** An attribute of a product or variation; with an `id` it is an attribute of the site. */
 const AttributeInput = z.looseObject({
   id: z.number().optional(),
   name: z.string().optional(),
@@ -56,7 +56,7 @@ type Product = {
   attributes: AttributeInput[]
   salePrice: string
   isInBin: boolean
-  /** What its owner has set besides. */
+  /** Further fields that its owner has set. */
   fields: object
 }
 
@@ -69,7 +69,7 @@ export type WooState = {
   takesPictures: boolean
 }
 
-/** Returns a product as its owner writes one. */
+/** Returns a product as its owner enters it. */
 export function createOwnProductInput(name: string, price: string, number: number): ProductInput {
   return {
     name,
@@ -112,7 +112,7 @@ const IMAGE_ERROR = 'woocommerce_product_image_upload_error'
 
 /** Creates a product, or a variation of `parent`; returns its response. */
 export function createProduct(state: WooState, productInput: ProductInput, parent?: number): object {
-  // Recorded: what lies in the bin keeps its SKU, and another one may have it too.
+  // As recorded: a trashed product keeps its SKU, and another one may have the same.
   const taken = state.products.find(
     ({ sku, isInBin }) => productInput.sku && sku === productInput.sku && !isInBin,
   )
@@ -142,7 +142,7 @@ export function createProduct(state: WooState, productInput: ProductInput, paren
 
 function change(state: WooState, product: Product, productInput: ProductInput): object {
   product.name = productInput.name ?? product.name
-  // Recorded: writing the regular price ends a sale, and attributes are taken as a whole.
+  // As recorded: setting the regular price ends a sale, and attributes are replaced as a whole.
   if (productInput.regular_price !== undefined) product.salePrice = ''
   product.price = productInput.regular_price ?? product.price
   if (productInput.status) product.fields = { ...product.fields, status: productInput.status }
@@ -183,14 +183,14 @@ function getVariationAttributes({ parent, attributes }: Product, { products }: W
   })
 }
 
-/** Recorded: options are stored as one text with bars between them. */
+/** As recorded: options are stored as one text with bars between them. */
 function toListAttribute({ options, ...attribute }: AttributeInput): AttributeInput {
   return options
     ? { ...attribute, options: options.flatMap((option) => option.split('|')).map((one) => one.trim()) }
     : attribute
 }
 
-/** Recorded: what is chosen is cleaned as a typed line is, the options it is chosen from are not. */
+/** As recorded: the selected value is cleaned like a text field, but the options are not. */
 function toVariationAttribute(option = ''): string {
   const plain = option
     .replaceAll('\\', '')
@@ -242,7 +242,7 @@ function list(state: WooState, query: URLSearchParams, parent?: number): StoreRe
   }
 }
 
-/** `_fields` leaves out what was not requested. */
+/** `_fields` removes fields that were not requested. */
 function selectFields(product: object, query: URLSearchParams): object {
   const wanted = query.get('_fields')?.split(',')
   return wanted

@@ -21,27 +21,27 @@ export type FakeStripeOptions = Readonly<{ url: () => string; clock: () => Date;
 /** The outcomes of a payment attempt. */
 export type PaymentAttempt = 'pay' | 'decline' | 'begin'
 
-/** A Stripe account without a network: its books, and everything that can happen in them. */
+/** An in-memory Stripe account with its records, and everything that can happen to them. */
 export type FakeStripeState = Readonly<{
   sessions: FakeSession[]
   refunds: FakeRefund[]
   /** The session, ended if its time is over. */
   find(id: string): FakeSession | undefined
   expire(session: FakeSession): void
-  /** Ends a session as the API does, which refuses it for one that is over. */
+  /** Expires a session like the API, which refuses it for one that has ended. */
   end(id: string): FakeSession
   createSession(params: SessionParams): FakeSession
-  /** The payer tries: money comes, is declined (the page stays), or is begun and on its way. */
+  /** The payer's attempt: paid, declined (the page stays open), or begun and pending. */
   attempt(session: FakeSession, outcome: PaymentAttempt): void
   /** Money that was on its way arrives, or does not. */
   settle(session: FakeSession, isPaid: boolean): void
   createRefund(params: RefundParams): FakeRefund
-  /** The bank's word on a refund: a pending one succeeds, any may fail. */
+  /** The bank's result of a refund: a pending one succeeds, and any may fail. */
   endRefund(refund: FakeRefund, status: 'succeeded' | 'failed'): void
-  /** The payer's bank asks (`warning_needs_response`) or takes the money (`needs_response`). */
+  /** Opens an inquiry (`warning_needs_response`) or a dispute that takes the money (`needs_response`). */
   openDispute(intent: FakeIntent, status: 'warning_needs_response' | 'needs_response'): FakeDispute
   closeDispute(dispute: FakeDispute, status: 'won' | 'lost' | 'warning_closed'): void
-  /** Takes the events since they were last taken, each signed now; `over` changes the events themselves. */
+  /** Returns the events since the last call, signed now; `overrides` replaces fields of the events. */
   takeWebhookEvents(overrides?: object): SentWebhook[]
 }>
 

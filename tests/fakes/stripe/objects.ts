@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A Checkout Session in the fake's books. Amounts in minor units, moments in epoch seconds. */
+/** A Checkout Session of the fake. Amounts in minor units, times in epoch seconds. */
 export type FakeSession = {
   id: string
   created: number
@@ -20,7 +20,7 @@ export type FakeSession = {
   intent: FakeIntent | undefined
 }
 
-/** A payment intent; there is one once somebody has tried to pay. */
+/** A payment intent, which exists after the first attempt to pay. */
 export type FakeIntent = {
   id: string
   charge: string
@@ -43,7 +43,7 @@ export type FakeRefund = {
   metadata: Readonly<Record<string, string>>
 }
 
-/** A dispute: `warning_…` is an inquiry, which takes no money. `fee` stays once the money is taken. */
+/** A dispute; `warning_…` is an inquiry, which takes no money. `fee` is charged with the money. */
 export type FakeDispute = {
   id: string
   created: number

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { FakeSession } from './objects.ts'
 
-/** Renders the hosted page: what is to be paid, and a button for each action of a payer. */
+/** Renders the hosted page: the amount, and a button for each action of a payer. */
 export function renderCheckoutPage(session: FakeSession, message = '') {
   const price = `${session.currency.toUpperCase()} ${session.amount}`
   return renderLayout(html`

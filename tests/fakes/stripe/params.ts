@@ -50,10 +50,10 @@ export const RefundParams = z.strictObject({
 })
 export type RefundParams = z.output<typeof RefundParams>
 
-/** The smallest charge of a currency; one that is not here is not taken. */
+/** The smallest charge of each accepted currency. */
 export const MIN_AMOUNTS: Readonly<Record<string, number>> = { usd: 50, sgd: 50, jpy: 50, hkd: 400, eur: 50 }
 
-/** The currencies of the methods that do not take all. */
+/** The currencies of methods that do not accept all. */
 export const METHOD_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   paynow: ['sgd'],
   alipay: ['aud', 'cad', 'cny', 'eur', 'gbp', 'hkd', 'jpy', 'nzd', 'sgd', 'usd', 'myr'],

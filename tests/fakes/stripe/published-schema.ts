@@ -2,18 +2,18 @@ import { z } from 'zod'
 import examples from './published/examples.json' with { type: 'json' }
 import schema from './published/params.schema.json' with { type: 'json' }
 
-/** The calls whose parameters Stripe has published a schema of, by their paths. */
+/** The calls with a published parameter schema, by path. */
 const PARAMS_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   '/v1/checkout/sessions': toParamsSchema('Checkout.SessionCreateParams'),
   '/v1/refunds': toParamsSchema('RefundCreateParams'),
   '/v1/transfers': toParamsSchema('TransferCreateParams'),
 }
 
-/** What ends a session has no parameters but `expand`, which we do not send (https://docs.stripe.com/api/checkout/sessions/expire). */
+/** Expiring a session takes only `expand`, which we do not send (https://docs.stripe.com/api/checkout/sessions/expire). */
 const NOTHING = z.strictObject({})
 
 function toParamsSchema(name: string): z.ZodType {
-  // The file says itself, by `$schema`, that it is a JSON Schema.
+  // The file declares in `$schema` that it is a JSON Schema.
   const fullSchema = { ...schema, $ref: `#/definitions/${name}` } as Parameters<typeof z.fromJSONSchema>[0]
   return z.fromJSONSchema(fullSchema)
 }
@@ -50,7 +50,7 @@ export function getExample(objectType: string): unknown {
   return EXAMPLES[objectType]
 }
 
-/** What Stripe shows in its documentation, but not in these examples: their fields are those of one object in one state. */
+/** Fields in Stripe's documentation that are not in these examples, which show one object in one state. */
 const UNDOCUMENTED_FIELDS = ['checkout.session.adaptive_pricing', 'refund.failure_reason']
 
 /**
@@ -78,7 +78,7 @@ function diffFields(fields: object, example: unknown, fieldPath: string): string
 }
 
 function diffValue(value: unknown, example: unknown, fieldPath: string): string[] {
-  // What is expanded stands there whole instead of its id, and what an event tells of is of whatever kind.
+  // An expanded object replaces its id, and an event's object may be of any type.
   if (isObject(value) && 'object' in value && typeof value.object === 'string') return diffFromExample(value)
   if (Array.isArray(value) && Array.isArray(example))
     return value.flatMap((one) => diffValue(one, example[0] ?? null, fieldPath))

@@ -1,4 +1,4 @@
-/** Thrown for a refusal of the fake Stripe: an HTTP status and the one shape of its errors. */
+/** Thrown for a refusal of the fake Stripe: an HTTP status and Stripe's error format. */
 export class FakeStripeError extends Error {
   readonly status: number
   readonly type: string

@@ -11,7 +11,7 @@ import { findSchemaError } from './published-schema.ts'
 import { FakeStripeError } from './refusal.ts'
 import { type FakeTransfers, createFakeTransfers, toTransferObject, TransferParams } from './transfers.ts'
 
-/** A Stripe account of one's own on a free port of this machine, over HTTP like the real one. */
+/** A Stripe account on a free port of this machine, over HTTP like the real one. */
 export type FakeStripe = FakeStripeState &
   FakeTransfers &
   Readonly<{

@@ -12,10 +12,10 @@ export const TransferParams = z.strictObject({
 })
 type TransferParams = z.output<typeof TransferParams>
 
-/** A transfer in the fake's books. */
+/** A transfer of the fake. */
 export type FakeTransfer = Readonly<TransferParams & { id: string; created: number }>
 
-/** The transfers of the platform: its connected accounts, its balances, and what was transferred. */
+/** The platform's transfers: its connected accounts, its balances, and the transferred amounts. */
 export type FakeTransfers = Readonly<{
   accounts: Set<string>
   balance: Map<string, number>

@@ -16,13 +16,13 @@ import type { MoneyStepKind, MoneyStep } from './steps.ts'
 
 const DAY = 24 * 3_600_000
 
-/** What a whole order of the model costs, in cents. */
+/** The cost of a whole order of the model in cents. */
 const FULL_AMOUNT = 30_206
 
-/** An order, and what the provider calls its money. */
+/** An order, and the provider's id of its payment. */
 type ModelOrder = Readonly<{ made: CreatedOrder; receipt: string }>
 
-/** The world of a round: orders of one supplier, and a counter for names that are used once. */
+/** The world of a round: orders of one supplier, and a counter for unique names. */
 export type MoneyWorld = { shop: TestShop; orders: ModelOrder[]; names: number }
 
 type StepContext = ModelOrder &
@@ -30,7 +30,7 @@ type StepContext = ModelOrder &
 
 type StepHandlers = Readonly<Partial<Record<MoneyStepKind, (context: StepContext) => Promise<unknown>>>>
 
-/** Applies one step; a step that is not allowed then is refused, which is as good. Throws where the shop fails. */
+/** Applies one step; a step that is not allowed at that time is refused. Throws when the shop fails. */
 export async function applyStep(world: MoneyWorld, step: MoneyStep): Promise<void> {
   const { shop, orders } = world
   const order = orders[(step.which ?? 0) % orders.length]
@@ -65,7 +65,7 @@ const FULFILLMENT_HANDLERS: StepHandlers = {
   received: ({ shop, made }) => expectAllowed(postAsGuest(shop, made, 'received')),
 }
 
-/** A label by the step: every other one has no file, and every third is not refunded. */
+/** Buys a label by the step: every other one has no file, and every third cannot be refunded. */
 const toLabelScenario = ({ amount, count, key }: StepContext) => ({
   amount: amount % 3_000,
   isFileThere: count > 1,
@@ -75,7 +75,7 @@ const toLabelScenario = ({ amount, count, key }: StepContext) => ({
 const LABEL_HANDLERS: StepHandlers = {
   label: (context) => buyLabel(context.made, `label-${context.key}`, toLabelScenario(context)),
   labels_go_on: (context) => finishLabels(context.made, { ...toLabelScenario(context), isFileThere: true }),
-  // In a day it is asked how refunds stand.
+  // The states of refunds are queried within a day.
   label_refunds_end: (context) => {
     context.shop.passTime(DAY)
     return endLabelRefunds(context.made, { ...toLabelScenario(context), isTakenBack: context.count > 1 })
@@ -90,7 +90,7 @@ const REFUND_HANDLERS: StepHandlers = {
   refund: ({ made, amount }) => expectAllowed(refundAsOperator(made, { of: 'amount', amount })),
   goodwill: ({ made, amount }) =>
     expectAllowed(refundAsOperator(made, { of: 'amount', amount }, { byMarketplace: true })),
-  // One of three that are reported again and again.
+  // One of three refunds that are reported repeatedly.
   panel: (context) => refundInDashboard(context, 'succeeded', Number(context.key) % 3),
   panel_fails: (context) => refundInDashboard(context, 'failed', 1),
 }
@@ -167,7 +167,7 @@ async function readOpenCase({ shop, id }: CreatedOrder): Promise<{ id: string; v
   return payouts ?? { id: 'cas_0', version: 1 }
 }
 
-/** The bank's dispute of the whole payment or a part of it; the same one however often it is reported. */
+/** Opens the bank's dispute of the whole payment or a part; repeated reports are of the same dispute. */
 async function recordDispute(
   { shop, receipt }: StepContext,
   state: 'open' | 'won' | 'lost',
@@ -192,7 +192,7 @@ async function recordDispute(
   })
 }
 
-/** The provider's word on a refund that somebody made in its panel, `which` of them. */
+/** Reports the result of a dashboard refund, selected by `which`. */
 async function refundInDashboard(
   { shop, receipt }: StepContext,
   state: 'succeeded' | 'failed',

@@ -52,7 +52,7 @@ export async function finishLabels({ shop }: CreatedOrder, scenario: LabelScenar
     })
 }
 
-/** Completes the refunds of returned labels: their money comes, or is refused after all. */
+/** Completes the refunds of returned labels: they are paid, or refused after all. */
 export async function endLabelRefunds({ shop }: CreatedOrder, scenario: LabelScenario): Promise<void> {
   const deps = { enqueue: shop.app.jobs.enqueue }
   const log = createLog('silent')

@@ -34,7 +34,7 @@ const DISPUTE_STEPS = ['dispute', 'partial_dispute', 'win', 'lose'] as const
 const CASE_STEPS = ['open_case', 'propose', 'rule', 'agree', 'escalate', 'withdraw', 'goods_back'] as const
 const PAYOUT_STEPS = ['sweep', 'file', 'send', 'confirm', 'fail', 'return'] as const
 
-/** Every kind of step. `buy` is one more order of the same supplier. */
+/** Every kind of step. `buy` adds an order of the same supplier. */
 export const MONEY_STEP_KINDS = [
   'buy',
   ...TIME_STEPS,
@@ -46,7 +46,7 @@ export const MONEY_STEP_KINDS = [
   ...PAYOUT_STEPS,
 ] as const
 
-/** One of those. */
+/** A kind of step. */
 export type MoneyStepKind = (typeof MONEY_STEP_KINDS)[number]
 
 const [which, count] = [fc.nat(2), fc.integer({ min: 1, max: 3 })]

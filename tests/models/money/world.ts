@@ -45,7 +45,7 @@ async function createWorld(shop: TestShop): Promise<MoneyWorld> {
   return world
 }
 
-/** One more order of the same supplier. */
+/** Adds an order of the same supplier. */
 async function buyMore(world: MoneyWorld): Promise<void> {
   const [first] = world.orders
   if (!first || world.orders.length >= MAX_ORDERS) return

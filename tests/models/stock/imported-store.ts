@@ -5,7 +5,7 @@ import { createSignedInAccount, type CreatedAccount } from '../../shop/accounts.
 import type { TestShop } from '../../shop/shop.ts'
 import { importTestFile, type TestImport } from '../../steps/import-file.ts'
 
-/** A row of a feed: one variant; rows with one handle are one product. `price` in dollars. */
+/** A row of a feed with one variant; rows with the same handle are one product. `price` in dollars. */
 export type FeedRow = Readonly<{
   sku: string
   stock: number

@@ -5,7 +5,7 @@ import type { TestShop } from '../../shop/shop.ts'
 import type { CreatedOrder } from '../../steps/supplier-orders.ts'
 import type { ImportedSupplier } from './imported-store.ts'
 
-/** Returns the supplier order of a purchase of one supplier. */
+/** Returns the supplier order of a purchase with one supplier. */
 export async function findFirstSupplierOrder(
   shop: TestShop,
   purchaseId: string,
@@ -20,7 +20,7 @@ export async function findFirstSupplierOrder(
   return { shop, purchaseId, id: part.id, supplier, owner, variantIds: [] }
 }
 
-/** Ends the reservations whose time is over; returns how many. */
+/** Releases the expired reservations; returns their number. */
 export function expireReservations(shop: TestShop): Promise<number> {
   return expirePurchases(shop.db, shop.now())
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** The variants of the one product of the round. */
+/** The variants of the round's product. */
 export const SKUS = ['SMALL', 'LARGE'] as const
 
-/** One of those. */
+/** A variant of the round's product. */
 export type Sku = (typeof SKUS)[number]
 
 /**

@@ -16,19 +16,19 @@ import { createImportedSupplier, importRows, type FeedRow, type ImportedSupplier
 import { expireReservations, findFirstSupplierOrder } from './orders.ts'
 import { SKUS, type Sku, type StockStep } from './steps.ts'
 
-/** What the supplier knows: `shelf` has what lies there, without what it has set aside for orders that it was sent. */
+/** The supplier's own stock: `shelf` has the units there, without those set aside for received orders. */
 type StockExport = Readonly<{ at: Date; shelf: Readonly<Record<Sku, number>> }>
 
-/** An order of one variant, as far as the supplier has followed it: `setAside` units of it have left the shelf. */
+/** An order of one variant as the supplier has processed it: `setAside` units have left the shelf. */
 type TrackedOrder = { made: CreatedOrder; sku: Sku; setAside: number; lost: number }
 
-/** The real world beside the shop's books. */
+/** The real stock, next to the shop's records. */
 type StockWorld = {
   store: ImportedSupplier
   shelf: Record<Sku, number>
   orders: TrackedOrder[]
   exports: StockExport[]
-  /** Units that came in and stand in no export yet, or in none that was taken in. */
+  /** Units that arrived and are in no imported export yet. */
   restocks: { at: Date; sku: Sku; units: number }[]
   prices: number
 }
@@ -97,7 +97,7 @@ async function applyStep(world: StockWorld, step: StockStep): Promise<void> {
   }
 }
 
-/** Signs the supplier in again: a session does not live as long as a round may take. */
+/** Signs the supplier in again, as a round may take longer than a session lasts. */
 async function signOwnerInAgain(world: StockWorld): Promise<void> {
   const { shop, owner } = world.store
   const signedIn = { ...owner, ...(await createSession(shop.db, owner.id, shop.now())) }
@@ -163,7 +163,7 @@ async function recordExport({ store, shelf, exports }: StockWorld): Promise<void
   store.shop.passTime(1_000)
 }
 
-/** Imports one of the latest exports, with another price each time. */
+/** Imports one of the latest exports with a new price. */
 async function importExport(world: StockWorld, which: number, without: Sku | null): Promise<void> {
   const selectedExport = world.exports.at(-1 - (which % Math.min(world.exports.length, 3)))
   if (!selectedExport) return
@@ -190,7 +190,7 @@ async function typeQuantity({ store, shelf }: StockWorld, sku: Sku, units: numbe
   // Of an empty stock the editor cannot know how much more was ordered.
   if (currentQuantity === 0 || currentQuantity + units <= 0) return
   const { id, revision, name, priceCents } = opened
-  // The list of products and the form follow the same rules: some are typed here, some there.
+  // The product list and the editor follow the same rules, so some values are entered in each.
   if (units % 2 === 0) {
     const body = { field: 'stock', before: currentQuantity, after: currentQuantity + units }
     const edited = await shop.post(

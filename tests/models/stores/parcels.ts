@@ -11,7 +11,7 @@ import type { StoreWorld } from './world.ts'
 
 type ParcelRow = Readonly<{ parcel: string; part: string; number: string }>
 
-/** A practice supplier corrects the number of a parcel, or takes the parcel back. */
+/** Corrects a parcel's number as the practice supplier, or takes the parcel back. */
 export async function correctParcel(
   { shop, vendor }: StoreWorld,
   step: Extract<StoreStep, { do: 'correct' | 'take_back' }>,

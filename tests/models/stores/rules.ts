@@ -38,7 +38,7 @@ async function listLostOrders({ shop, vendor, orders }: StoreWorld): Promise<str
   return orders.filter((number) => !numbers.has(number)).map((number) => `order ${number} is lost`)
 }
 
-/** The lines of the store as they stand there, with what was bought of each. */
+/** Returns the current lines of the store's orders, with what was bought of each. */
 async function listLines({ shop, vendor }: StoreWorld): Promise<Line[]> {
   return queryRows<Line>(
     shop.db,
@@ -109,7 +109,7 @@ async function listWrongParcels({ shop, vendor }: StoreWorld): Promise<string[]>
     )
 }
 
-/** Each purchase that was paid has one payment of its own. */
+/** Checks that each paid purchase has exactly one payment. */
 async function listWrongPayments({ shop, vendor }: StoreWorld): Promise<string[]> {
   const wrong = await queryRows<{ number: string; paid: number; total: number }>(
     shop.db,

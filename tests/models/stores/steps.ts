@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The states in which a practice supplier can be played. */
+/** The states that a practice supplier can have. */
 export const SUPPLIER_ACTIONS = ['accept', 'ship', 'agree', 'decline', 'reject'] as const
 
 /**
@@ -80,5 +80,5 @@ const STEP: fc.Arbitrary<StoreStep> = fc.oneof(
   { arbitrary: fc.record({ do: kind('pass'), minutes: fc.constantFrom(1, 3, 11, 30) }), weight: 4 },
 )
 
-/** The steps of a round: orders of one vendor's store, and failures. */
+/** The steps of a round: orders of one vendor's store, and faults. */
 export const STORE_ROUND = fc.array(STEP, { minLength: 8, maxLength: 20 })

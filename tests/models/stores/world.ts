@@ -189,7 +189,7 @@ async function playSupplier(world: StoreWorld, step: Extract<StoreStep, { do: 's
   await shop.work()
 }
 
-/** A webhook that was taken comes again, or an order is followed again, twice at once. */
+/** Sends a received webhook again, or updates an order again, twice at once. */
 async function repeat({ shop, vendor }: StoreWorld, step: Extract<StoreStep, { do: 'replay' | 'follow' }>) {
   const { enqueue } = shop.app.jobs
   if (step.do === 'replay') {
@@ -211,7 +211,7 @@ async function repeat({ shop, vendor }: StoreWorld, step: Extract<StoreStep, { d
   await shop.work()
 }
 
-/** What was claimed and not requested is sent, nobody knows how far; what was done is not stored. */
+/** Dies with claimed effects: before the request with an unknown result, or after it without storing it. */
 async function die({ shop, vendor }: StoreWorld, isAfter: boolean): Promise<void> {
   const own = sql`subject in (select c.public_id from parcels c join supplier_orders o on o.id = c.supplier_order_id
     join purchases p on p.id = o.purchase_id where p.account_id = ${vendor.id})`
@@ -237,7 +237,7 @@ async function passMinutes({ shop, vendor }: StoreWorld, minutes: number): Promi
   await shop.work()
 }
 
-/** The store works again, its vendor has all tried again that waits for them, and time goes by. */
+/** Ends the store's faults, retries everything that waits for the vendor, and advances time. */
 async function mend(world: StoreWorld): Promise<void> {
   const { shop, vendor } = world
   await submitForm(shop, vendor.admin, { delivery: 'normal' })

@@ -42,5 +42,5 @@ const STEP: fc.Arbitrary<SyncedStep> = fc.oneof(
   { arbitrary: fc.record({ do: kind('check') }), weight: 2 },
 )
 
-/** The steps of a round: sales, changes and failures between the marketplace and one supplier's store. */
+/** The steps of a round: sales, changes and faults between the marketplace and one supplier's store. */
 export const SYNCED_ROUND = fc.array(STEP, { minLength: 8, maxLength: 16 })

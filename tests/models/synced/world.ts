@@ -7,7 +7,7 @@ import { createStockSteps } from '../../steps/store-stock.ts'
 import { createSyncSteps, type SyncedSupplier } from '../../steps/synced-stores.ts'
 import type { SyncedStep } from './steps.ts'
 
-/** A supplier whose store is followed, what was sold of its ring, and how many there must be in the end. */
+/** A supplier with a synced store, the sold rings, and the expected stock at the end. */
 type SyncedWorld = {
   readonly shop: TestShop
   readonly supplier: SyncedSupplier
@@ -16,7 +16,7 @@ type SyncedWorld = {
   expected: number
 }
 
-/** More than a round can sell: what happens to an empty stock is in the model of imports. */
+/** More than a round can sell; the model of imports tests an empty stock. */
 const INITIAL_STOCK = 60
 
 /**
@@ -73,7 +73,7 @@ async function applyStep(world: SyncedWorld, step: SyncedStep): Promise<void> {
   }
 }
 
-/** The owner of the store types how many there are: what was sold over its counter, or came in. */
+/** Enters a new stock as the store's owner, after sales in the shop or deliveries. */
 function setStock({ supplier }: SyncedWorld, units: number): Promise<void> {
   const form = { action: 'product_save', name: 'Practice Ring', price: '120.00', quantity: String(units) }
   return supplier.act(form, 'PRACTICE-RING')
@@ -92,7 +92,7 @@ async function giveBack(world: SyncedWorld, which: number): Promise<void> {
   world.expected += sale.units
 }
 
-/** A process dies with what it has claimed and asked for nothing: nobody knows how far it has come. */
+/** A process dies after it has claimed effects and before it sent requests, so their results are unknown. */
 async function die({ shop, supplier }: SyncedWorld): Promise<void> {
   await shop.db.execute(
     sql`update effects set state = 'sent', attempts = attempts + 1, requests = requests + 1, next_attempt_at = ${shop.now()}

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { VariantEditor } from '../../fakes/stores/variant-editor.ts'
 
-/** What owners do to the variants of a listing in their store. */
+/** The changes that owners make to a listing's variants in their store. */
 const KINDS = ['swap', 'blank', 'rename', 'take_sku', 'relabel', 'remove', 'remake', 'copy'] as const
 
-/** A change of a variant, and of another one where it is of two; both by their place. */
+/** A change of a variant, and of a second one for a swap; both by position. */
 export type VariantChange = Readonly<{ kind: (typeof KINDS)[number]; one: number; other: number }>
 
 const CHANGE = fc.record({ kind: fc.constantFrom(...KINDS), one: fc.nat(9), other: fc.nat(9) })
@@ -12,10 +12,10 @@ const CHANGE = fc.record({ kind: fc.constantFrom(...KINDS), one: fc.nat(9), othe
 /** The changes of a listing before each of three syncs. */
 export const DRIFT = fc.array(fc.array(CHANGE, { maxLength: 4 }), { minLength: 3, maxLength: 3 })
 
-/** The size shown for each variant by the store's ID of it. It is empty for one that is the owner's own. */
+/** The shown size of each variant by its id in the store; empty for the owner's own variants. */
 export type ShownSizes = Map<string, string>
 
-/** Applies a change, and returns in `shown` what its store shows then. */
+/** Applies a change, and updates the sizes in `shown`. */
 export function applyChange(editor: VariantEditor, shown: ShownSizes, change: VariantChange): void {
   const all = editor.list()
   const { kind, one, other } = change
@@ -44,7 +44,7 @@ export function applyChange(editor: VariantEditor, shown: ShownSizes, change: Va
   }
 }
 
-/** A variant is deleted and made again, with the same SKU and size. */
+/** Deletes a variant and creates it again with the same SKU and size. */
 function remake(
   editor: VariantEditor,
   shown: ShownSizes,
