@@ -78,6 +78,7 @@ export function shopify(client: ShopifyClient): StoreConnector {
       const limits = need === 'sell' && !scopes.has('write_orders') ? (['cancel_orders'] as const) : []
       return { name: shop.name, currency: shop.currencyCode, limits }
     },
+    orderPage: (address, orderId) => `https://${address}/admin/orders/${orderId.split('/').at(-1)}`,
     async listProducts(access, cursor): Promise<RemoteProductPage> {
       const products = await readPage(client, await openShopifyStore(client.ask, access), cursor)
       const { hasNextPage, endCursor } = products.pageInfo

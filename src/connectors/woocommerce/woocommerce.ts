@@ -48,6 +48,8 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
     findParcel: (access, parcel) => findParcel(client, toSite(access), parcel),
     sendParcel: (access, parcel) => sendParcel(client, toSite(access), parcel),
     correctParcel: (access, correction) => correctParcel(client, toSite(access), correction),
+    // WooCommerce leads this address on to its own table of orders, where it has one.
+    orderPage: (address, orderId) => `${address}/wp-admin/post.php?post=${orderId}&action=edit`,
     subscribe: (access, webhook) => subscribe(client, toSite(access), webhook),
     listSourceProducts: (access, filter) => listSourceProducts(client, toSite(access), filter),
     findSourceProducts: (access, ids) => findSourceProducts(client, toSite(access), ids),

@@ -53,6 +53,7 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
 
   await placeOrder(page, storefront, name)
   await cancelOneItem(page, { url: shop.url, name })
+  await refundThere(page, admin)
   await cancelThere(page, admin)
   await waitForOrder('closed')
   await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
@@ -179,6 +180,20 @@ async function cancelOneItem(
   await dialog.getByRole('button', { name: 'Cancel 1 item' }).click()
   await page.getByText('The items are cancelled, and you are refunded.').waitFor()
   await page.getByText(`Cancelled by you: 1 × ${name}`).waitFor()
+}
+
+/** The vendor sees what to refund in their store, does it there, and sees that it is done. */
+async function refundThere(page: Page, admin: string): Promise<void> {
+  const refunds = page.getByRole('region', { name: 'Refund in your store' })
+  await refunds.getByText('To refund').waitFor()
+  await expectSoundOnBoth(page)
+  const order = page.url()
+  await page.goto(admin)
+  await page.getByRole('button', { name: 'Refund one item' }).first().click()
+  await page.getByRole('status').getByText('Saved.').waitFor()
+  await page.goto(order)
+  await refunds.getByText('Refunded', { exact: true }).waitFor()
+  await expectSound(page)
 }
 
 /** The owner of the practice shop cancels its newest order. */

@@ -100,10 +100,7 @@ export type PushOutcome = Readonly<
     }
 >
 
-/**
- * A product in a store. `price` in hundredths of the store's currency, `quantity` null where it is in stock and the
- * store does not count it. The name is plain text.
- */
+/** A product in a store. The price is in hundredths of its currency; `quantity` null where it is in stock and not counted. */
 export type RemoteProduct = Readonly<{
   externalId: string
   name: string
@@ -257,6 +254,8 @@ export type StoreConnector = Readonly<{
   listVariants(access: StoreAccess, productId: string): Promise<readonly ListedVariant[] | undefined>
   /** Gives variants of a listed product these SKUs; repeating it changes nothing. */
   setSkus(access: StoreAccess, change: SkuChange): Promise<void>
+  /** The address of an order's page in the shop's admin. */
+  orderPage(address: string, orderId: string): string
   /** An order as it stands now; undefined where the shop has none of this id any more. */
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
   /** Cancels an order that has not been shipped; repeating it changes nothing. */

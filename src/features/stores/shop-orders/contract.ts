@@ -11,6 +11,7 @@ import {
   ShopOrderAddress,
   ShopOrderId,
   ShopOrderLine,
+  StoreRefunds,
   VendorSupplierOrder,
   VIEWS,
 } from './shapes.ts'
@@ -85,6 +86,8 @@ export const getVendorOrder = endpoint({
       cancellation: EffectTrailShape.nullable(),
       /** Whether its vendor can cancel it in its store. */
       canCancelInStore: z.boolean(),
+      /** The items that are not sent, to be refunded in the store; null without any. `orderUrl` is the order's page there. */
+      storeRefunds: StoreRefunds.nullable(),
       /** The updates that its store got about parcels and corrections of them; the subject is the parcel's or correction's id. */
       storeUpdates: z.array(EffectTrailShape),
       /** The price of its units in the store, in the marketplace's currency; null without an exchange rate. */

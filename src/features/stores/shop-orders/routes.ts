@@ -23,6 +23,7 @@ import {
   keepVendorItems,
   listVendorOrders,
   matchLine,
+  type OrderPage,
   type PayDeps,
   payOrders,
   readProductFigures,
@@ -38,6 +39,7 @@ import * as settings from './settings/contract.ts'
 export function shopOrderRoutes(deps: PayDeps): readonly Route[] {
   return [
     ...READ_ROUTES,
+    createOrderRoute(deps),
     ...paymentRoutes(deps),
     ...actionRoutes(deps),
     ...storeRoutes(deps),
@@ -59,10 +61,15 @@ const READ_ROUTES: readonly Route[] = [
   route(figures.getProductFigures, async ({ params: { id } }, { db, actor }) =>
     ok('Figures', { figures: await readProductFigures(db, { accountId: actor.id, productId: id }) }),
   ),
-  route(contract.getVendorOrder, async ({ params: { id } }, { db, actor }) =>
-    ok('Order', { order: await getVendorOrder(db, { account: actor, id }) }),
-  ),
 ]
+
+function createOrderRoute({ stores }: PayDeps): Route {
+  const orderPage: OrderPage = ({ platform, address, externalId }) =>
+    stores.connectorFor(platform).orderPage(address, externalId)
+  return route(contract.getVendorOrder, async ({ params: { id } }, { db, actor }) =>
+    ok('Order', { order: await getVendorOrder(db, { account: actor, id, orderPage }) }),
+  )
+}
 
 function paymentRoutes(deps: PayDeps): Route[] {
   return [

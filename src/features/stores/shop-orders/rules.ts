@@ -62,7 +62,7 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   out_of_stock: 'There isn’t enough stock for an item.',
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',
   not_supplied:
-    'An item won’t ship because the supplier couldn’t send it or it was cancelled. Reorder it, or cancel it in your store.',
+    'An item won’t ship because the supplier couldn’t send it or it was cancelled. Refund it in your store, or order it again.',
   not_shipped_there: 'The supplier of an item doesn’t ship to this country.',
   supplier_paused: 'The supplier of an item isn’t taking orders right now. We’ll order it once they do.',
   max_cost: 'It costs more than your limit for automatic orders.',

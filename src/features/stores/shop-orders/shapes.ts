@@ -159,6 +159,23 @@ export const ShopOrderLine = z
   })
   .openapi('ShopOrderLine')
 
+/** Items of an order that are not sent. `amount` is their share of their line in the store's currency, without shipping. */
+export const StoreRefunds = z
+  .object({
+    orderUrl: z.string().nullable(),
+    items: z.array(
+      z.object({
+        lineId: z.string(),
+        title: z.string(),
+        units: z.number(),
+        amount: z.number(),
+        /** The store has refunded them. */
+        isRefunded: z.boolean(),
+      }),
+    ),
+  })
+  .openapi('StoreRefunds')
+
 /** Where an order goes. */
 export const ShopOrderAddress = z
   .object({

@@ -18,6 +18,7 @@ import { OrderActions } from './order-actions.tsx'
 import { MatchLine } from './match-line.tsx'
 import { ReplaceLine } from './replace-line.tsx'
 import { OrderMoney } from './order-money.tsx'
+import { StoreRefunds } from './store-refunds.tsx'
 import { SupplierOrderPanel } from './supplier-order.tsx'
 
 /** States in which something is about to happen: the order is looked at more often. */
@@ -61,6 +62,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
               role.
             </p>
           )}
+          <StoreRefunds order={order} />
           <Lines order={order} />
           {order.supplierOrders.map((supplierOrder) => (
             <SupplierOrderPanel key={supplierOrder.id} supplierOrder={supplierOrder} order={order} />

@@ -114,8 +114,8 @@ const LIST_PRODUCT_SUMS = {
     sold as (
       select f.id, sum(l.quantity - l.withdrawn_quantity) as units,
         sum(case when f.shop_state in ('cancelled', 'refunded') then 0 else greatest(0,
-          t.line_amount::numeric * least(l.quantity - l.withdrawn_quantity, t.quantity - t.removed) / t.quantity
-            - t.refunded_amount) end) as retail
+          least(t.line_amount::numeric * least(l.quantity - l.withdrawn_quantity, t.quantity - t.removed) / t.quantity,
+            t.line_amount::numeric * (t.quantity - t.removed) / t.quantity - t.refunded_amount)) end) as retail
       from finished f
       join supplier_order_lines l on l.supplier_order_id = f.id
       join shop_order_units u on u.supplier_order_line_id = l.id

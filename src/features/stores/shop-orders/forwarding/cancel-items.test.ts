@@ -57,6 +57,8 @@ test('units cancelled before the supplier accepts are refunded immediately, and 
   expect(order).toMatchObject({
     state: 'blocked',
     reasons: [{ code: 'not_supplied' }],
+    // The store's order has the item for 80, and a practice shop has no page to be linked.
+    storeRefunds: { orderUrl: null, items: [{ units: 1, isRefunded: false }] },
     supplierOrders: [
       {
         state: 'paid_hold',
@@ -71,9 +73,35 @@ test('units cancelled before the supplier accepts are refunded immediately, and 
   expect(await read()).toMatchObject({
     state: 'in_progress',
     reasons: [],
+    storeRefunds: { items: [{ units: 1, isRefunded: true }] },
     supplierOrders: [{ refunded: 40, lines: [{ withdrawn: 1 }] }],
   })
   expect(await press(`/vendor/orders/${order.id}/forward`)).toMatchObject({ status: 200 })
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('a refund of the amount alone settles the cancelled units, a smaller one does not', async () => {
+  const { cancelItems, read, vendor, number, press } = await createOrder()
+  const before = await read()
+  const unit = Number(getField({ body: before } as never, 'total')) / 3
+  await cancelItems(1)
+  expect(await read()).toMatchObject({
+    state: 'blocked',
+    storeRefunds: { items: [{ units: 1, amount: unit, isRefunded: false }] },
+  })
+  const refund = (amount: number) =>
+    changeInShop(shop, vendor, { order: number, action: 'refund_amount', amount: amount.toFixed(2) })
+  await refund(unit - 1)
+  expect(await read()).toMatchObject({ state: 'blocked', storeRefunds: { items: [{ isRefunded: false }] } })
+  await refund(1)
+  const settled = await read()
+  expect(settled).toMatchObject({
+    state: 'in_progress',
+    reasons: [],
+    retail: unit * 2,
+    storeRefunds: { items: [{ units: 1, isRefunded: true }] },
+  })
+  expect(await press(`/vendor/orders/${before.id}/forward`)).toMatchObject({ status: 200 })
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 

@@ -27,12 +27,12 @@ export function judgeLines(
 }
 
 function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgement {
-  const { externalId, kind, variantKey, withdrawn, reordered, isListed, wholesaleAmount } = line
+  const { externalId, kind, variantKey, isListed, wholesaleAmount } = line
   const wanted = countWanted(line)
   if (kind === 'foreign' || wanted === 0) return { externalId, ready: 0, reasons: [] }
   if (kind === 'unmapped' || variantKey === null) return { externalId, ready: 0, reasons: ['unmapped'] }
   // What was bought and not sent is not bought again automatically.
-  const dropped = Math.min(wanted, Math.max(0, withdrawn - reordered))
+  const dropped = countDropped(line)
   const available = Math.max(0, stock.get(variantKey) ?? 0)
   const inStock = Math.min(wanted - dropped, available)
   const reasons: LineReason[] = []
@@ -46,8 +46,36 @@ function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgeme
 }
 
 /** Returns how many units of a line are to be sent and not bought yet. */
-export function countWanted({ quantity, removed, bought }: ForwardedLine): number {
+export function countWanted(line: LineUnits): number {
+  return countOpen(line) - countSettled(line)
+}
+
+/** Returns how many bought units of a line are not sent and still have to be refunded in the store. */
+export function countDropped(line: LineUnits): number {
+  return Math.min(countWanted(line), countUnsupplied(line) - countSettled(line))
+}
+
+/** Returns how many units of a line were bought and are not sent after all. */
+export function countUnsupplied({ withdrawn, reordered }: LineUnits): number {
+  return Math.max(0, withdrawn - reordered)
+}
+
+/** The units of a line, and its amounts in minor units of its store. */
+export type LineUnits = Pick<
+  ForwardedLine,
+  'quantity' | 'removed' | 'bought' | 'withdrawn' | 'reordered' | 'lineAmount' | 'refundedAmount'
+>
+
+function countOpen({ quantity, removed, bought }: LineUnits): number {
   return Math.max(0, quantity - removed - bought)
+}
+
+/** Returns how many units that are not sent were refunded in the store by their amount alone, as many people do. */
+function countSettled(line: LineUnits): number {
+  const { quantity, lineAmount, refundedAmount } = line
+  if (lineAmount <= 0) return 0
+  const covered = Math.floor((refundedAmount * quantity) / lineAmount)
+  return Math.min(countOpen(line), countUnsupplied(line), covered)
 }
 
 /** The marketplace's rules for addresses: which countries are served, and what postcodes look like. */

@@ -15,6 +15,8 @@ export type ForwardedLine = Readonly<{
   removed: number
   reordered: number
   lineAmount: number
+  /** Refunded in the store without taking units away. */
+  refundedAmount: number
   /** The catalogue's data; nulls where it was not recognised. */
   productKey: number | null
   productId: string | null
@@ -117,7 +119,7 @@ const LIST_LINES = {
   name: 'shop_orders_list_forwarded_lines',
   text: `
     select l.external_id as "externalId", l.title, l.kind, l.quantity, l.removed, l.reordered,
-      l.line_amount as "lineAmount", l.product_id as "productKey", p.public_id as "productId",
+      l.line_amount as "lineAmount", l.refunded_amount as "refundedAmount", l.product_id as "productKey", p.public_id as "productId",
       l.variant_id as "variantKey", v.public_id as "variantId", coalesce(v.stock, 0) as stock,
       coalesce(p.is_listed, false) as "isListed", v.wholesale_amount as "wholesaleAmount",
       u.bought, u.quoted, u.withdrawn

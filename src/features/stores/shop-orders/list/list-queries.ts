@@ -44,6 +44,9 @@ export type StoredLine = Readonly<{
   kind: 'ours' | 'unmapped' | 'foreign'
   reason: LineReason | null
   bought: number
+  /** Units that were bought and are not sent after all, and how many of those were ordered again. */
+  withdrawn: number
+  reordered: number
   product_public_id: string | null
   product_name: string | null
   picture: string | null
@@ -162,6 +165,24 @@ export async function countByView(
   }
 }
 
+/** An order's store, and the store's own id of the order. */
+export type OrderInStore = Readonly<{
+  platform: 'shopify' | 'woocommerce'
+  address: string
+  externalId: string
+}>
+
+/** Returns an order's store by the order's key; undefined for orders of no store. */
+export async function findOrderInStore(db: Queryable, orderKey: string): Promise<OrderInStore | undefined> {
+  const [found] = await queryRows<OrderInStore>(
+    db,
+    sql`
+      select c.platform, c.address, o.external_id as "externalId" from shop_orders o
+      join store_connections c on c.id = o.connection_id where o.id = ${orderKey}`,
+  )
+  return found
+}
+
 /** Returns an account's order by its public id. */
 export async function findOrder(
   db: Queryable,
@@ -180,16 +201,19 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
     db,
     sql`
       select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.refunded_amount, l.kind, l.reason,
-        coalesce((select sum(x.quantity - x.withdrawn_quantity)
-          from shop_order_units u join supplier_order_lines x on x.id = u.supplier_order_line_id
-          join supplier_orders s on s.id = x.supplier_order_id join purchases b on b.id = s.purchase_id
-          where u.order_id = l.order_id and u.external_id = l.external_id and b.paid_at is not null), 0)::int as bought,
+        l.reordered, units.bought, units.withdrawn,
         p.public_id as product_public_id,
         v.public_id as variant_public_id, coalesce(nullif(v.title, ''), concat_ws(' · ', v.size, v.color, v.material)) as variant_title,
         p.name as product_name, p.pictures -> 0 ->> 'image_url' as picture, v.wholesale_amount
       from shop_order_lines l
       left join products p on p.id = l.product_id
       left join product_variants v on v.id = l.variant_id
+      cross join lateral (
+        select coalesce(sum(x.quantity - x.withdrawn_quantity), 0)::int as bought,
+          coalesce(sum(x.withdrawn_quantity - x.unwanted_quantity), 0)::int as withdrawn
+        from shop_order_units u join supplier_order_lines x on x.id = u.supplier_order_line_id
+        join supplier_orders s on s.id = x.supplier_order_id join purchases b on b.id = s.purchase_id
+        where u.order_id = l.order_id and u.external_id = l.external_id and b.paid_at is not null) units
       where l.order_id = any(${sql.param([...orderIds])}::bigint[])
       order by l.order_id, l.place`,
   )

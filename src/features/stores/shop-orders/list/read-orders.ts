@@ -6,6 +6,7 @@ import { listPostedCosts, listReversedAmounts, listVendorPurchases } from '#feat
 import { listEffectTrails } from '#platform/effects/effect-trail.ts'
 import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
+import { type OrderPage, readStoreRefunds } from './store-refunds.ts'
 import { CANCEL_EFFECT } from '../cancelling/cancellation-effect.ts'
 import { findSuspension } from '../suspension/suspension-queries.ts'
 import { listFeeds } from '../feed-queries.ts'
@@ -93,7 +94,7 @@ async function describeOrders(
 /** Returns an order of an account's shop with its lines, its address, and what was bought for it. Throws `order_not_found`. */
 export async function getVendorOrder(
   db: Queryable,
-  ref: Readonly<{ account: WalletOwner; id: string }>,
+  ref: Readonly<{ account: WalletOwner; id: string; orderPage?: OrderPage }>,
 ): Promise<ShopOrderData> {
   const order = await findOrder(db, { accountId: ref.account.id, id: ref.id })
   if (!order) throw notFound('order_not_found', 'There is no such order.')
@@ -135,6 +136,7 @@ export async function getVendorOrder(
       order.state !== 'not_ours' &&
       isOpenInStore(order) &&
       supplierOrders.every(({ parcels }) => parcels.length === 0),
+    storeRefunds: await readStoreRefunds(db, { order, lines, orderPage: ref.orderPage }),
     retail: money.retail,
     walletBalance: toDecimal(await readWalletBalance(db, ref.account, currency), currency),
   }

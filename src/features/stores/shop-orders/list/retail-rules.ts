@@ -23,7 +23,9 @@ export function getRetail(order: RetailOrder, lines: readonly RetailLine[]): num
       const { quantity, removed, bought, reason } = line
       const isOver = isFinished || reason === 'not_supplied'
       const units = isOver ? Math.min(bought, quantity - removed) : quantity - removed
-      const amount = (Number(line.line_amount) * units) / quantity - Number(line.refunded_amount)
-      return sum + Math.max(0, amount)
+      const ofUnits = (count: number) => (Number(line.line_amount) * count) / quantity
+      // A refund of an amount alone is first of all for units that are not sent.
+      const left = ofUnits(quantity - removed) - Number(line.refunded_amount)
+      return sum + Math.max(0, Math.min(ofUnits(units), left))
     }, 0)
 }

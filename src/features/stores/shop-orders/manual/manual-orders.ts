@@ -153,6 +153,7 @@ function toLine(
     kind: 'ours',
     quantity,
     removed: 0,
+    refundedAmount: 0,
     reordered: 0,
     lineAmount: Math.round(price * 100) * quantity,
     bought: 0,

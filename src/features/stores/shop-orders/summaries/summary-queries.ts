@@ -71,7 +71,8 @@ function selectFigures(orders: string): string {
       group by u.order_id, u.external_id),
     sold as (
       select o.id, sum(greatest(0,
-        l.line_amount::numeric * least(coalesce(u.units, 0), l.quantity - l.removed) / l.quantity - l.refunded_amount)) as retail
+        least(l.line_amount::numeric * least(coalesce(u.units, 0), l.quantity - l.removed) / l.quantity,
+          l.line_amount::numeric * (l.quantity - l.removed) / l.quantity - l.refunded_amount))) as retail
       from paid o
       join shop_orders s on s.id = o.id and s.shop_state not in ('cancelled', 'refunded')
       join shop_order_lines l on l.order_id = o.id and l.quantity > 0
