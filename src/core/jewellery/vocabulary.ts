@@ -123,6 +123,9 @@ export type JewelleryFacts = Readonly<{
   heightMm: number | null
   certificateLaboratory: string | null
   certificateNumber: string | null
+  /** Where it was made (ISO 3166 alpha-2), and its number of the Harmonised System; undefined is not said. */
+  originCountry?: string | null | undefined
+  tariffNumber?: string | null | undefined
   stones: readonly StoneFacts[]
 }>
 

@@ -42,7 +42,7 @@ export {
   updateWarehouseArchived,
 } from './warehouses/warehouse-queries.ts'
 export { ensurePracticeSuppliers } from './practice/practice-suppliers.ts'
-export { toSlug } from './rules.ts'
+export { isCountry, toSlug } from './rules.ts'
 export { listAddressLines } from './verification/verification.ts'
 export { checkStoresOpen } from './handling/manage-handling.ts'
 

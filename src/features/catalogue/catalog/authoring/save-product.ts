@@ -1,6 +1,7 @@
 import { type Database, type Transaction, inTransaction } from '#database/database.ts'
 import {
   getStoreLocation,
+  isCountry,
   selectOpenWarehouse,
   type StoreLocation,
 } from '#features/catalogue/suppliers/service.ts'
@@ -17,7 +18,7 @@ import { saveVariants } from './save-variants.ts'
 import { setPictures } from './picture-queries.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
 import { textToHtml, explainIncompleteProduct, htmlToText, validateVariants } from './product-rules.ts'
-import { describeStones, findFactProblems } from '#core/jewellery/truth.ts'
+import { describeStones, type FactProblem, findFactProblems } from '#core/jewellery/truth.ts'
 import type { JewelleryFacts } from '#core/jewellery/vocabulary.ts'
 import { hasListedStones, writeFacts } from './facts/fact-queries.ts'
 
@@ -178,11 +179,16 @@ function resolveCategoryId({ category, name }: ProductFormData): number {
  */
 async function saveFacts(tx: Transaction, productId: number, written: JewelleryFacts): Promise<void> {
   const facts = dropEmptyTexts(written)
-  const issues = findFactProblems(facts)
+  const issues = [...findFactProblems(facts), ...findOriginProblems(facts)]
   if (issues.length > 0)
     throw invalid('facts_contradictory', issues.map(({ message }) => message).join(' '), { issues })
   const isListed = facts.stones.length > 0 || (await hasListedStones(tx, productId))
   await writeFacts(tx, productId, { facts, stonesText: isListed ? describeStones(facts.stones) : undefined })
+}
+
+function findOriginProblems({ originCountry }: JewelleryFacts): FactProblem[] {
+  const isKnown = !originCountry || isCountry(originCountry)
+  return isKnown ? [] : [{ field: 'originCountry', message: 'Choose the country where it was made.' }]
 }
 
 function dropEmptyTexts(facts: JewelleryFacts): JewelleryFacts {

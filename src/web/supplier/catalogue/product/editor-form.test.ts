@@ -51,6 +51,8 @@ const PRODUCT: OwnProductData = {
     purity: '925',
     weightGrams: 4.25,
     isNickelFree: false,
+    originCountry: 'SG',
+    tariffNumber: '711319',
     stones: [{ kind: 'Ruby', count: 2, carat: 0.3, origin: null }],
   },
   stonesText: null,
@@ -89,6 +91,7 @@ test('validates and sends changed facts', () => {
 
 test.each([
   [{ weightGrams: '0' }, 'weightGrams'],
+  [{ tariffNumber: '7113' }, 'tariffNumber'],
   [{ lengthMm: 'long' }, 'lengthMm'],
   [{ widthMm: '-1' }, 'widthMm'],
   [{ stones: [{ key: '1', kind: 'Ruby', count: '1.5', carat: '', origin: '' as const }] }, 'stones.0.count'],

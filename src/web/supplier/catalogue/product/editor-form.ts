@@ -20,6 +20,8 @@ export const FACT_FIELDS = [
   'heightMm',
   'certificateLaboratory',
   'certificateNumber',
+  'originCountry',
+  'tariffNumber',
 ] as const
 
 export type FactField = (typeof FACT_FIELDS)[number]
@@ -93,6 +95,8 @@ export function readFacts(form: FactsForm): JewelleryFacts {
     heightMm: readNumber(form.heightMm) ?? null,
     certificateLaboratory: text('certificateLaboratory'),
     certificateNumber: text('certificateNumber'),
+    originCountry: text('originCountry'),
+    tariffNumber: form.tariffNumber.replaceAll(/[\s.]/g, '') || null,
     stones: form.stones.map(({ kind, count, carat, origin }) => ({
       kind: kind.trim(),
       count: readNumber(count) ?? 1,
@@ -120,7 +124,9 @@ function findNumberErrors(form: FactsForm): FieldErrors {
       : [[`stones.${index}.count`, 'Enter a whole number.']]),
     ...(readNumber(carat) === undefined ? [[`stones.${index}.carat`, 'Enter a weight such as 0.25.']] : []),
   ])
-  return Object.fromEntries([...measures, ...stones])
+  const isTariffRight = /^(\d{6,10})?$/.test(form.tariffNumber.replaceAll(/[\s.]/g, ''))
+  const tariff = isTariffRight ? [] : [['tariffNumber', 'Enter 6 to 10 digits, such as 711319.']]
+  return Object.fromEntries([...measures, ...stones, ...tariff])
 }
 
 /** A recommended minimum is at least the wholesale price; the server has the same rule. */

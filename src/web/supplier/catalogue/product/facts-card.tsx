@@ -3,6 +3,7 @@ import { FACT_LABELS, type FactName, METALS, PLATINGS, SIZE_STANDARDS } from '#c
 import { formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
+import { CountrySelect } from '../../fulfilment/warehouses/country-select.tsx'
 import type { FactField, FactsForm } from './editor-form.ts'
 import type { ProductEditorState } from './use-product-editor.ts'
 
@@ -58,6 +59,37 @@ export function FactsCard({
   )
 }
 
+/** Renders what customs ask of the product where it is shipped abroad. */
+export function CustomsCard({ editor }: Pick<FactsProps, 'editor'>) {
+  const set = useFacts(editor)
+  return (
+    <Panel title="Customs" hint="optional">
+      <p className="mb-3 text-xs text-ink-soft">
+        Labels to other countries are filled in from here. Without it, you enter it for each parcel that
+        passes customs.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <CountrySelect
+          label="Country of origin"
+          hint="Where it was made."
+          isOptional
+          value={editor.form.facts.originCountry}
+          error={editor.faults['originCountry']}
+          onChange={(originCountry) => set({ originCountry })}
+        />
+        <FactText
+          editor={editor}
+          required={[]}
+          field="tariffNumber"
+          label="HS code"
+          hint="6 to 10 digits. If you leave it blank, it follows the metal: 711319 for gold jewellery."
+          isCode
+        />
+      </div>
+    </Panel>
+  )
+}
+
 type FieldProps = FactsProps & Readonly<{ field: FactField; label: string; hint?: string | undefined }>
 
 /** Returns a function that changes facts of the form. */
@@ -103,8 +135,8 @@ function describeOption(field: FactField, option: string): string {
 }
 
 /** Renders a fact as a text field. */
-export function FactText(props: FieldProps & Readonly<{ isNumber?: boolean }>) {
-  const { editor, required, field, label, hint, isNumber = false } = props
+export function FactText(props: FieldProps & Readonly<{ isNumber?: boolean; isCode?: boolean }>) {
+  const { editor, required, field, label, hint, isNumber = false, isCode = false } = props
   const set = useFacts(editor)
   return (
     <Field
@@ -113,7 +145,7 @@ export function FactText(props: FieldProps & Readonly<{ isNumber?: boolean }>) {
       hint={hint}
       aria-required={required.some((fact) => fact === field) || undefined}
       maxLength={isNumber ? 10 : 60}
-      inputMode={isNumber ? 'decimal' : 'text'}
+      inputMode={isNumber ? 'decimal' : isCode ? 'numeric' : 'text'}
       autoComplete="off"
       value={editor.form.facts[field]}
       error={editor.faults[field]}

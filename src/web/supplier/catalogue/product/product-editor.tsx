@@ -11,7 +11,7 @@ import type { SectionProps } from '../../console/supplier-page.tsx'
 import { DetailsCard } from './details-card.tsx'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { newEditorForm, toEditorForm } from './editor-form.ts'
-import { FactsCard } from './facts-card.tsx'
+import { CustomsCard, FactsCard } from './facts-card.tsx'
 import { PicturesCard } from './pictures-card.tsx'
 import { PricesCard } from './prices-card.tsx'
 import { ProductActions } from './product-actions.tsx'
@@ -72,6 +72,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
           <PricesCard editor={editor} />
           <FactsCard editor={editor} required={required} typicalWeightGrams={typicalWeightGrams} />
           <StonesCard editor={editor} required={required} storedText={product?.stonesText ?? null} />
+          <CustomsCard editor={editor} />
         </div>
         <div className="flex flex-col gap-4">
           <ModerationNotice product={product} />

@@ -7,7 +7,7 @@ import type { CategoryName } from '../../contract.ts'
 export const FACTS_JSON = `json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'hallmark', p.hallmark,
         'isNickelFree', p.is_nickel_free, 'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm,
         'widthMm', p.width_mm, 'heightMm', p.height_mm, 'certificateLaboratory', p.certificate_laboratory,
-        'certificateNumber', p.certificate_number, 'stones', (select coalesce(json_agg(json_build_object('kind', s.kind,
+        'certificateNumber', p.certificate_number, 'originCountry', p.origin_country, 'tariffNumber', p.tariff_number, 'stones', (select coalesce(json_agg(json_build_object('kind', s.kind,
           'count', s.count, 'carat', s.carat, 'origin', s.origin) order by s.position), '[]')
           from product_stones s where s.product_id = p.id))`
 
@@ -23,6 +23,8 @@ export async function writeFacts(
       weight_grams = ${facts.weightGrams}, length_mm = ${facts.lengthMm}, width_mm = ${facts.widthMm},
       height_mm = ${facts.heightMm}, certificate_laboratory = ${facts.certificateLaboratory},
       certificate_number = ${facts.certificateNumber},
+      origin_country = ${facts.originCountry === undefined ? sql`origin_country` : facts.originCountry},
+      tariff_number = ${facts.tariffNumber === undefined ? sql`tariff_number` : facts.tariffNumber},
       stones = ${stonesText === undefined ? sql`stones` : stonesText}
     where id = ${productId}`)
   await tx.execute(sql`delete from product_stones where product_id = ${productId}`)

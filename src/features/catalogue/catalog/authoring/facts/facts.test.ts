@@ -57,6 +57,27 @@ test('product facts are saved, read again and shown to shoppers', async () => {
   expect(facets.text).toContain('"diamond"')
 })
 
+test('origin and tariff number are saved for customs, stay where they are left out, and are held to what customs take', async () => {
+  const answer = await save({ facts: { ...FACTS, originCountry: 'SG', tariffNumber: '711319' } })
+  const { id, revision }: OwnProductData = getField(answer, 'product')
+  expect(answer).toMatchObject({
+    body: { product: { facts: { originCountry: 'SG', tariffNumber: '711319' } } },
+  })
+  expect(await save({ id, revision, facts: FACTS })).toMatchObject({
+    body: { product: { facts: { originCountry: 'SG', tariffNumber: '711319' } } },
+  })
+  expect(
+    await save({ id, revision: revision + 1, facts: { ...FACTS, originCountry: '', tariffNumber: null } }),
+  ).toMatchObject({
+    body: { product: { facts: { originCountry: null, tariffNumber: null } } },
+  })
+  expect(await save({ facts: { ...FACTS, tariffNumber: '7113' } })).toMatchObject({ status: 400 })
+  expect(await save({ facts: { ...FACTS, originCountry: 'ZZ' } })).toMatchObject({
+    status: 400,
+    body: { details: { issues: [{ field: 'originCountry' }] } },
+  })
+})
+
 test('a product can be saved without required facts, and the answer names the missing ones', async () => {
   const answer = await save({ facts: { ...NO_FACTS, metal: 'Silver' } })
   expect([answer.status, getField(answer, 'message')]).toEqual([

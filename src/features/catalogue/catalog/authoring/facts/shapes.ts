@@ -32,6 +32,17 @@ export const ProductFacts = z
     heightMm: Millimetres,
     certificateLaboratory: FactText,
     certificateNumber: FactText,
+    /** Where it was made (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System, for customs; left out, they stay. */
+    originCountry: z
+      .string()
+      .regex(/^([A-Z]{2})?$/, 'Choose a country.')
+      .nullable()
+      .optional(),
+    tariffNumber: z
+      .string()
+      .regex(/^(\d{6,10})?$/, 'Enter 6 to 10 digits.')
+      .nullable()
+      .optional(),
     stones: z.array(Stone).max(20, 'Add at most 20 kinds of stones.').readonly(),
   })
   .openapi('ProductFacts')
