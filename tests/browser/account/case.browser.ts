@@ -103,7 +103,7 @@ async function acceptByLink(link: string): Promise<void> {
   await close()
 }
 
-test('a return is requested, negotiated and sent, and the page shows changes made elsewhere', async () => {
+test('a return is requested, negotiated and sent, and an outdated page gets a conflict', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Hockley Bench')
   const { page, close } = await openPage(browser, {
     address: `${shop.url}/dashboard?order=${order.id}`,

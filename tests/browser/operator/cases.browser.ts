@@ -10,7 +10,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator finds an order by its number, decides its case, and decides and refunds several at once, on a phone and a desktop', async () => {
+test('an operator finds an order, decides its case, and decides and refunds several in bulk, on a phone and a desktop', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const answer = await createShopCall(shop.url)('POST /orders/{purchase}/supplier-orders/{id}/cases', {
     params: { purchase: order.id, id: order.part },
