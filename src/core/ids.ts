@@ -7,6 +7,7 @@ const PREFIXES = {
   rate: 'rate',
   transaction: 'txn',
   subscription: 'nws',
+  newsletter: 'nwl',
   account: 'usr',
   session: 'ses',
   passkey: 'pky',

@@ -4,6 +4,7 @@ import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { type AccessRow, anyone, byId, operators, othersRow, publicRow } from './rows.ts'
 
 const MISSING = 'nothing-has-this-id'
+const NEWSLETTER = { subject: 'News', heading: 'News', text: 'New rings.', withProducts: false }
 const EMAIL = { name: 'password_changed' }
 const EMAIL_TEXT = { subject: 'Changed', heading: 'Changed', text: 'Your password was changed.' }
 const MISSING_MESSAGE = 'ctm_019cadfd890077679755ec76c40f15e4'
@@ -41,6 +42,21 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   })),
   'GET /operator/cases/assignments': publicRow(operators(200)),
   'POST /operator/cases/assign': publicRow(operators(404), () => ({ body: { cases: [MISSING], to: null } })),
+  'GET /operator/newsletters': publicRow(operators(200)),
+  'GET /operator/newsletters/{id}': publicRow(operators(404), () => byId(MISSING)),
+  'POST /operator/newsletters': publicRow(operators(200), () => ({ body: NEWSLETTER })),
+  'POST /operator/newsletters/{id}': publicRow(operators(404), () => ({
+    ...byId(MISSING),
+    body: { ...NEWSLETTER, version: 1 },
+  })),
+  'POST /operator/newsletters/{id}/delete': publicRow(operators(404), () => byId(MISSING)),
+  'POST /operator/newsletters/preview': publicRow(operators(200), () => ({ body: NEWSLETTER })),
+  'POST /operator/newsletters/test': publicRow(operators(200), () => ({ body: NEWSLETTER })),
+  'POST /operator/newsletters/{id}/send': publicRow(operators(404), () => ({
+    ...byId(MISSING),
+    body: { version: 1 },
+  })),
+  'POST /operator/newsletters/{id}/stop': publicRow(operators(404), () => byId(MISSING)),
   'GET /operator/settings/emails': publicRow(operators(200)),
   'GET /operator/settings/emails/{name}': publicRow(operators(200), () => ({ params: EMAIL })),
   'POST /operator/settings/emails/{name}': publicRow(operators(409), () => ({

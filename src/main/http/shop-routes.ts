@@ -34,6 +34,8 @@ import type { ChatLive } from '#features/messaging/chat/service.ts'
 import { inboxRoutes } from '#features/messaging/contact/inbox/routes.ts'
 import { contactRoutes } from '#features/messaging/contact/routes.ts'
 import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
+import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
+import { newsletterRoutes } from '#features/messaging/contact/newsletter/composed/routes.ts'
 import { emailTextRoutes } from '#features/messaging/notifications/texts/routes.ts'
 import { commissionRoutes } from '#features/money/commissions/routes.ts'
 import { documentRoutes } from '#features/money/documents/routes.ts'
@@ -171,6 +173,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
   return [
     ...operatorOverviewRoutes,
     ...emailTextRoutes({ enqueue, publicUrl: config.publicUrl }),
+    ...newsletterRoutes({ enqueue, publicUrl: config.publicUrl, listNewProducts: selectNewProducts }),
     ...accountReadRoutes,
     ...marketplaceFigureRoutes,
     ...marketplaceSearchRoutes,

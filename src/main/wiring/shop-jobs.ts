@@ -1,3 +1,4 @@
+import { sendNewsletters } from '#features/messaging/contact/newsletter/composed/send-composed.ts'
 import { createCompanyReader } from '#features/identity/settings/service.ts'
 import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-shop/webhooks/deliveries.ts'
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
@@ -153,6 +154,7 @@ function createEmailJobs({ config, mailer }: AppSetup): Job[] {
     ),
     clearSecretEmails,
     sendNewsletter({ publicUrl: config.publicUrl, listNewProducts: selectNewProducts }),
+    sendNewsletters(config.publicUrl),
     sendWishlistAlerts(config.publicUrl),
     warnOfLowWallets(config.publicUrl),
   ]

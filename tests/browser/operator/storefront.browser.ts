@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { newSecretId } from '#core/ids.ts'
+import { newsletterSubscribers } from '#features/messaging/contact/tables.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { getToast } from '../shop/storefront.ts'
@@ -9,7 +11,7 @@ import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-test('an operator edits campaigns, featured suppliers, announcements, home columns and categories', async () => {
+test('an operator edits campaigns, featured suppliers, announcements, home columns and categories, and sends a newsletter', async () => {
   const supplier = await createTestSupplier(db, { name: 'Harbour Gold' })
   await createTestProduct(db, { supplier, name: 'Quillwort Ring' })
   const account = await createSignedInAccount(db, new Date(), { type: 'operator' })
@@ -28,6 +30,7 @@ test('an operator edits campaigns, featured suppliers, announcements, home colum
   await nameColumns(page)
   await nameCategories(page)
   await searchByTyping(page)
+  await sendNewsletter(page)
 
   await page.goto(`${shop.url}/marketplace`)
   await page
@@ -111,4 +114,41 @@ async function searchByTyping(page: Page): Promise<void> {
   await expectSoundOnBoth(page)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Quillwort Ring' }).waitFor()
+}
+
+/** Writes a newsletter with a preview, and sends it to the one who has confirmed. */
+async function sendNewsletter(page: Page): Promise<void> {
+  const at = new Date('2026-01-05T10:00:00Z')
+  await db.insert(newsletterSubscribers).values({
+    email: 'mei@shopper.example',
+    token: newSecretId('subscription'),
+    subscribedAt: at,
+    confirmedAt: at,
+    state: 'confirmed',
+  })
+  await page.goto(`${shop.url}/dashboard/operator/newsletters`)
+  await page.getByText('No newsletters yet').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: 'Write newsletter' }).click()
+  await page.getByLabel('Subject').fill('Pearls of spring')
+  await page.getByRole('button', { name: 'Send a test to yourself' }).click()
+  await page.getByText('Enter the heading.').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByLabel('Heading').fill('Pearls & more')
+  await page.getByLabel('Text').fill('New pearls have arrived.')
+  const preview = page.frameLocator('iframe[title="Preview of the email"]')
+  await preview.getByText('Pearls & more').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Pearls of spring' }).waitFor()
+  await page.getByRole('button', { name: 'Send …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send this newsletter?' })
+  await dialog.getByText('It goes to 1 confirmed subscriber, each once').waitFor()
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Send newsletter' }).click()
+  await getToast(page, 'success', 'The newsletter is being sent.').waitFor()
+  await page.getByText('Sent', { exact: true }).first().waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: 'All newsletters' }).click()
+  await page.getByText('Subscribers', { exact: true }).waitFor()
+  await expectSoundOnBoth(page)
 }

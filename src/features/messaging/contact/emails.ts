@@ -1,9 +1,10 @@
 import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
-import type { EmailContent } from '#features/messaging/notifications/service.ts'
+import type { EmailContent, EmailProduct } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
 import type { AnswerRow } from './inbox/inbox-queries.ts'
+import type { NewsletterProduct } from './port.ts'
 import type { Issue } from './newsletter/issue-queries.ts'
 import type { Message } from './queries.ts'
 
@@ -125,18 +126,26 @@ export function newsletterIssueEmail(
         : `${products.length} new products, with their suppliers.`,
     ],
     tables: [],
-    products: products.map(({ productId, name, supplier, price, imageKey }) => ({
-      name,
-      price: formatCents(price),
-      note: `by ${supplier}`,
-      url: `${publicUrl}/product/${productId}`,
-      imageUrl: publicUrl + smallPicturePath(imageKey),
-    })),
+    products: products.map((product) => toEmailProduct(product, publicUrl)),
     action: { label: 'Shop new products', url: links.marketplace },
     closing: [
       'Prices may have changed since we sent this email. You receive it once a month because you subscribed to our newsletter. Unsubscribe with one click:',
     ],
     unsubscribeUrl: links.unsubscribe,
+  }
+}
+
+/** Returns a product as newsletters show it. */
+export function toEmailProduct(
+  { productId, name, supplier, price, imageKey }: NewsletterProduct,
+  publicUrl: string,
+): EmailProduct {
+  return {
+    name,
+    price: formatCents(price),
+    note: `by ${supplier}`,
+    url: `${publicUrl}/product/${productId}`,
+    imageUrl: publicUrl + smallPicturePath(imageKey),
   }
 }
 

@@ -57,6 +57,16 @@ export function createEmail(
   }
 }
 
+/** Returns an email as its recipient would see it, with the name or logo of the shop. */
+export async function renderEmailForPreview(
+  db: Queryable,
+  content: EmailContent,
+): Promise<{ subject: string; html: string; text: string }> {
+  const { subject, html, text } = renderEmail(content)
+  const [shopName, logo] = [await readShopName(db), await readShopLogo(db)]
+  return { subject, html: insertShopName(html, shopName, logo), text }
+}
+
 /**
  * Puts emails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing;
  * none goes to an erased address.

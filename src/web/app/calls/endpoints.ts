@@ -78,6 +78,7 @@ import type * as labels from '#features/sales/orders/labels/contract.ts'
 import type * as labelBatches from '#features/sales/orders/labels/batches/contract.ts'
 import type * as orderChanges from '#features/sales/orders/changes/contract.ts'
 import type * as operatorBulk from '#features/operator/bulk/contract.ts'
+import type * as newsletters from '#features/messaging/contact/newsletter/composed/contract.ts'
 import type * as emailTexts from '#features/messaging/notifications/texts/contract.ts'
 import type * as orderDeadlines from '#features/sales/orders/deadlines/contract.ts'
 import type * as orderPacking from '#features/sales/orders/packing/contract.ts'
@@ -110,6 +111,7 @@ type Spec =
   | SpecsIn<typeof labelBatches>
   | SpecsIn<typeof orderChanges>
   | SpecsIn<typeof emailTexts>
+  | SpecsIn<typeof newsletters>
   | SpecsIn<typeof operatorBulk>
   | SpecsIn<typeof orderDeadlines>
   | SpecsIn<typeof orderPacking>

@@ -8,6 +8,7 @@ export const OPERATOR = {
   campaigns: '/dashboard/operator/campaigns',
   announcements: '/dashboard/operator/announcements',
   featuredSuppliers: '/dashboard/operator/featured-suppliers',
+  newsletters: '/dashboard/operator/newsletters',
   categories: '/dashboard/operator/categories',
   homeColumns: '/dashboard/operator/home-columns',
   settings: '/dashboard/operator/settings',
@@ -44,6 +45,11 @@ export const OPERATOR = {
 /** Returns the address of a supplier's page. */
 export function supplierAddress(id: string): string {
   return `${OPERATOR.suppliers}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a newsletter's page; `new` is that of one to be written. */
+export function newsletterAddress(id: string): string {
+  return `${OPERATOR.newsletters}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of the page of an email's text. */

@@ -42,6 +42,22 @@ export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
       async () => (await import('../storefront/home-columns.tsx')).HomeColumns,
     ),
   },
+  newsletters: {
+    needs: 'products:read',
+    title: 'Newsletters',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('../storefront/newsletters/newsletters-index.tsx')).Newsletters,
+    ),
+  },
+  'newsletters/*': {
+    needs: 'products:read',
+    title: 'Newsletter',
+    current: OPERATOR.campaigns,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('../storefront/newsletters/newsletter-details.tsx')).NewsletterDetails,
+    ),
+  },
   setup: {
     needs: 'settings:read',
     title: 'Setup',

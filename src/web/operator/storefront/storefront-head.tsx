@@ -8,6 +8,7 @@ const TABS = [
   { id: 'featured_supplier', label: 'Featured suppliers', href: OPERATOR.featuredSuppliers },
   { id: 'home-columns', label: 'Home page columns', href: OPERATOR.homeColumns },
   { id: 'categories', label: 'Categories', href: OPERATOR.categories },
+  { id: 'newsletters', label: 'Newsletters', href: OPERATOR.newsletters },
   { id: 'announcement', label: 'Announcements', href: OPERATOR.announcements },
 ] as const
 

@@ -3,16 +3,10 @@ import { type EmailText, findEmailTextProblem } from '#core/email-texts/email-te
 import { EMAIL_TEXT_NAMES, type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
 import { invalid } from '#core/errors.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
-import {
-  readSettingPage,
-  readShopLogo,
-  readShopName,
-  saveSetting,
-} from '#features/identity/settings/service.ts'
+import { readSettingPage, saveSetting } from '#features/identity/settings/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { insertShopName, renderEmail } from '../email.ts'
-import { createEmail, sendEmails } from '../service.ts'
+import { createEmail, renderEmailForPreview, sendEmails } from '../service.ts'
 import * as contract from './contract.ts'
 import { createEmailTextSetting } from './email-text-setting.ts'
 import { readOwnTexts } from './own-texts.ts'
@@ -68,9 +62,7 @@ function draftRoutes({ enqueue, publicUrl }: EmailTextDeps): Route[] {
   return [
     route(contract.previewEmailText, async ({ params: { name }, body }, { db }) => {
       checkText(name, body)
-      const { subject, html, text } = renderEmail(createSampleEmail(name, body, publicUrl))
-      const [shopName, logo] = [await readShopName(db), await readShopLogo(db)]
-      return ok('Preview', { subject, html: insertShopName(html, shopName, logo), text })
+      return ok('Preview', await renderEmailForPreview(db, createSampleEmail(name, body, publicUrl)))
     }),
 
     route(contract.sendTestEmail, async ({ params: { name }, body }, { db, actor, now }) => {

@@ -42,7 +42,8 @@ export function EmailPreview(props: {
 
 const PRESSED = 'aria-pressed:border-ink aria-pressed:bg-mist'
 
-function PreviewedEmail({ subject, html, text }: { subject: string; html: string; text: string }) {
+/** Renders an email as HTML or plain text, with its subject. */
+export function PreviewedEmail({ subject, html, text }: { subject: string; html: string; text: string }) {
   const [isPlain, setIsPlain] = useState(false)
   return (
     <div className="flex flex-col gap-3">

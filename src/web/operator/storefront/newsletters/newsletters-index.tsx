@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Empty, Figures, Panel } from '#web/console/parts/panel.tsx'
+import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { newsletterAddress } from '../../console/addresses.ts'
+import type { SectionProps } from '../../console/operator-page.tsx'
+import { Allowed } from '../../console/operator-roles.tsx'
+import { StorefrontHead } from '../storefront-head.tsx'
+
+type Answer = AnswerTo<'GET /operator/newsletters'>
+type Newsletter = Answer['newsletters'][number]
+
+/** Renders the newsletters that operators wrote, the monthly issues, and the numbers of subscribers. */
+export function Newsletters(_props: SectionProps) {
+  const query = useQuery({
+    queryKey: ['operator', 'newsletters'],
+    queryFn: ({ signal }) => call('GET /operator/newsletters', {}, { signal }),
+    refetchInterval: 15_000,
+  })
+  return (
+    <>
+      <StorefrontHead current="newsletters">
+        <Allowed needs="products:write">
+          <ActionLink href={newsletterAddress('new')} variant="primary">
+            Write newsletter
+          </ActionLink>
+        </Allowed>
+      </StorefrontHead>
+      <Loaded query={query} skeleton={<SkeletonRows count={5} />}>
+        {({ newsletters, issues, subscribers }) => (
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+            <div className="console-panel min-w-0">
+              <NewslettersTable newsletters={newsletters} />
+            </div>
+            <div className="flex flex-col gap-4">
+              <Panel title="Subscribers">
+                <Figures
+                  rows={[
+                    { label: 'Confirmed', value: formatNumber(subscribers.confirmed) },
+                    { label: 'Not confirmed yet', value: formatNumber(subscribers.pending) },
+                    { label: 'Unsubscribed', value: formatNumber(subscribers.unsubscribed) },
+                  ]}
+                />
+              </Panel>
+              <Issues issues={issues} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function NewslettersTable({ newsletters }: { newsletters: readonly Newsletter[] }) {
+  if (newsletters.length === 0)
+    return (
+      <Empty
+        title="No newsletters yet"
+        text="Write one, preview it and send it to everyone who has confirmed a subscription."
+      />
+    )
+  return (
+    <DataTable
+      label="Newsletters"
+      columns={COLUMNS}
+      items={newsletters}
+      getId={({ id }) => id}
+      getName={({ subject }) => subject}
+      card={(newsletter) => <NewsletterCard newsletter={newsletter} />}
+    />
+  )
+}
+
+const COLUMNS: readonly DataColumn<Newsletter>[] = [
+  {
+    id: 'subject',
+    title: 'Subject',
+    cell: ({ id, subject }) => (
+      <Link href={newsletterAddress(id)} className="block max-w-72 truncate font-semibold hover:underline">
+        {subject}
+      </Link>
+    ),
+  },
+  { id: 'state', title: 'Status', cell: ({ state }) => <NewsletterStatus state={state} /> },
+  { id: 'sent', title: 'Sent', isNumber: true, cell: ({ counts }) => formatNumber(counts.sent) },
+  { id: 'refused', title: 'Refused', isNumber: true, cell: ({ counts }) => formatNumber(counts.refused) },
+  {
+    id: 'at',
+    title: 'Date',
+    cell: ({ startedAt, createdAt }) => formatDateTime(startedAt ?? createdAt),
+  },
+]
+
+function NewsletterCard({ newsletter }: { newsletter: Newsletter }) {
+  const { id, subject, state, counts, startedAt, createdAt } = newsletter
+  return (
+    <div className="relative text-sm">
+      <Link href={newsletterAddress(id)} className="font-semibold after:absolute after:inset-0">
+        {subject}
+      </Link>
+      <p className="text-xs text-ink-soft">
+        {formatDateTime(startedAt ?? createdAt)} · {formatNumber(counts.sent)} sent
+      </p>
+      <p className="mt-1.5">
+        <NewsletterStatus state={state} />
+      </p>
+    </div>
+  )
+}
+
+const STATES: Readonly<Record<Newsletter['state'], Readonly<{ label: string; tone: StatusTone }>>> = {
+  draft: { label: 'Draft', tone: 'plain' },
+  sending: { label: 'Sending', tone: 'wait' },
+  sent: { label: 'Sent', tone: 'good' },
+  stopped: { label: 'Stopped', tone: 'plain' },
+}
+
+/** Renders the state of a newsletter as a coloured word. */
+export function NewsletterStatus({ state }: Pick<Newsletter, 'state'>) {
+  const { label, tone } = STATES[state]
+  return <Status tone={tone}>{label}</Status>
+}
+
+function Issues({ issues }: Pick<Answer, 'issues'>) {
+  return (
+    <Panel title="Monthly issues" hint="sent by themselves, with new products">
+      {issues.length === 0 ? (
+        <p className="text-sm text-ink-soft">None yet. The first is sent when a month had new products.</p>
+      ) : (
+        <ul className="flex flex-col gap-2 text-sm">
+          {issues.map(({ month, products }) => (
+            <li key={month} className="flex justify-between gap-3">
+              <span>{MONTHS.format(new Date(month))}</span>
+              <span className="text-ink-soft">{products === 1 ? '1 product' : `${products} products`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
