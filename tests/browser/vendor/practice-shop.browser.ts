@@ -135,11 +135,11 @@ async function payByPracticeMoney(page: Page, url: string): Promise<void> {
 
 /** The vendor ends the hold and acts as the practice supplier until the parcel arrives. */
 async function playSupplier(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Forward now' }).click({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Forward now' }).click()
   await page.getByRole('button', { name: 'Accept as the supplier' }).click()
   await page.getByRole('button', { name: 'Ship as the supplier' }).click()
   await page.getByText(/PRACTICE\d{8}/).waitFor()
-  await page.getByText('In your store', { exact: true }).last().waitFor({ timeout: 40_000 })
+  await page.getByText('In your store', { exact: true }).last().waitFor()
   await page.getByText('The order is completed there.').waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Deliver the parcel' }).click()
@@ -232,6 +232,6 @@ async function replaceAndCancel(
   await confirmation.getByText('No supplier has it, so nothing is charged to you.').waitFor()
   await expectSoundOnBoth(page)
   await confirmation.getByRole('button', { name: 'Cancel order' }).click()
-  await page.getByText('Cancelled in your store', { exact: true }).waitFor({ timeout: 40_000 })
+  await page.getByText('Cancelled in your store', { exact: true }).waitFor()
   await expectSoundOnBoth(page)
 }
